@@ -58,13 +58,22 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
         }
     }
 
-    /// Returns the parser of a command, which accepts svg only if the command draws charts.
-    static func parser(isDrawing: Bool) -> ValueParser<FormatName> {
-        guard !isDrawing else { return .oneOf(FormatName.self) }
-        return .oneOf(FormatName.self, except: [.svg]) {
-            "\($0.inQuotes) is for charts, which \(CryptoTool.chartLines) draw"
+    /// Returns the parser of a command, which accepts svg only if the command draws charts. `unfit` are the formats that
+    /// cannot show its rows.
+    static func parser(isDrawing: Bool, unfit: [OutputFormat]) -> ValueParser<FormatName> {
+        let excluded = unfit.map(FormatName.rows) + (isDrawing ? [] : [.svg])
+        return .oneOf(FormatName.self, except: excluded) { text in
+            guard let format = OutputFormat(rawValue: text) else {
+                return "\(text.inQuotes) is for charts, which \(CryptoTool.chartLines) draw"
+            }
+            return "\(text.inQuotes) is for \(format.subject), which \(CryptoTool.commands(with: format)) print"
         }
     }
+}
+
+extension OutputFormat {
+    /// What a format is for that not every command has.
+    var subject: String { isPriceDirective ? "prices" : "current values" }
 }
 
 /// `--color`.
@@ -141,18 +150,26 @@ extension CommonOptions {
 
     /// Returns the table of the options of every command, for one that draws charts or does not. `format` is the default
     /// format.
-    static func table(isDrawing: Bool, format defaultFormat: String = "table") -> [Option<CommonOptions>] {
-        [format(isDrawing: isDrawing, default: defaultFormat)] + output + requests + diagnostics
+    static func table(
+        isDrawing: Bool, unfit: [OutputFormat] = [], format defaultFormat: String = "table"
+    ) -> [Option<CommonOptions>] {
+        [format(isDrawing: isDrawing, unfit: unfit, default: defaultFormat)] + output + requests + diagnostics
     }
 
-    private static func format(isDrawing: Bool, default text: String) -> Option<CommonOptions> {
-        .value(
-            "format", short: "f", \.format, as: FormatName.parser(isDrawing: isDrawing), valueName: "name",
-            help: "Output format.", default: text
-        ).detailed(
-            "records prints one 'field: value' per line and an empty line between rows; none prints nothing, for the "
-                + "exit status alone" + (isDrawing ? "; svg requires --chart." : ".")
-        ).known(as: "output-format", "as", "style")
+    private static func format(
+        isDrawing: Bool, unfit: [OutputFormat], default text: String
+    ) -> Option<CommonOptions> {
+        var details = [
+            "records prints one 'field: value' per line and an empty line between rows",
+            "none prints nothing, for the exit status alone",
+        ]
+        if !unfit.contains(.ledger) { details.append("ledger and beancount print price directives") }
+        if !unfit.contains(.prometheus) { details.append("prometheus prints metrics for node_exporter") }
+        if isDrawing { details.append("svg requires --chart") }
+        return .value(
+            "format", short: "f", \.format, as: FormatName.parser(isDrawing: isDrawing, unfit: unfit),
+            valueName: "name", help: "Output format.", default: text
+        ).detailed(details.joined(separator: "; ") + ".").known(as: "output-format", "as", "style")
     }
 
     private static let output: [Option<CommonOptions>] = [
@@ -269,13 +286,14 @@ extension CommonOptions {
     ]
 
     /// Returns the table for a command whose request holds the common options, without those that have no effect on it.
-    /// `isDrawing` is for a command with `--chart`; `format` is the default format.
+    /// `isDrawing` is for a command with `--chart`; `unfit` are the formats that cannot show its rows; `format` is the
+    /// default format.
     static func options<Request>(
         in place: @autoclosure @escaping Option<Request>.Place<CommonOptions>, without excluded: Set<String> = [],
-        isDrawing: Bool = false, format: String = "table"
+        isDrawing: Bool = false, unfit: [OutputFormat] = [], format: String = "table"
     ) -> [Option<Request>] {
         mock.lifted(place(), in: .provider(MarketProvider.mock.name))
-            + table(isDrawing: isDrawing, format: format).filter { !excluded.contains($0.info.name) }
+            + table(isDrawing: isDrawing, unfit: unfit, format: format).filter { !excluded.contains($0.info.name) }
             .lifted(place(), in: .common)
     }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Rendering
 
 /// The whole tool as a function from arguments and an environment to bytes and an exit status.
 package enum CryptoTool {
@@ -33,6 +34,16 @@ package enum CryptoTool {
     static var chartLines: String {
         info.commands.filter { command in command.options.contains { $0.name == "chart" } }
             .map { "'crypto \($0.name) --chart'" }.joined(separator: " and ")
+    }
+
+    /// The names of the commands that have a format.
+    static func commands(with format: OutputFormat) -> String {
+        let names = info.commands.filter { command in
+            command.options.contains { option in
+                option.name == "format" && option.choices.contains { $0.name == format.rawValue }
+            }
+        }.map(\.name)
+        return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     }
 
     /// Runs a command line. `arguments` are without the program's name, as bytes that need not be UTF-8.

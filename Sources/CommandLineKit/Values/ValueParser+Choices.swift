@@ -49,7 +49,7 @@ extension ValueError {
     package static func notOneOf(_ names: [String], _ text: String) -> ValueError {
         guard !text.isEmpty else { return .empty }
         let suggestion = Suggestion.nearest(to: text, in: names)
-        let isShort = names.count <= 12
+        let isShort = names.count <= 16
         let problem = isShort ? "is not one of \(names.joined(separator: ", "))" : "is not known"
         return ValueError("\(text.inQuotes) \(problem)", suggestion: suggestion)
     }

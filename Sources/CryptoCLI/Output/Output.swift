@@ -10,14 +10,15 @@ struct Output<Row>: Sendable {
     private let template: Template<Row>?
     private let options: RenderingOptions
     private let condition: Condition<Row>?
+    private let isQuiet: Bool
 
     /// Creates the output that the options choose from a command's fields. Throws if they are invalid.
     init(_ common: CommonOptions, fields table: FieldTable<Row>, _ environment: Environment) throws(Failure) {
         format = common.outputFormat
+        isQuiet = common.quiet
+        if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
         do throws(FieldError) {
-            fields =
-                try common.fields.map { names throws(FieldError) in try table.select(names) }
-                ?? table.defaults(for: format)
+            fields = try table.selection(common.fields, for: format)
         } catch {
             throw Failure(error, common)
         }
@@ -73,16 +74,34 @@ struct Output<Row>: Sendable {
         return Renderer(format, fields: fields, template: template, options: options)
     }
 
+    /// Prints on stderr what the format had to change or leave out since the last call.
+    func remark(_ renderer: inout Renderer<Row>, to console: Console) {
+        if let line = renderer.takeRemark(), !isQuiet { console.say("\(format.rawValue): \(line)") }
+    }
+
     /// Returns all rows in the format. Without rows, some formats have a header or an empty array.
     func bytes(_ rows: [Row]) -> [UInt8] {
         Renderer.bytes(rows, as: format, fields: fields, template: template, options: options)
     }
 
     /// Writes all rows at once.
-    func print(_ rows: [Row], to console: Console) throws(Failure) { try console.print(bytes(rows)) }
+    func print(_ rows: [Row], to console: Console) throws(Failure) {
+        var renderer = renderer
+        try console.print(renderer.bytes(rows))
+        remark(&renderer, to: console)
+    }
 }
 
 extension CommonOptions {
+    /// Returns why a format cannot show rows, or not the fields that were asked for; nil if it can.
+    fileprivate func misfit<Row>(_ format: OutputFormat, of table: FieldTable<Row>) -> OptionProblem? {
+        guard table.fits(format) else {
+            return "\(option: "format", format.rawValue) is for \(format.subject), which these rows are not"
+        }
+        guard format.isPriceDirective, fields != nil else { return nil }
+        return "\(option: "fields") and \(option: "format", format.rawValue) cannot be used together"
+    }
+
     /// The format of rows: `template` if a template is given. Rows of a chart are not written.
     var outputFormat: OutputFormat {
         if template != nil { return .template }

@@ -56,6 +56,7 @@ struct RowWriter<Row> {
     /// Returns the pending bytes, for a caller that writes them.
     mutating func take() -> [UInt8] {
         defer { bytes = [] }
+        remark()
         return bytes
     }
 
@@ -63,6 +64,12 @@ struct RowWriter<Row> {
     mutating func flush() throws(Failure) {
         try console.print(bytes)
         bytes.removeAll(keepingCapacity: true)
+        remark()
+    }
+
+    /// Prints what the format had to change. The formats of the fast path change nothing.
+    private mutating func remark() {
+        if appendLine == nil { output.remark(&renderer, to: console) }
     }
 }
 

@@ -71,6 +71,22 @@ enum FieldsPage {
         rows. A table on a terminal prints records where the fields of `--fields` do not fit. `--format none` prints \
         nothing, for the exit status alone.
 
+        `--format ledger` prints a price directive per row, which Ledger and hledger read, and `--format beancount` one \
+        of Beancount: `P 2024-03-01 12:00:00 BTC 62440.63 USD` and `2024-03-01 price BTC 62440.63 USD`. The price is that \
+        of a quote, the close of a candle, the rate of a conversion; the time is that of the row, in UTC. A row without a \
+        price has none. A name that is not only letters is in quotes in ledger; in beancount it gets capitals, a hyphen \
+        in place of other characters, an X before it if it does not begin with a letter, and is cut to 24 characters. A \
+        notice says which names. These formats are for list, price, convert and watch, and have no `--fields`.
+
+        `--format prometheus` prints metrics in the text format of Prometheus, for the textfile collector of \
+        node_exporter: `crypto_price` and others for list and price, `crypto_conversion_rate` for convert, \
+        `crypto_air_aqi` for aqi. Each number among the fields is a gauge; what tells rows apart is in labels: symbol, \
+        id, kind, market, currency and provider; from, to and provider; city, country, scale and provider. Without \
+        `--fields` the metrics are the numbers of the default fields, and the time and the age of the row in seconds; a \
+        text in `--fields` is one more label. An unknown value has no sample, and no sample has a timestamp, which the \
+        collector refuses. There is one sample for each set of labels. A stream, past prices and `convert -` have no \
+        metrics.
+
         A table on a terminal fits its width: it cuts names, abbreviates volumes and market caps as in 1.23T, and then \
         leaves out the least important columns; columns without a value, or with a flag that is false in every row, are \
         left out too. Candles of days have a day in place of a time, shorter ones a time without seconds. Fields of \

@@ -19,22 +19,24 @@ extension FieldTable<Candle> {
         FieldTable([
             Field(
                 "time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential,
-                presentation: areDays ? .day : .minute
+                presentation: areDays ? .day : .minute, roles: .priceTime
             ) { .time($0.time) },
-            Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential) { .text($0.symbol) },
+            Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential, roles: .commodity) {
+                .text($0.symbol)
+            },
             number("open", "First price", importance: Importance.companion) { $0.open },
             number("high", "Highest price", importance: Importance.companion) { $0.high },
             number("low", "Lowest price", importance: Importance.companion) { $0.low },
-            number("close", "Last price", importance: Field<Candle>.essential) { $0.close },
+            number("close", "Last price", importance: Field<Candle>.essential, roles: .price) { $0.close },
             Field(
                 "volume", .number, help: "Amount traded, in units of the asset", importance: Importance.volume,
                 presentation: .whole
             ) {
                 Value($0.volume)
             },
-            Field("currency", .text, help: "Currency of the prices", importance: Importance.currency) {
-                .text($0.currency.code)
-            },
+            Field(
+                "currency", .text, help: "Currency of the prices", importance: Importance.currency, roles: .currency
+            ) { .text($0.currency.code) },
             Field("provider", .text, help: "Source of the prices", importance: Importance.provider) {
                 .text($0.provider)
             },
@@ -48,8 +50,11 @@ extension FieldTable<Candle> {
     }
 
     private static func number(
-        _ name: String, _ help: String, importance: Int, value: @escaping @Sendable (Candle) -> Number
+        _ name: String, _ help: String, importance: Int, roles: FieldRoles = [],
+        value: @escaping @Sendable (Candle) -> Number
     ) -> Field<Candle> {
-        Field(name, .number, help: help, importance: importance, presentation: .price) { .number(value($0)) }
+        Field(name, .number, help: help, importance: importance, presentation: .price, roles: roles) {
+            .number(value($0))
+        }
     }
 }

@@ -5,48 +5,57 @@ import Rendering
 
 extension FieldTable where Row: QuoteRepresentable {
     /// Returns the fields of a quote, in the documented order; `defaults` are those that a command shows by default.
-    static func quotes(defaults: [String]) -> FieldTable { FieldTable(quoteFields, defaultsIn: defaults) }
+    static func quotes(defaults: [String]) -> FieldTable {
+        FieldTable(quoteFields, defaultsIn: defaults, metrics: "crypto_")
+    }
 
     /// The fields of a quote, in the documented order.
     static var quoteFields: [Field<Row>] {
         func field(
             _ name: String, _ type: FieldType, title: String? = nil, help: String, importance: Int = 0,
-            presentation: Presentation = .plain, value: @escaping @Sendable (Row) -> Value
+            presentation: Presentation = .plain, roles: FieldRoles = [], value: @escaping @Sendable (Row) -> Value
         ) -> Field<Row> {
             Field(
                 name, type, title: title, help: help, importance: importance, presentation: presentation,
-                place: .origin,
-                value: value)
+                place: .origin, roles: roles, value: value)
         }
         func number(
-            _ part: Tick.Part, named name: String, help: String, importance: Int, presentation: Presentation = .price
+            _ part: Tick.Part, named name: String, help: String, importance: Int, presentation: Presentation = .price,
+            roles: FieldRoles = []
         ) -> Field<Row> {
             Field(
                 name, .number, help: help, importance: importance, presentation: presentation,
-                place: .bytes(part.rawValue), write: { $0.write(part, to: &$1) },
+                place: .bytes(part.rawValue), roles: roles, write: { $0.write(part, to: &$1) },
                 order: { $0.order(of: part, to: $1) }, value: { Value($0.number(part)) })
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(
             "time", .time, help: "Time of the price, UTC", importance: Importance.time,
-            place: .bytes(Tick.Part.allCases.count),
+            place: .bytes(Tick.Part.allCases.count), roles: .priceTime,
             write: { row, bytes in
                 row.writeTime(to: &bytes)
                 return true
             }, value: { .time($0.time) })
         return [
             time,
-            field("symbol", .text, help: "Ticker", importance: essential) { .text($0.symbol) },
-            field("id", .text, help: "Identifier at the provider", importance: 8, presentation: .name) { Value($0.id) },
+            field("symbol", .text, help: "Ticker", importance: essential, roles: [.commodity, .label]) {
+                .text($0.symbol)
+            },
+            field("id", .text, help: "Identifier at the provider", importance: 8, presentation: .name, roles: .label) {
+                Value($0.id)
+            },
             field("name", .text, help: "Full name", importance: 60, presentation: .name) { Value($0.name) },
-            field("kind", .text, help: "Kind of asset: coin, fiat, stock or future", importance: 2) {
+            field("kind", .text, help: "Kind of asset: coin, fiat, stock or future", importance: 2, roles: .label) {
                 .text($0.kind.rawValue)
             },
-            field("market", .text, help: "Name of the market at the provider", importance: 12) { Value($0.market) },
-            number(.price, named: "price", help: "Latest price, in currency", importance: essential),
-            field("currency", .text, help: "Currency of the prices", importance: Importance.currency) {
-                .text($0.currency.code)
+            field("market", .text, help: "Name of the market at the provider", importance: 12, roles: .label) {
+                Value($0.market)
             },
+            number(.price, named: "price", help: "Latest price, in currency", importance: essential, roles: .price),
+            field(
+                "currency", .text, help: "Currency of the prices", importance: Importance.currency,
+                roles: [.currency, .label]
+            ) { .text($0.currency.code) },
             number(
                 .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14
             ),
@@ -66,7 +75,9 @@ extension FieldTable where Row: QuoteRepresentable {
             field("rank", .integer, help: "Rank by market cap", importance: 42) { Value($0.rank) },
             number(.bid, named: "bid", help: "Highest price that a buyer offers", importance: 10),
             number(.ask, named: "ask", help: "Lowest price that a seller asks", importance: 10),
-            field("provider", .text, help: "Source of the price", importance: Importance.provider) {
+            field(
+                "provider", .text, help: "Source of the price", importance: Importance.provider, roles: .label
+            ) {
                 // A currency in itself and a total have none.
                 $0.provider.isEmpty ? .null : .text($0.provider)
             },

@@ -16,6 +16,30 @@ public enum FieldType: String, Sendable, CaseIterable {
     case time
 }
 
+/// What a field is to formats that show certain values only: a directive of a price, the labels of a metric.
+public struct FieldRoles: OptionSet, Sendable {
+    /// The time of a price.
+    public static let priceTime = FieldRoles(rawValue: 1)
+    /// What has a price.
+    public static let commodity = FieldRoles(rawValue: 2)
+    /// The price of one unit.
+    public static let price = FieldRoles(rawValue: 4)
+    /// What the price is in.
+    public static let currency = FieldRoles(rawValue: 8)
+    /// A text that tells the row from others: a label of each of its metrics.
+    public static let label = FieldRoles(rawValue: 16)
+
+    static let priceDirective: [FieldRoles] = [.priceTime, .commodity, .price, .currency]
+
+    /// A bit for each role.
+    public let rawValue: UInt8
+
+    /// Creates a set of roles.
+    ///
+    /// - Parameter rawValue: A bit for each role.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
 /// A column of a row: its public name, its meaning, and a function that returns its value.
 ///
 /// All formats, templates, conditions and `--fields help` use tables of these.
@@ -50,6 +74,10 @@ public struct Field<Row>: Sendable {
     public let order: (@Sendable (Row, NumberBound) -> Int?)?
     /// Where rows of a stream hold its value; other rows ignore it.
     public let place: FieldPlace
+    /// What it is to formats that show certain values only.
+    public let roles: FieldRoles
+    /// The name of its metric in prometheus; nil if it is none. A `FieldTable` sets it.
+    public internal(set) var metric: String?
 
     /// The importance of a column that is never left out.
     public static var essential: Int { .max }
@@ -58,7 +86,7 @@ public struct Field<Row>: Sendable {
     public init(
         _ name: String, _ type: FieldType, title: String? = nil, help: String, isDefault: Bool = true,
         importance: Int = 0, room: Int = 0, presentation: Presentation = .plain,
-        place: FieldPlace = .nowhere, tint: (@Sendable (Row) -> ChartColor?)? = nil,
+        place: FieldPlace = .nowhere, roles: FieldRoles = [], tint: (@Sendable (Row) -> ChartColor?)? = nil,
         write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
         order: (@Sendable (Row, NumberBound) -> Int?)? = nil, value: @escaping @Sendable (Row) -> Value
     ) {
@@ -71,6 +99,7 @@ public struct Field<Row>: Sendable {
         self.room = room
         self.presentation = presentation
         self.place = place
+        self.roles = roles
         self.tint = tint
         self.write = write
         self.order = order
@@ -89,10 +118,12 @@ public struct Field<Row>: Sendable {
         if let order { outerOrder = { outer, bound in order(row(outer), bound) } }
         var outerTint: (@Sendable (Outer) -> ChartColor?)?
         if let tint { outerTint = { tint(row($0)) } }
-        return Field<Outer>(
+        var field = Field<Outer>(
             name, type, title: title, help: help, isDefault: isDefault, importance: importance, room: room,
-            presentation: presentation, place: place, tint: outerTint, write: outerWrite, order: outerOrder,
-            value: { value(row($0)) })
+            presentation: presentation, place: place, roles: roles, tint: outerTint, write: outerWrite,
+            order: outerOrder, value: { value(row($0)) })
+        field.metric = metric
+        return field
     }
 
     /// Returns the field with its numbers rounded half to even to so many decimals, for `--digits` in machine formats.
@@ -112,9 +143,12 @@ public struct Field<Row>: Sendable {
     package func mapped(
         place: FieldPlace = .nowhere, _ change: @escaping @Sendable (Row, Value) -> Value
     ) -> Field {
-        Field(
+        var field = Field(
             name, type, title: title, help: help, isDefault: isDefault, importance: importance, room: room,
-            presentation: presentation, place: place, tint: tint, value: { [value] row in change(row, value(row)) })
+            presentation: presentation, place: place, roles: roles, tint: tint,
+            value: { [value] row in change(row, value(row)) })
+        field.metric = metric
+        return field
     }
 
     /// Returns the exact value as text without control characters.

@@ -4,6 +4,8 @@ public enum FieldError: Error, Equatable {
     case unknown(String, known: [String])
     /// A field is named twice, which would repeat its key in JSON.
     case repeated(String)
+    /// The field holds nothing that the format can show.
+    case unfit(String)
 }
 
 /// All fields of a command's rows, in the order of JSON.
@@ -19,9 +21,13 @@ public struct FieldTable<Row>: Sendable {
     /// - Parameters:
     ///   - fields: All fields in the order of JSON. Their names must be unique.
     ///   - order: The names of the default fields in the order shown; nil for the fields that are default themselves.
-    public init(_ fields: [Field<Row>], defaultsIn order: [String]? = nil) {
+    ///   - metrics: The beginning of the names of its metrics; nil if its rows are not what is true now.
+    public init(_ fields: [Field<Row>], defaultsIn order: [String]? = nil, metrics: String? = nil) {
         assert(Set(fields.map(\.name)).count == fields.count, "two fields of one name")
         var fields = fields
+        if let metrics {
+            for index in fields.indices { fields[index].metric = fields[index].metricName(after: metrics) }
+        }
         if let order {
             for index in fields.indices { fields[index].isDefault = order.contains(fields[index].name) }
         }
@@ -56,13 +62,49 @@ public struct FieldTable<Row>: Sendable {
         return selected
     }
 
-    /// Returns the fields that a format shows if none are selected: every field in json, jsonl and template, otherwise
-    /// the default fields.
+    /// Returns the fields that a format shows if none are selected: every field in json, jsonl and template; those of a
+    /// price directive in ledger and beancount; in prometheus the labels, and the numbers among the default fields with
+    /// their time and age; otherwise the default fields.
     ///
     /// - Parameter format: The format.
     /// - Returns: The fields in the order shown.
     public func defaults(for format: OutputFormat) -> [Field<Row>] {
-        format.showsEveryField ? fields : shown
+        switch format {
+        case _ where format.showsEveryField: fields
+        case .ledger, .beancount:
+            FieldRoles.priceDirective.compactMap { role in fields.first { $0.roles.contains(role) } }
+        case .prometheus:
+            fields.filter { field in
+                let isOfEachRow = field.type == .time || field.presentation == .age
+                return field.roles.contains(.label) || field.metric != nil && (field.isDefault || isOfEachRow)
+            }
+        default: shown
+        }
+    }
+
+    /// Selects the fields that a format shows.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the selected fields; nil for the default ones.
+    ///   - format: The format.
+    /// - Returns: The fields in the order shown; in prometheus also the labels.
+    /// - Throws: `FieldError` for the first name that is unknown, repeated or unfit.
+    package func selection(_ names: [String]?, for format: OutputFormat) throws(FieldError) -> [Field<Row>] {
+        guard let names else { return defaults(for: format) }
+        let selected = try select(names)
+        guard format == .prometheus else { return selected }
+        if let unfit = selected.first(where: { $0.metric == nil && $0.type != .text }) { throw .unfit(unfit.name) }
+        return fields.filter { $0.roles.contains(.label) } + selected.filter { !$0.roles.contains(.label) }
+    }
+
+    /// Whether the rows hold what a format shows.
+    package func fits(_ format: OutputFormat) -> Bool {
+        switch format {
+        case .ledger, .beancount:
+            FieldRoles.priceDirective.allSatisfy { role in fields.contains { $0.roles.contains(role) } }
+        case .prometheus: fields.contains { $0.metric != nil }
+        default: true
+        }
     }
 
     /// Finds a field.
@@ -75,6 +117,15 @@ public struct FieldTable<Row>: Sendable {
 }
 
 extension Field {
+    /// The name of its metric; nil for text. A time is in seconds since 1970.
+    fileprivate func metricName(after prefix: String) -> String? {
+        switch type {
+        case .text, .numbers: nil
+        case .time: prefix + name + "_seconds"
+        case .number, .integer, .boolean: prefix + name + (presentation == .age ? "_seconds" : "")
+        }
+    }
+
     /// The columns of `--fields help`, whose rows are fields.
     public static var columns: [Field<Field<Row>>] {
         [

@@ -18,19 +18,28 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case template
     /// Nothing, for the exit status alone.
     case none
+    /// A price directive of Ledger and hledger per row: `P 2024-03-01 12:00:00 BTC 62440.63 USD`.
+    case ledger
+    /// A price directive of Beancount per row: `2024-03-01 price BTC 62440.63 USD`.
+    case beancount
+    /// Metrics in the text format of Prometheus, without timestamps, as the textfile collector of node_exporter reads.
+    case prometheus
 
     var showsEveryField: Bool {
         switch self {
         case .json, .jsonl, .template: true
-        case .table, .csv, .tsv, .markdown, .records, .none: false
+        case .table, .csv, .tsv, .markdown, .records, .none, .ledger, .beancount, .prometheus: false
         }
     }
+
+    /// Whether its rows are price directives, which have no choice of fields.
+    package var isPriceDirective: Bool { self == .ledger || self == .beancount }
 
     /// Whether its output for no rows can be seen, or nothing is to be seen at all.
     package var isClearWithoutRows: Bool {
         switch self {
         case .json, .csv, .tsv, .none: true
-        case .table, .jsonl, .markdown, .records, .template: false
+        case .table, .jsonl, .markdown, .records, .template, .ledger, .beancount, .prometheus: false
         }
     }
 }

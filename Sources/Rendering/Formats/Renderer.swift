@@ -49,6 +49,9 @@ public struct Renderer<Row>: Sendable {
         case .markdown: self.format = MarkdownFormat(fields: fields, options: options)
         case .records: self.format = RecordsFormat(fields: exact)
         case .none: self.format = EmptyFormat()
+        case .ledger: self.format = PriceDirectiveFormat(fields: exact, syntax: .ledger)
+        case .beancount: self.format = PriceDirectiveFormat(fields: exact, syntax: .beancount)
+        case .prometheus: self.format = PrometheusFormat(fields: exact)
         case .template:
             self.format = TemplateFormat(template: template ?? Template(pieces: []), digits: options.digits)
         }
@@ -82,6 +85,12 @@ public struct Renderer<Row>: Sendable {
         format.finish(to: &bytes)
     }
 
+    /// Removes and returns what a user should know about the rows so far, in one line: names that the format had to
+    /// change, rows that it had to leave out.
+    package mutating func takeRemark() -> String? {
+        format.takeRemark()
+    }
+
     /// Renders all rows at once.
     ///
     /// - Parameters:
@@ -96,10 +105,15 @@ public struct Renderer<Row>: Sendable {
         options: RenderingOptions = RenderingOptions()
     ) -> [UInt8] {
         var renderer = Renderer(format, fields: fields, template: template, options: options)
+        return renderer.bytes(rows)
+    }
+
+    /// Renders all rows at once.
+    package mutating func bytes(_ rows: some Sequence<Row>) -> [UInt8] {
         var bytes: [UInt8] = []
-        renderer.begin(to: &bytes)
-        for row in rows { renderer.append(row, to: &bytes) }
-        renderer.finish(to: &bytes)
+        begin(to: &bytes)
+        for row in rows { append(row, to: &bytes) }
+        finish(to: &bytes)
         return bytes
     }
 }
@@ -118,6 +132,7 @@ protocol RowFormat<Row>: Sendable {
     mutating func append(_ row: Row, to bytes: inout [UInt8])
     mutating func appendHeldRows(to bytes: inout [UInt8])
     mutating func finish(to bytes: inout [UInt8])
+    mutating func takeRemark() -> String?
 }
 
 /// A format that writes one line per row: a separator before each value, the value, and the end of the line.
@@ -153,4 +168,5 @@ extension RowFormat {
     mutating func begin(to bytes: inout [UInt8]) {}
     mutating func appendHeldRows(to bytes: inout [UInt8]) {}
     mutating func finish(to bytes: inout [UInt8]) {}
+    mutating func takeRemark() -> String? { nil }
 }

@@ -28,6 +28,9 @@ struct TableSnapshotTests {
         Look(name: "list-tsv", arguments: list + ["--format", "tsv"]),
         Look(name: "list-records", arguments: list + ["--format", "records"]),
         Look(name: "list-none", arguments: list + ["--format", "none"]),
+        Look(name: "list-ledger", arguments: list + ["--format", "ledger"]),
+        Look(name: "list-beancount", arguments: list + ["--format", "beancount"]),
+        Look(name: "list-prometheus", arguments: list + ["--format", "prometheus"]),
         Look(
             name: "list-narrow-fields", arguments: list + ["--fields", "time,symbol,name,price,market_cap"], columns: 40
         ),

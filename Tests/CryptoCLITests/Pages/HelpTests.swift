@@ -41,7 +41,7 @@ struct HelpTests {
         arguments: [
             ("watch --help", "default: table on a terminal, else jsonl)"),
             ("aqi --help", "default: table; with --watch jsonl if stdout is not a terminal)"),
-            ("list --help", "none; default: table)"),
+            ("list --help", "prometheus; default: table)"),
             ("--generate man-watch", "The default is table on a terminal, else jsonl."),
             ("--generate man-aqi", "With --watch or --history they are time, city, aqi, level, pm2_5, pm10, provider."),
             ("--generate man-fields", "With --consensus they are symbol, price, currency, sources, "),

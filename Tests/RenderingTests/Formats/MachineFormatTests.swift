@@ -81,7 +81,8 @@ struct MachineFormatTests {
         "Each format has its output for no rows",
         arguments: [
             (OutputFormat.json, "[]\n"), (.jsonl, ""), (.csv, "symbol,price\r\n"), (.tsv, "symbol\tprice\n"),
-            (.table, ""), (.markdown, ""), (.records, ""), (.none, ""),
+            (.table, ""), (.markdown, ""), (.records, ""), (.none, ""), (.ledger, ""), (.beancount, ""),
+            (.prometheus, ""),
         ])
     func noRows(_ format: OutputFormat, _ expected: String) throws {
         #expect(rendered([], as: format, fields: try SampleRow.fields("symbol", "price")) == expected)

@@ -5,17 +5,18 @@ import Rendering
 extension FieldTable<AirRow> {
     /// The fields of a reading, in the documented order.
     static let air = FieldTable(
-        placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: AirRequest.defaults)
+        placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: AirRequest.defaults,
+        metrics: "crypto_air_")
 
     private static let placeAndIndex: [Field<AirRow>] = [
         time(importance: Importance.time),
         Field(
             "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential, room: 12,
-            presentation: .name
+            presentation: .name, roles: .label
         ) {
             .text($0.reading.city)
         },
-        Field("country", .text, help: "Country", importance: 20) { Value($0.reading.country) },
+        Field("country", .text, help: "Country", importance: 20, roles: .label) { Value($0.reading.country) },
         Field("latitude", .number, help: "Degrees north", presentation: .exact) { Value($0.reading.latitude) },
         Field("longitude", .number, help: "Degrees east", presentation: .exact) { Value($0.reading.longitude) },
         Field(
@@ -23,7 +24,7 @@ extension FieldTable<AirRow> {
             presentation: .fixed(places: 1),
             tint: \.color
         ) { Value($0.reading.aqi) },
-        Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 22) {
+        Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 22, roles: .label) {
             .text($0.reading.scale.name)
         },
         Field(
@@ -43,7 +44,7 @@ extension FieldTable<AirRow> {
     ]
 
     private static let origin: [Field<AirRow>] = [
-        Field("provider", .text, help: "Source of the reading", importance: Importance.provider) {
+        Field("provider", .text, help: "Source of the reading", importance: Importance.provider, roles: .label) {
             .text($0.reading.provider)
         },
         Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {

@@ -82,7 +82,7 @@ struct AirRequest: CommandRequest {
             ], \.places, as: .place),
         options: own + StreamEnds.options(in: \.ends, of: "city")
             + CommonOptions.options(
-                in: \.common, without: ["currency"], isDrawing: true,
+                in: \.common, without: ["currency"], isDrawing: true, unfit: [.ledger, .beancount],
                 format: "table; with --watch jsonl if stdout is not a terminal"),
         essentials: ["scale", "sort", "history", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
@@ -121,6 +121,9 @@ struct AirRequest: CommandRequest {
         try ends.validate()
         if watch {
             try common.validateStream()
+            if common.outputFormat == .prometheus {
+                throw "\(option: "format", "prometheus") and \(option: "watch") cannot be used together"
+            }
             if let option = history != nil ? "history" : sort != nil ? "sort" : nil {
                 throw "\(option: "watch") and \(option: option) cannot be used together"
             }

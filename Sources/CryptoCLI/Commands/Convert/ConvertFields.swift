@@ -51,8 +51,13 @@ extension FieldTable<ConvertRow> {
                 Field("amount", .number, help: "Amount to convert", importance: essential, presentation: .grouped) {
                     .number(Number($0.amount))
                 },
-                Field("from", .text, help: "Currency of amount", importance: Importance.currency) { $0.shown.from },
-                Field("to", .text, help: "Currency of result", importance: essential) { $0.shown.to },
+                Field(
+                    "from", .text, help: "Currency of amount", importance: Importance.currency,
+                    roles: [.commodity, .label]
+                ) { $0.shown.from },
+                Field("to", .text, help: "Currency of result", importance: essential, roles: [.currency, .label]) {
+                    $0.shown.to
+                },
                 Field(
                     "result", .number, help: "amount × rate, rounded once", importance: essential, presentation: .amount
                 ) {
@@ -60,7 +65,7 @@ extension FieldTable<ConvertRow> {
                 },
                 Field(
                     "rate", .number, help: "Units of to per unit of from", importance: Importance.verdict,
-                    presentation: .rate
+                    presentation: .rate, roles: .price
                 ) {
                     $0.shown.rate
                 },
@@ -70,12 +75,12 @@ extension FieldTable<ConvertRow> {
                 ) {
                     $0.shown.path
                 },
-                Field("provider", .text, help: "Source of the rates", importance: Importance.provider) {
-                    $0.shown.provider
-                },
-                Field("time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time) {
-                    .time($0.time)
-                },
+                Field(
+                    "provider", .text, help: "Source of the rates", importance: Importance.provider, roles: .label
+                ) { $0.shown.provider },
+                Field(
+                    "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time, roles: .priceTime
+                ) { .time($0.time) },
                 Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age)
                 { row in
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
@@ -87,7 +92,7 @@ extension FieldTable<ConvertRow> {
                     row in
                     .bool(row.shown.conversion.isStale(at: row.moment))
                 },
-            ], defaultsIn: defaults)
+            ], defaultsIn: defaults, metrics: "crypto_conversion_")
     }
 }
 

@@ -74,6 +74,9 @@ struct ConvertRequest: CommandRequest {
         try common.validateOnce(without: at == nil ? [] : ["at"])
         guard !words.isEmpty else { return }
         if common.once, readsInput { throw "\(option: "once") cannot be used with '-'" }
+        if common.outputFormat == .prometheus, readsInput {
+            throw "\(option: "format", "prometheus") cannot be used with '-'"
+        }
         if !readsInput {
             do throws(ValueError) {
                 amount = try Amount.read(words[0])

@@ -75,6 +75,6 @@ extension FieldTable<QuoteRow> {
                     })
             },
         ]
-        return FieldTable(quoteFields + own, defaultsIn: defaults)
+        return FieldTable(quoteFields + own, defaultsIn: defaults, metrics: "crypto_")
     }
 }

@@ -59,7 +59,9 @@ struct WatchRequest: CommandRequest {
                     repeats: true, completion: .symbol)
             ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail
-            + CommonOptions.options(in: \.common, without: ["once"], format: "table on a terminal, else jsonl"),
+            + CommonOptions.options(
+                in: \.common, without: ["once"], unfit: [.prometheus],
+                format: "table on a terminal, else jsonl"),
         essentials: [
             "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields", "currency",
             "provider",

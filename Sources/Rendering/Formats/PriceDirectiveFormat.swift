@@ -1,0 +1,129 @@
+import DecimalArithmetic
+import Platform
+
+/// A price directive per row, for programs that keep accounts in plain text. A row without a price has none, nor has what
+/// is priced in itself, which Ledger takes for a defect.
+struct PriceDirectiveFormat<Row>: RowFormat {
+    private let time: Field<Row>?
+    private let commodity: Field<Row>?
+    private let price: Field<Row>?
+    private let currency: Field<Row>?
+    private let syntax: PriceDirectiveSyntax
+    private var names = CommodityNames()
+
+    /// Creates the format. Without a field of each role of a directive it writes nothing.
+    init(fields: [Field<Row>], syntax: PriceDirectiveSyntax) {
+        func field(_ role: FieldRoles) -> Field<Row>? { fields.first { $0.roles.contains(role) } }
+        (time, commodity) = (field(.priceTime), field(.commodity))
+        (price, currency) = (field(.price), field(.currency))
+        self.syntax = syntax
+    }
+
+    mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+        guard case .time(let time) = time?.value(row), case .text(let commodity) = commodity?.value(row),
+            case .number(let price) = price?.value(row), case .text(let currency) = currency?.value(row),
+            commodity != currency
+        else { return }
+        // Both have the time to the second or the day.
+        var moment: [UInt8] = []
+        Timestamp(seconds: time.seconds).write(to: &moment)
+        switch syntax {
+        case .ledger:
+            bytes.append("P ")
+            bytes.append(contentsOf: moment[..<10])
+            bytes.append(" ")
+            bytes.append(contentsOf: moment[11..<19])
+            bytes.append(" ")
+        case .beancount:
+            bytes.append(contentsOf: moment[..<10])
+            bytes.append(" price ")
+        }
+        names.write(commodity, syntax, to: &bytes)
+        bytes.append(" ")
+        price.write(to: &bytes)
+        bytes.append(" ")
+        names.write(currency, syntax, to: &bytes)
+        bytes.append("\n")
+    }
+
+    mutating func takeRemark() -> String? {
+        names.takeChanged().map { "some names are written as \(syntax.rawValue) allows: \($0)" }
+    }
+}
+
+/// The syntax of a price directive.
+enum PriceDirectiveSyntax: String, Sendable {
+    /// Ledger 3 and hledger.
+    case ledger
+    /// Beancount 2 and 3.
+    case beancount
+
+    /// Returns how a commodity is written.
+    fileprivate func name(_ text: String) -> String {
+        switch self {
+        case .ledger: Self.quoted(text)
+        case .beancount: Self.capitals(text)
+        }
+    }
+
+    /// Anything but letters is in quotes, as are the words of Ledger's expressions. hledger has comments in quotes too, and
+    /// nothing escapes a quote, so such characters become an underscore.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
+        if isPlain, !text.isEmpty, !reserved.contains(text) { return text }
+        let inside = TerminalText.harmless(text).replacing("\"", with: "_").replacing(";", with: "_")
+        return "\"\(inside)\""
+    }
+
+    /// The words that Ledger reads as operators and values.
+    private static let reserved: Set = ["and", "div", "else", "false", "if", "or", "not", "true"]
+
+    /// Capital letters, digits and `'._-`, at most 24, that begin with a letter and end with a letter or digit; no word of
+    /// the syntax. Other characters become a hyphen, or their code if they are letters of another script.
+    private static func capitals(_ text: String) -> String {
+        var name = ""
+        for scalar in text.uppercased().unicodeScalars {
+            switch scalar {
+            case "A"..."Z", "0"..."9", "'", ".", "_", "-": name.unicodeScalars.append(scalar)
+            case _ where scalar.isASCII: name.append("-")
+            default: name.append("U" + String(scalar.value, radix: 16, uppercase: true))
+            }
+        }
+        if !(name.first.map { ("A"..."Z").contains($0) } ?? false) || ["TRUE", "FALSE", "NULL"].contains(name) {
+            name = "X" + name
+        }
+        name = String(name.prefix(24))
+        while let last = name.last, "'._-".contains(last) { name.removeLast() }
+        return name
+    }
+}
+
+/// Writes the names of commodities, and remembers those that are not written as they are.
+private struct CommodityNames {
+    /// The most names that a line tells.
+    private static let mostShown = 5
+    /// The most names that are remembered; a tool has far fewer.
+    private static let mostKnown = 10_000
+
+    /// By each name, how it is written.
+    private var known: [String: String] = [:]
+    private var changed: [String] = []
+
+    mutating func write(_ text: String, _ syntax: PriceDirectiveSyntax, to bytes: inout [UInt8]) {
+        if let name = known[text] { return bytes.append(contentsOf: name.utf8) }
+        let name = syntax.name(text)
+        if known.count < Self.mostKnown {
+            known[text] = name
+            if name != text { changed.append("\(text) as \(name)") }
+        }
+        bytes.append(contentsOf: name.utf8)
+    }
+
+    /// Removes and returns the names that are written in another way, in words; nil if there are none.
+    mutating func takeChanged() -> String? {
+        guard !changed.isEmpty else { return nil }
+        defer { changed = [] }
+        let rest = changed.count - Self.mostShown
+        return changed.prefix(Self.mostShown).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+}
