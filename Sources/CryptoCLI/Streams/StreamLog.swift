@@ -97,6 +97,9 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         case .back(let provider, let gap):
             set(.live, of: provider)
             session.notice("\(provider): back after a gap of \(gap.shown)")
+        case .polled(let failure, let interval):
+            state.withLock { $0.connections[failure.provider] = .opening }
+            session.notice("\(Failure.fact(of: failure)); its prices are requested every \(interval.shown) instead")
         case .dropped(let provider, let problem): drop(provider, problem)
         case .droppedMore: break  // Only the first few are reported.
         case .gaveUp(let subject, let failure):

@@ -11,7 +11,8 @@ package struct TickSource: Sendable {
     package var listed: @Sendable ([Quote]) -> [TickMarket]
     /// Runs one connection: opens it, requests the ticks of the subscriptions as they change, and delivers them. Throws
     /// `ProviderFailure` when it ends. If the task is cancelled, it closes the connection and returns. If the stream ends
-    /// according to `rules`, it reports the end of each market and waits for more.
+    /// according to `rules`, it reports the end of each market and waits for more. If the provider does not serve the
+    /// stream, it reports that and returns.
     package var run: @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
     /// What the provider requires of a client of its stream.
     package var rules: StreamRules
@@ -63,6 +64,8 @@ package enum TickEvent: Sendable, Equatable {
     case dropped(provider: String, problem: String)
     /// The ticks of the markets with these names ended regularly.
     case over(markets: [String])
+    /// The provider does not serve the ticks of any market, and the connection ends without an error.
+    case unserved(ProviderFailure)
 }
 
 /// The markets whose ticks are requested: when a connection opens, and while it is open.

@@ -19,15 +19,18 @@ package struct SocketSpeaker {
     let end: () -> Void
     /// Records that the stream is over, as that of a record can be.
     let over: () -> Void
+    /// Records that the provider does not serve the subscription, and why. The connection is then closed.
+    let unserved: (ProviderFailure.Reason) -> Void
 
     package init(
         begin: @escaping () -> [String] = { [] }, opened: @escaping () -> Void,
         changes: @escaping () -> [String] = { [] },
         read: @escaping (WebSocketConnection) -> SocketReading, heard: @escaping (Duration) -> Void,
-        end: @escaping () -> Void = {}, over: @escaping () -> Void
+        end: @escaping () -> Void = {}, over: @escaping () -> Void,
+        unserved: @escaping (ProviderFailure.Reason) -> Void = { _ in }
     ) {
         (self.begin, self.opened, self.changes) = (begin, opened, changes)
-        (self.read, self.heard, self.end, self.over) = (read, heard, end, over)
+        (self.read, self.heard, self.end, self.over, self.unserved) = (read, heard, end, over, unserved)
     }
 }
 
@@ -36,8 +39,14 @@ package struct SocketReading {
     /// True if a message or a control frame arrived complete. Bytes alone do not show that the provider is alive,
     /// because they could trickle in without end.
     package var hasHeard = false
+    /// True if a message other than the answer to a ping arrived.
+    package var hasNews = false
+    /// True once data of the subscription arrived.
+    package var isServed = false
     /// The reason why the stream must end.
     package var end: ProviderFailure.Reason?
+    /// The reason why the provider does not serve the subscription.
+    package var refusal: ProviderFailure.Reason?
 
     package init() {}
 }

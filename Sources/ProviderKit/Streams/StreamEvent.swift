@@ -21,6 +21,8 @@ package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     case gaveUp(Subject, ProviderFailure)
     /// The data of a subject did not arrive this time. It is requested again with the others.
     case missed(Subject, ProviderFailure)
+    /// A provider does not serve its stream. Its quotes are requested every so often instead.
+    case polled(ProviderFailure, every: Duration)
     /// A provider's stream ended regularly, and the feed ends with it.
     case over(provider: String)
 }

@@ -13,6 +13,9 @@ package struct StreamRules: Sendable, Equatable {
     package let hidesUnknownSymbols: Bool
     /// True if the ticks of each market end.
     package let ends: Bool
+    /// True if it is not known that the provider still serves the subscription: until its first data, an answer to a ping
+    /// does not show that it does.
+    package let mayBeUnserved: Bool
 
     /// A text to send regularly.
     package struct Ping: Sendable, Equatable {
@@ -41,9 +44,9 @@ package struct StreamRules: Sendable, Equatable {
     /// Creates rules; without arguments, those of a provider without special rules.
     package init(
         silence: Duration = .seconds(90), ping: Ping? = nil, pause: Duration = .zero, changes: Changes? = nil,
-        hidesUnknownSymbols: Bool = false, ends: Bool = false
+        hidesUnknownSymbols: Bool = false, ends: Bool = false, mayBeUnserved: Bool = false
     ) {
         (self.silence, self.ping, self.pause, self.changes) = (silence, ping, pause, changes)
-        (self.hidesUnknownSymbols, self.ends) = (hidesUnknownSymbols, ends)
+        (self.hidesUnknownSymbols, self.ends, self.mayBeUnserved) = (hidesUnknownSymbols, ends, mayBeUnserved)
     }
 }

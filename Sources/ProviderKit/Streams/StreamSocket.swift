@@ -92,6 +92,8 @@ private struct Conversation {
     let control: SocketControl
     let silence: Duration
     let time: TimeSource
+    /// True while the provider may not serve the subscription.
+    private var mayBeUnserved: Bool
     private var budget: ChangeBudget
     /// The moment at which the changes are sent that the provider does not take yet.
     private var changesFrom: Duration?
@@ -102,24 +104,26 @@ private struct Conversation {
     ) {
         (self.connection, self.speaker, self.control) = (connection, speaker, control)
         (silence, self.time, budget) = (rules.silence, time, ChangeBudget(rules.changes))
+        mayBeUnserved = rules.mayBeUnserved
     }
 
     /// Returns the reason why the stream must end; nil if this side is to close it.
     mutating func listen() throws(WebSocketFailure) -> ProviderFailure.Reason? {
         // Messages may have arrived with the handshake.
-        var end = read().end
-        while end == nil {
+        var reading = read()
+        while reading.end == nil, reading.refusal == nil {
             switch try connection.fillBuffer(until: changesFrom ?? time.elapsed() + .seconds(3600)) {
             case .timedOut: try sendChanges()
-            case .ready: end = read().end
+            case .ready: reading = read()
             case .woken:
                 try sendChanges()
                 for text in control.takeTexts() { try connection.send(text: text) }
                 if control.isClosing { return nil }
-                end = try checkSilence()
+                reading = try checkSilence()
             }
         }
-        return end
+        if let refusal = reading.refusal { speaker.unserved(refusal) }
+        return reading.end
     }
 
     /// Sends messages with subscriptions.
@@ -134,29 +138,34 @@ private struct Conversation {
         if changesFrom == nil { try send(speaker.changes()) }
     }
 
-    private func read() -> SocketReading {
+    private mutating func read() -> SocketReading {
         let arrival = time.elapsed()
         let reading = speaker.read(connection)
-        if reading.hasHeard {
-            control.hear(at: arrival)
-            speaker.heard(arrival)
-        }
+        if reading.isServed { mayBeUnserved = false }
+        if isAlive(by: reading) { control.hear(at: arrival) }
+        if reading.hasHeard { speaker.heard(arrival) }
         return reading
     }
 
+    /// Whether what arrived shows that the stream is alive. Answers to pings do not as long as nothing shows that the
+    /// subscription is served.
+    private func isAlive(by reading: SocketReading) -> Bool { mayBeUnserved ? reading.hasNews : reading.hasHeard }
+
     /// Returns the reason for the end if nothing arrived for too long. An unread message counts: a slow receiver may have
     /// kept the thread from reading it.
-    private func checkSilence() throws(WebSocketFailure) -> ProviderFailure.Reason? {
-        guard time.elapsed() - control.lastHeard >= silence else { return nil }
+    private mutating func checkSilence() throws(WebSocketFailure) -> SocketReading {
+        guard time.elapsed() - control.lastHeard >= silence else { return SocketReading() }
+        var reading = SocketReading()
         switch try connection.fillBuffer(until: time.elapsed()) {
         case .woken:
             control.wake.signal()
-            return nil
-        case .ready:
-            let reading = read()
-            return reading.end ?? (reading.hasHeard ? nil : .streamSilent(silence))
-        case .timedOut: return .streamSilent(silence)
+            return reading
+        case .ready: reading = read()
+        case .timedOut: break
         }
+        guard reading.end == nil, reading.refusal == nil, !isAlive(by: reading) else { return reading }
+        if mayBeUnserved { reading.refusal = .streamSilent(silence) } else { reading.end = .streamSilent(silence) }
+        return reading
     }
 }
 

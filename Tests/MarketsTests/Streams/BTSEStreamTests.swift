@@ -99,14 +99,14 @@ extension BTSEStreamTests {
         var stream = reading("BTC", "BTC-PERP")
         let lines = try Recordings.lines("btse/ws-futures-frames-20260923.ndjson")
         let outcomes = lines.map { stream.outcome($0) }
-        let leftOut = StreamNews.ending(.status(200, words: "coinIndex is left out of the acknowledgement"))
+        let leftOut = StreamNews.unserved(.status(200, words: "coinIndex is left out of the acknowledgement"))
         let wrong = "Operation provided is currently not supported"
         #expect(lines[4] == "pong")
         #expect(
             outcomes == [
-                .news(leftOut), .nothing, .nothing, .nothing, .nothing,
-                .news(.ending(.status(200, words: "Topic provided does not exist."))),
-                .news(.ending(.status(200, words: wrong))), .nothing, .nothing,
+                .news(leftOut), .nothing, .nothing, .nothing, .news(.pong),
+                .news(.unserved(.status(200, words: "Topic provided does not exist."))),
+                .news(.unserved(.status(200, words: wrong))), .nothing, .nothing,
             ])
     }
 
@@ -118,23 +118,31 @@ extension BTSEStreamTests {
             (#"{"event":"unsubscribe","channel":[]}"#, nil),
             (
                 #"{"severity":"ERROR","errors":[{"arg":"x","error":{"code":1000,"message":"no pair"}}]}"#,
-                .refused(market: nil, .unknownSymbol(nil))
+                .unserved(.status(200, words: "no pair"))
             ),
             (
                 #"{"severity":"ERROR","errors":[{"error":{"code":1002,"message":"Invalid request."}}]}"#,
-                .ending(.status(200, words: "Invalid request."))
+                .unserved(.status(200, words: "Invalid request."))
             ),
-            (#"{"severity":"ERROR","errors":[]}"#, .ending(.status(200, words: nil))),
-            (#"{"severity":"ERROR","errors":[5,null,{"error":7}]}"#, .ending(.status(200, words: nil))),
+            (#"{"severity":"ERROR","errors":[]}"#, .unserved(.status(200, words: nil))),
+            (#"{"severity":"ERROR","errors":[5,null,{"error":7}]}"#, .unserved(.status(200, words: nil))),
             (
                 #"{"code":10002,"success":false,"msg":"UNAUTHORIZED","data":null}"#,
-                .ending(.unauthorized(words: "UNAUTHORIZED"))
+                .unserved(.unauthorized(words: "UNAUTHORIZED"))
             ),
-            (#"{"code":10009,"success":false,"message":"busy"}"#, .ending(.status(200, words: "busy"))),
+            (#"{"code":10009,"success":false,"message":"busy"}"#, .unserved(.status(200, words: "busy"))),
         ] as [(String, StreamNews?)])
     func answers(message: String, news: StreamNews?) {
         var stream = reading("BTC")
         #expect(stream.outcome(message) == StreamOutcome(news: news))
+    }
+
+    @Test("An error after data ends the stream, which is served")
+    func errorAfterData() {
+        var stream = reading("BTC")
+        #expect(stream.outcome(frame(#""ETH_1":{"price":1}"#)) == .nothing)
+        let error = stream.outcome(#"{"code":10009,"success":false,"message":"busy"}"#)
+        #expect(error == .news(.ending(.status(200, words: "busy"))))
     }
 
     @Test(
@@ -218,17 +226,23 @@ extension BTSEStreamTests {
         }
     }
 
-    @Test("An error message ends the stream")
-    func errorEnds() async throws {
+    @Test("A refusal of the topic is reported, and the socket is closed without an error")
+    func refusal() async throws {
         let socket = Exchange.webSocket("/ws/futures") { peer in
+            try peer.expectText(subscription)
             try peer.send(text: #"{"severity":"ERROR","errors":[{"error":{"code":1005,"message":"gone"}}]}"#)
-            try peer.waitUntilClientLeaves()
+            try peer.expectClose(1000)
         }
         try await withLoopbackServer([Self.list, socket]) { server in
             let source = try MarketProvider.btse.ticks(server)
             let markets = await source.markets([try Symbol("btc")], .usd).compactMap(\.success)
-            let failure = await source.failure(TickSubscriptions(markets))
-            #expect(failure == ProviderFailure("btse", .status(200, words: "gone")))
+            let log = StreamLog()
+            let failure = try await source.running(TickSubscriptions(markets), log) {
+                try await expectEventually("the refusal") { log.events.count == 2 }
+            }
+            #expect(failure == nil)
+            let refusal = ProviderFailure("btse", .status(200, words: "gone"))
+            #expect(log.events == [.opened(provider: "btse"), .unserved(refusal)])
         }
     }
 }

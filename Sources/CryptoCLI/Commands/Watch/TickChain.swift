@@ -29,31 +29,37 @@ extension Session {
             let takes = { @Sendable (symbol: Symbol) in
                 selection.providers(for: symbol).contains { $0.name == provider.name }
             }
-            let (source, ownCurrencies): (TickSource, [Currency])
-            if poll == nil, let makeTicks = provider.makeTicks {
-                (source, ownCurrencies) = (makeTicks(settings), provider.ownCurrencies)
+            if poll == nil, let source = provider.makeTicks?(settings) {
                 markets[provider.name] = converting
+                let polling =
+                    source.rules.mayBeUnserved
+                    ? (polled(provider, converting, every: Self.pollInterval, choice), Self.pollInterval) : nil
+                links.append(
+                    TickFeed.Link(
+                        name: provider.name, source: source, polling: polling, ownCurrencies: provider.ownCurrencies,
+                        takes: takes, quotes: client.quotes))
             } else {
-                let quotes = converting.client(
-                    refreshingRatesEvery: TickRates.interval, time: environment.time
-                ).quotes
-                source = .polling(
-                    provider.name, every: poll ?? Self.pollInterval, in: choice, time: environment.time,
-                    quotes: { symbols, choice in
-                        await quotes(symbols, choice).map { result in
-                            result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
-                        }
-                    })
-                ownCurrencies = []
+                let source = polled(provider, converting, every: poll ?? Self.pollInterval, choice)
+                links.append(TickFeed.Link(name: provider.name, source: source, takes: takes, quotes: client.quotes))
             }
-            links.append(
-                TickFeed.Link(
-                    name: provider.name, source: source, ownCurrencies: ownCurrencies, takes: takes,
-                    quotes: client.quotes))
         }
         // Made-up providers have a clock of their own.
         let clock = providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
         return TickChain(links: links, markets: markets, now: clock)
+    }
+
+    /// The quotes of a provider, requested after each interval.
+    private func polled(
+        _ provider: MarketProvider, _ converting: ConvertingMarket, every interval: Duration, _ choice: CurrencyChoice
+    ) -> TickSource {
+        let quotes = converting.client(refreshingRatesEvery: TickRates.interval, time: environment.time).quotes
+        return .polling(
+            provider.name, every: interval, in: choice, time: environment.time,
+            quotes: { symbols, choice in
+                await quotes(symbols, choice).map { result in
+                    result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
+                }
+            })
     }
 
     /// Reports that an old rate is used because there is no new one.

@@ -4,11 +4,14 @@ import JSONReader
 extension BTSEStream {
     /// An acknowledgement is nothing to report unless it leaves out the topic: then the exchange never sends it, and no
     /// other message says so.
-    static func news(_ head: JSONRow<Key>) throws -> StreamNews? {
+    ///
+    /// An error is always about the topic, since there is only one subscription: also that a pair is unknown, and that
+    /// it is not authorized.
+    static func refusal(_ head: JSONRow<Key>) throws -> ProviderFailure.Reason? {
         if let error = try error(head) { return error }
         let event = try head.text(.event)
         if event.isText("subscribe"), let channels = try channels(head), !channels.contains("\(topic)") {
-            return .ending(.status(200, words: "\(topic) is left out of the acknowledgement"))
+            return .status(200, words: "\(topic) is left out of the acknowledgement")
         }
         guard try !event.isEmpty || !head.text(.topic).isEmpty else {
             throw RowProblem(description: "neither a topic nor an event")
@@ -29,8 +32,8 @@ extension BTSEStream {
     }
 
     /// `{"success":false,"code":10002,"msg":"…"}`, or `{"errors":[{"arg":"…","error":{"code":1005,"message":"…"}}]}`, of
-    /// which the first is enough, since there is only one subscription.
-    private static func error(_ head: JSONRow<Key>) throws -> StreamNews? {
+    /// which the first is enough.
+    private static func error(_ head: JSONRow<Key>) throws -> ProviderFailure.Reason? {
         let isFailure = try head.read(.success) { $0.next == .bool ? try !$0.readBool() : false } ?? false
         guard isFailure || head.type(.errors) != nil else { return nil }
         var code = try head.integer(.code)
@@ -48,11 +51,7 @@ extension BTSEStream {
                 }
             }
         }
-        switch code {
-        case 1000: return .refused(market: nil, .unknownSymbol(nil))
-        case 10002: return .ending(.unauthorized(words: words))
-        default: return .ending(.status(200, words: words))
-        }
+        return code == 10002 ? .unauthorized(words: words) : .status(200, words: words)
     }
 
     /// The members of an element of `errors`.

@@ -6,7 +6,7 @@ import Platform
 ///
 /// As in the exchange's own app of 2023 (`wss://ws.btse.com/ws/futures`): one subscription for each connection,
 /// keys `<symbol>_1` for spot markets and futures alike, rows of type 1. Today's documentation does not
-/// name the topic; that it is still served, that its prices are in dollars and that `open`, `high`, `low` and `gains`
+/// name the topic; that it is still served (where it is not, the 24 h ticker is polled), that its prices are in dollars and that `open`, `high`, `low` and `gains`
 /// are of a day is unconfirmed beyond an answer of 2019 whose rows have the same shape. `volume` is 0 in all of that
 /// answer, so its meaning is unknown.
 struct BTSEStream: StreamDialect {
@@ -18,9 +18,11 @@ struct BTSEStream: StreamDialect {
     /// A `ping` every 15 seconds, as the documentation asks for, is answered by `pong` within the second: two that are
     /// missed mean a dead stream.
     let rules = StreamRules(
-        silence: .seconds(30), ping: StreamRules.Ping(text: "ping", every: .seconds(15), answer: "pong"))
+        silence: .seconds(30), ping: StreamRules.Ping(text: "ping", every: .seconds(15), answer: "pong"),
+        mayBeUnserved: true)
 
     private var isSubscribed = false
+    private(set) var isServed = false
     /// The rows of a message so far: a name that occurs twice is an error.
     private var seen: Set<ObjectIdentifier> = []
 
@@ -44,7 +46,11 @@ struct BTSEStream: StreamDialect {
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
     ) throws -> StreamNews? {
         try message.head.check()
-        guard try message.head.text(.topic).isText(Self.topic) else { return try Self.news(message.head) }
+        guard try message.head.text(.topic).isText(Self.topic) else {
+            guard let refusal = try Self.refusal(message.head) else { return nil }
+            return isServed ? .ending(refusal) : .unserved(refusal)
+        }
+        isServed = true
         seen.removeAll(keepingCapacity: true)
         try message.forEachRow(in: .data, as: .object) { row in
             guard let market = markets.find(row.name) else { return }

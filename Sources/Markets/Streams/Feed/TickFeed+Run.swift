@@ -24,6 +24,8 @@ struct FeedLoop {
     /// The symbols with ticks, or with ticks expected.
     var tracks = TrackTable()
     var sessions: [Int: TickSession] = [:]
+    /// The links whose streams are not served. Those that poll are used in their place.
+    private var unserved: Set<Int> = []
     let tasks = TaskBag()
     /// The tasks that wait for connections to close.
     let closing = TaskBag()
@@ -91,6 +93,7 @@ struct FeedLoop {
         case .found(let link): connect(link)
         case .resolved(let results, let link): settle(results, link)
         case .refused(let market, let failure, let link): refuse(market, because: failure, link)
+        case .unserved(let failure, let hadTicks, let link): poll(link, after: failure, hadTicks: hadTicks)
         case .ended(let failure, let hadTicks, let link): end(link, after: failure, hadTicks: hadTicks)
         case .over(let markets, let link): finish(markets, link)
         case .silent(let markets, let link): verify(markets, link)
@@ -122,7 +125,10 @@ extension FeedLoop {
     /// Adds listed markets by the names of the list if their provider streams; other providers resolve the symbols.
     private mutating func add(_ quotes: [Quote], listedBy provider: String) {
         let symbols = quotes.compactMap { try? Symbol($0.symbol) }
-        guard let link = feed.links.firstIndex(where: { $0.name == provider }) else { return add(symbols) }
+        let links = feed.links
+        guard let link = links.indices.first(where: { links[$0].name == provider && isUsed($0) }) else {
+            return add(symbols)
+        }
         let new = feed.links[link].source.listed(quotes).compactMap { market in
             (try? Symbol(market.symbol)).map { (symbol: $0, market: market) }
         }.filter { tracks[$0.symbol] == nil }
@@ -160,9 +166,30 @@ extension FeedLoop {
     }
 
     func next(for track: Track, after link: Int) -> Int? {
-        let able = feed.links.indices.filter { feed.links[$0].takes(track.symbol) }
+        let able = feed.links.indices.filter { isUsed($0) && feed.links[$0].takes(track.symbol) }
         let asked = track.symbol.isID ? able.prefix(1) : able[...]
         return asked.first { $0 > link && track.failures[$0]?.isSkippable != true }
+    }
+}
+
+// MARK: - Streams that are not served
+
+extension FeedLoop {
+    private func isUsed(_ link: Int) -> Bool {
+        feed.links[link].interval == nil ? !unserved.contains(link) : unserved.contains(link - 1)
+    }
+
+    /// Moves all symbols of a link to the one that polls in its place.
+    private mutating func poll(_ link: Int, after failure: ProviderFailure, hadTicks: Bool) {
+        guard let session = sessions[link] else { return }
+        close(session)
+        guard feed.links[link].polling != nil, let interval = feed.links[link + 1].interval else {
+            return end(link, after: failure, hadTicks: hadTicks)
+        }
+        sessions[link] = nil
+        unserved.insert(link)
+        feed.observe(.polled(failure, every: interval))
+        resolve(tracks.tracks(at: link).map(\.symbol), link + 1)
     }
 }
 

@@ -17,18 +17,34 @@ package final class TickFeed: Sendable {
         let ownCurrencies: [Currency]
         /// Returns whether the provider may be asked for a symbol: a provider of stocks is not asked for coins.
         package let takes: @Sendable (Symbol) -> Bool
+        /// Its quotes, which are polled if it does not serve its stream; nil if nothing takes the place of the stream.
+        let polling: Polling?
+        /// The time between two polls if it takes the place of the link before it, whose stream is not served.
+        private(set) var interval: Duration?
+
+        /// The quotes of a provider, requested every so often.
+        package typealias Polling = (source: TickSource, every: Duration)
 
         /// Creates a link. Each parameter sets the property of the same name.
         package init(
-            name: String, source: TickSource, ownCurrencies: [Currency] = [],
+            name: String, source: TickSource, polling: Polling? = nil, ownCurrencies: [Currency] = [],
             takes: @escaping @Sendable (Symbol) -> Bool = { _ in true },
             quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
         ) {
-            (self.name, self.source, self.quotes) = (name, source, quotes)
+            (self.name, self.source, self.polling, self.quotes) = (name, source, polling, quotes)
             (self.ownCurrencies, self.takes) = (ownCurrencies, takes)
+        }
+
+        /// The link, followed by the one that takes its place if its stream is not served.
+        fileprivate var withPolling: [Link] {
+            guard let polling else { return [self] }
+            var polled = Link(name: name, source: polling.source, takes: takes, quotes: quotes)
+            polled.interval = polling.every
+            return [self, polled]
         }
     }
 
+    /// Each provider's stream, and after it, where there are any, the quotes that take its place.
     let links: [Link]
     let choice: CurrencyChoice
     let policy: StreamPolicy
@@ -50,7 +66,7 @@ package final class TickFeed: Sendable {
         observe: @escaping @Sendable (FeedEvent) -> Void
     ) {
         precondition(!links.isEmpty, "a feed needs a provider")
-        (self.links, self.choice, self.policy, self.verify) = (links, choice, policy, verify)
+        (self.links, self.choice, self.policy, self.verify) = (links.flatMap(\.withPolling), choice, policy, verify)
         (self.admit, self.forget, self.observe) = (admit, forget, observe)
     }
 
@@ -121,6 +137,8 @@ extension TickFeed {
         case resolved([(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)], link: Int)
         /// A provider refuses a market; nil if it does not say which.
         case refused(market: String?, ProviderFailure, link: Int)
+        /// A provider does not serve its stream.
+        case unserved(ProviderFailure, hadTicks: Bool, link: Int)
         /// A session ended.
         case ended(ProviderFailure, hadTicks: Bool, link: Int)
         /// The ticks of these markets ended regularly.

@@ -100,6 +100,8 @@ extension TickSession {
             feed.mailbox.post(.refused(market: market, failure, link: link))
         case .dropped(let provider, let problem):
             feed.observe(.dropped(provider: provider, problem: problem))
+        case .unserved(let failure):
+            feed.mailbox.post(.unserved(failure, hadTicks: stream.hasData, link: link))
         case .over(let markets):
             feed.mailbox.post(.over(markets: markets, link: link))
         }

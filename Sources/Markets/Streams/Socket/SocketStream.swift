@@ -37,7 +37,8 @@ struct SocketStream<Dialect: StreamDialect>: Sendable {
                     begin: { speaker.begin() }, opened: { receiver.note(.opened(provider: provider)) },
                     changes: { speaker.changes() }, read: { speaker.read($0) }, heard: { receiver.heard(at: $0) },
                     end: { speaker.end() },
-                    over: { receiver.note(.over(markets: subscriptions.markets.map(\.name))) })
+                    over: { receiver.note(.over(markets: subscriptions.markets.map(\.name))) },
+                    unserved: { receiver.note(.unserved(ProviderFailure(provider, $0))) })
             }
         } catch {
             throw error.naming(keyFile: key?.file)
@@ -99,25 +100,32 @@ private final class TickSpeaker<Dialect: StreamDialect> {
                 reading.hasHeard = true
                 guard !isOver else { return }
                 do {
-                    guard let message = unsafe try reader.read(bytes, at: arrival, emit) else { return }
-                    reading.end = end(after: message)
-                    isOver = reading.end != nil
+                    guard let message = unsafe try reader.read(bytes, at: arrival, emit) else {
+                        reading.hasNews = true
+                        return
+                    }
+                    take(message, &reading)
+                    isOver = reading.end != nil || reading.refusal != nil
                 } catch {
+                    reading.hasNews = true
                     receiver.note(.dropped(provider: provider, problem: Endpoint.problem(error)))
                 }
             }
             if count != nil { reading.hasHeard = true }
         }
+        reading.isServed = unsafe reader.isServed
         return reading
     }
 
-    /// Handles a message that is not of ticks. Returns the reason if the stream must end.
-    private func end(after message: StreamNews) -> ProviderFailure.Reason? {
+    /// Handles a message that is not of ticks.
+    private func take(_ message: StreamNews, _ reading: inout SocketReading) {
+        if message != .pong { reading.hasNews = true }
         switch message {
-        case .ending(let reason): return reason
+        case .pong: break
+        case .ending(let reason): reading.end = reason
+        case .unserved(let reason): reading.refusal = reason
         case .refused(let market, let reason):
             receiver.note(.refused(market: market, ProviderFailure(provider, reason)))
-            return nil
         }
     }
 

@@ -18,6 +18,9 @@ protocol StreamDialect: Sendable {
     /// The provider's rules for the connection.
     var rules: StreamRules { get }
 
+    /// True once data of the subscription arrived; always true by default, for `rules` that do not depend on it.
+    var isServed: Bool { get }
+
     /// Returns the messages that subscribe to markets, at least one, on a new connection or on an open one.
     mutating func subscribe(to markets: [TickMarket]) -> [String]
 
@@ -38,6 +41,7 @@ protocol StreamDialect: Sendable {
 extension StreamDialect {
     static var rows: JSONFields<Key>.Rows { .none }
     static var sendsChanges: Bool { false }
+    var isServed: Bool { true }
 }
 
 /// The meaning of a message beside its ticks.
@@ -46,4 +50,8 @@ package enum StreamNews: Sendable, Equatable {
     case refused(market: String?, ProviderFailure.Reason)
     /// The provider ends the stream or refuses the connection: a wrong key, too many sockets, a restart.
     case ending(ProviderFailure.Reason)
+    /// The provider does not serve the subscription at all.
+    case unserved(ProviderFailure.Reason)
+    /// The answer to a ping, which says nothing about the subscription.
+    case pong
 }

@@ -21,6 +21,9 @@ struct StreamReader<Dialect: StreamDialect> {
     /// The provider's rules for the connection.
     var rules: StreamRules { dialect.rules }
 
+    /// True once data of the subscription arrived.
+    var isServed: Bool { dialect.isServed }
+
     /// Returns the messages to send for the first markets of a connection.
     mutating func begin(with markets: [TickMarket]) -> [String] {
         held.begin(with: markets)
@@ -57,7 +60,7 @@ struct StreamReader<Dialect: StreamDialect> {
                 emit: emit)
         } catch {
             guard let answer = rules.ping?.answer, unsafe text.elementsEqual(answer.utf8) else { throw error }
-            return nil
+            return .pong
         }
     }
 

@@ -1,0 +1,207 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+@Suite("watch: a topic that is no longer served", .timeLimit(.minutes(2)))
+struct WatchUnservedTests {
+    private static let stream = ListedStream.btse
+    private static let tickerPath = "/public-api/market/v1/ticker/24hr"
+    private static let options =
+        "-p btse --csv --no-header --fields symbol,market,price,open,change,change_percent,volume"
+
+    /// A market's row, with a ratio of three decimals as the exchange rounds it, or with another one.
+    private static func row(_ market: String, _ last: String, ratio: String = "0.014") -> String {
+        #"{"symbol":"\#(market)","lastPrice":"\#(last)","openPrice":"100","highPrice":"102","lowPrice":"99.5","#
+            + #""volume":"1234.50","closeTime":1709294390,"priceChange":"9","priceChangePercent":"\#(ratio)"}"#
+    }
+
+    private static func ticker(_ rows: String...) -> Exchange {
+        .get(
+            tickerPath,
+            answer: .json(#"{"success":true,"code":1,"msg":"Success","data":[\#(rows.joined(separator: ","))]}"#))
+    }
+
+    private static func notice(_ reason: String) -> String {
+        "crypto: btse: \(reason); its prices are requested every 1 min instead"
+    }
+
+    private static let refusals = [
+        (
+            #"{"severity":"ERROR","errors":[{"arg":"coinIndex","error":{"code":1005,"message":"No such topic."}}]}"#,
+            "No such topic."
+        ),
+        (#"{"event":"subscribe","channel":[]}"#, "coinIndex is left out of the acknowledgement"),
+        (#"{"code":10002,"success":false,"msg":"UNAUTHORIZED","data":null}"#, "UNAUTHORIZED"),
+    ]
+
+    @Test("Where it is refused the ticker is polled every minute, with one notice", arguments: refusals)
+    func refused(message: String, words: String) async throws {
+        let socket = Self.stream.socket { peer in
+            try peer.send(text: message)
+            try peer.expectClose(1000)
+        }
+        let exchanges = [
+            Self.stream.list("BTC", "ETH"), socket,
+            Self.ticker(Self.row("ETH-USD", "98.5"), Self.row("BTC-USD", "101.37")),
+            Self.ticker(Self.row("ETH-USD", "98.5"), Self.row("BTC-USD", "101.4", ratio: "0.01")),
+        ]
+        let run = try await withLiveWatch("BTC ETH --count 4 \(Self.options)", exchanges, clock: StillClock()) {
+            watch, server in
+            try await watch.expectOutput(
+                "BTC,BTC-USD,101.37,100,1.37,1.37,1234.5\r\nETH,ETH-USD,98.5,100,-1.5,-1.5,1234.5\r\n")
+            try await watch.clock.pass(.seconds(60))
+            try await expectEventually("the ticker again") { server.requests.count == 4 }
+            #expect(
+                server.requests.map(\.path) == [
+                    Self.stream.listPath, Self.stream.path, Self.tickerPath, Self.tickerPath,
+                ]
+            )
+            #expect(server.requests.last?.parameter("symbols") == #"["BTC-USD","ETH-USD"]"#)
+        }
+        #expect(run.status == .success)
+        #expect(run.outputLines[2] == "BTC,BTC-USD,101.4,100,1.4,1.4,1234.5")
+        #expect(run.errorLines.count == 1 && run.errors.hasPrefix("crypto: btse: refused"), "\(run.errors)")
+        #expect(run.errors.contains(words) && run.errors.hasSuffix("; its prices are requested every 1 min instead\n"))
+    }
+
+    /// Lets time pass on a connection, second by second, and answers its pings every 15 seconds.
+    private static func pass(_ seconds: Range<Int>, _ peer: WebSocketPeer, _ clock: StillClock) throws {
+        for second in seconds {
+            // The pauses for the ping, for silence and for rates.
+            while clock.pauses.count < 3 { try peer.wait(.milliseconds(1)) }
+            clock.leap(.seconds(1))
+            guard (second + 1) % 15 == 0 else { continue }
+            try peer.expectText("ping")
+            try peer.send(text: "pong")
+            try synchronize(with: peer)
+        }
+    }
+
+    /// Returns when everything that was sent before is read.
+    private static func synchronize(with peer: WebSocketPeer) throws {
+        try peer.send(.ping())
+        try peer.expectPong()
+    }
+
+    @Test(
+        "Where nothing but pongs arrives for 30 seconds the ticker is polled; --for and Ctrl-C end it",
+        arguments: [true, false])
+    func silent(isInterrupted: Bool) async throws {
+        let clock = StillClock()
+        let socket = Self.stream.socket { peer in
+            try peer.send(text: #"{"event":"subscribe","channel":["coinIndex"]}"#)
+            try Self.synchronize(with: peer)
+            try Self.pass(0..<29, peer, clock)
+            while clock.pauses.count < 3 { try peer.wait(.milliseconds(1)) }
+            clock.leap(.seconds(1))
+            try peer.expectLeave()
+        }
+        let exchanges = [
+            Self.stream.list("BTC"), socket, Self.ticker(Self.row("BTC-USD", "101.37")),
+            Self.ticker(Self.row("BTC-USD", "101.38")),
+        ]
+        let end = isInterrupted ? "" : "--for 2m"
+        let run = try await withLiveWatch("BTC \(end) \(Self.options)", exchanges, clock: clock) { watch, _ in
+            try await watch.expectOutput("BTC,BTC-USD,101.37,100,1.37,1.37,1234.5\r\n")
+            try await clock.pass(.seconds(60))
+            try await watch.expectEnd(["BTC,BTC-USD,101.38,100,1.38,1.38,1234.5"])
+            if isInterrupted { watch.signals.send(.end(SIGINT)) } else { clock.leap(.seconds(30)) }
+        }
+        #expect(run.status == (isInterrupted ? .signal(SIGINT) : .success))
+        #expect(run.outputLines.count == 2)
+        #expect(run.errorLines == [Self.notice("no data for 30 s")])
+    }
+
+    @Test("Where data come late, or not again for long, nothing is polled")
+    func slow() async throws {
+        let clock = StillClock()
+        let socket = Self.stream.socket { peer in
+            try Self.pass(0..<20, peer, clock)
+            try peer.send(text: #"{"event":"subscribe","channel":["coinIndex"]}"#)
+            try Self.synchronize(with: peer)
+            try Self.pass(20..<44, peer, clock)
+            try peer.send(text: Self.stream.frame(["BTC"], "1"))
+            try Self.synchronize(with: peer)
+            try Self.pass(44..<104, peer, clock)
+            try peer.send(text: Self.stream.frame(["BTC"], "2"))
+            try peer.expectLeave()
+        }
+        let exchanges = [Self.stream.list("BTC"), socket]
+        let run = try await withLiveWatch("BTC --count 2 \(Self.stream.options)", exchanges, clock: clock) { _, _ in }
+        #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+        #expect(run.outputLines == ["BTC,1", "BTC,2"])
+    }
+
+    @Test("Many markets are one request without names, and symbols of stdin are polled without another socket")
+    func many() async throws {
+        let coins = (0..<60).map { "C\($0)" }
+        let socket = Self.stream.socket { peer in
+            try peer.send(text: Self.refusals[0].0)
+            try peer.expectClose(1000)
+        }
+        let rows = coins.map { Self.row("\($0)-USD", "101.37") }.joined(separator: ",")
+        let exchanges = [
+            Exchange.get(Self.stream.listPath, answer: Self.stream.list(coins)), socket, Self.ticker(rows),
+            Self.ticker(rows + "," + Self.row("C60-USD", "5")),
+        ]
+        let names = coins.joined(separator: " ")
+        let run = try await withLiveWatch(
+            "\(names) - --until price==5 -p btse --csv --no-header --fields symbol,price", exchanges,
+            clock: StillClock()
+        ) { watch, server in
+            try await expectEventually("all rows") { watch.console.output.split(separator: "\r\n").count == 60 }
+            watch.input.type("add C60\n")
+            try await expectEventually("the new symbol") { watch.console.output.contains("C60,5\r\n") }
+            #expect(server.requests.map(\.target).suffix(2) == [Self.tickerPath, Self.tickerPath])
+        }
+        #expect(run.status == .success && run.outputLines.first == "C0,101.37", "\(run.errors)")
+        #expect(run.errorLines.count == 1)
+    }
+
+    @Test("A topic that is refused after a break is polled from then on")
+    func refusedLater() async throws {
+        let exchanges = [
+            Self.stream.list("BTC"),
+            Self.stream.socket { peer in
+                try peer.send(text: Self.stream.frame(["BTC"], "1"))
+                try peer.drop()
+            }, Self.stream.list("BTC"),
+            Self.stream.socket { peer in
+                try peer.send(text: Self.refusals[1].0)
+                try peer.expectClose(1000)
+            }, Self.ticker(Self.row("BTC-USD", "2")),
+        ]
+        let run = try await withLiveWatch("BTC --count 2 \(Self.stream.options)", exchanges, clock: StillClock()) {
+            watch, _ in
+            try await watch.clock.pass(.milliseconds(250))
+        }
+        #expect(run.status == .success && run.outputLines == ["BTC,1", "BTC,2"], "\(run.errors)")
+        #expect(run.errorLines.count { $0.hasSuffix("its prices are requested every 1 min instead") } == 1)
+    }
+
+    @Test("If the ticker fails too, the next provider of the chain is tried")
+    func next() async throws {
+        let exchanges = [
+            Self.stream.list("BTC"),
+            Self.stream.socket { peer in
+                try peer.send(text: Self.refusals[0].0)
+                try peer.expectClose(1000)
+            }, .get(Self.tickerPath, answer: .status(503)),
+            .webSocket("/") { peer in
+                try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+                try peer.send(text: StreamFrames.coinbase("BTC-USD", #""7""#))
+                try peer.expectLeave()
+            },
+        ]
+        let line = "BTC --count 1 -p btse,coinbase --csv --no-header --fields price,provider"
+        let run = try await withLiveWatch(line, exchanges, clock: StillClock()) { _, _ in }
+        #expect(run.status == .success && run.outputLines == ["7,coinbase"], "\(run.errors)")
+        #expect(run.errorLines.count { $0.hasSuffix("; trying coinbase") } == 1)
+    }
+}
