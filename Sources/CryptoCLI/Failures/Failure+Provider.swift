@@ -21,6 +21,9 @@ extension Failure {
         facts(of: failure).joined(separator: "; ")
     }
 
+    /// Returns the notice about a provider that failed, after which another one is tried.
+    static func line(of failure: ProviderFailure, next: String) -> String { "\(fact(of: failure)); trying \(next)" }
+
     /// Returns each provider of a chain with its reason, in order; neighbors with the same reason share a
     /// line.
     private static func facts(of failure: ProviderFailure) -> [String] {

@@ -119,21 +119,6 @@ struct Session: Sendable {
     }
 }
 
-/// The notices about skipped providers that wait until another one has an answer.
-final class ChainSteps: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-
-    /// Removes and returns the lines.
-    func take() -> [String] {
-        lines.withLock { lines in
-            defer { lines = [] }
-            return lines
-        }
-    }
-}
-
 /// What a run has done, and does only once: the notices that it has printed, for example.
 final class OncePerRun: Sendable {
     private let lines = Mutex<Set<String>>([])
@@ -195,7 +180,7 @@ extension Session {
         return ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
             deadline: deadline, time: environment.time,
-            random: environment.random, observe: { [steps = ChainSteps()] in report($0, steps) })
+            random: environment.random, observe: { report($0) })
     }
 
     func settings(of provider: some ProviderEntry) -> ProviderSettings {
@@ -222,17 +207,14 @@ extension Session {
     }
 
     /// Reports what a chain does between two answers. If all providers fail, the error of the command names them.
-    func report(_ event: ChainEvent, _ steps: ChainSteps = ChainSteps()) {
+    func report(_ event: ChainEvent) {
         switch event {
-        case .step(let failure, let next, let walk):
-            // A later walk that fails in the same way is not reported again.
-            let line = "\(Failure.fact(of: failure)); trying \(next)"
-            if common.verbose { notice(line) } else if walk == 0 { steps.add(line) }
-        case .done(let isAnswered):
-            let lines = steps.take()
-            if isAnswered { for line in lines { noticeOnce(line) } }
+        case .step(let failure, let next, _):
+            if common.verbose { notice(Failure.line(of: failure, next: next)) }
+        case .done(let steps, let isAnswered):
+            guard isAnswered, !common.verbose else { return }
+            for step in steps { noticeOnce(Failure.line(of: step.failure, next: step.next)) }
         case .lastResort(let failure):
-            for line in steps.take() { noticeOnce(line) }
             noticeOnce(Failure.fact(of: failure))
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }

@@ -30,6 +30,11 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         var other: ExitStatus?
         /// Why no connection is open, if none could be opened.
         var obstacle: ProviderFailure?
+        /// The notices about providers that failed before any connection had data.
+        var steps: [String] = []
+
+        /// Whether a connection has or had data.
+        var hasData: Bool { connections.values.contains { if case .opening = $0 { false } else { true } } }
     }
 
     private static var reportedDrops: Int { 5 }
@@ -45,8 +50,6 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     private let lost: @Sendable () -> Void
     private let end: StreamEnd
     private let state = Mutex(State())
-    /// The notices about providers that failed before any connection had data.
-    private let steps = ChainSteps()
 
     /// Creates a log. `dropped` is the word for an invalid part of the data; `idle` says what the run waits for before
     /// it connects, unless it connects at once. `explain` makes the failure of a subject, or
@@ -71,13 +74,13 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
                 state.next = next
                 if case .opening = state.connections[failure.provider] { state.connections[failure.provider] = nil }
             }
-            let line = "\(Failure.fact(of: failure)); trying \(next)"
+            let line = Failure.line(of: failure, next: next)
             if isVerbose {
                 session.notice(line)
             } else if walk == 0 {
                 // If all providers fail, the error of the command names them.
-                steps.add(line)
-                if hasData { printSteps() }
+                state.withLock { $0.steps.append(line) }
+                if state.withLock(\.hasData) { printSteps() }
             }
         case .pause(let pause, let failure):
             state.withLock { $0.obstacle = failure }
@@ -126,8 +129,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     /// Reports why the data of a subject will not arrive; nil for all subjects.
     func add(_ failure: Failure, of subject: Subject? = nil) {
         // It names the providers of the steps.
-        if !hasData { _ = steps.take() }
         let isNew = state.withLock { state in
+            if !state.hasData { state.steps = [] }
             state.first = state.first ?? failure
             if let subject, isRequested.contains(subject), state.failures[subject] == nil {
                 state.failures[subject] = failure
@@ -159,15 +162,12 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         state.withLock { $0.connections[provider] = connection }
     }
 
-    /// Whether a connection has or had data.
-    private var hasData: Bool {
-        state.withLock { state in
-            state.connections.values.contains { if case .opening = $0 { false } else { true } }
-        }
-    }
-
     private func printSteps() {
-        for line in steps.take() { session.noticeOnce(line) }
+        let lines = state.withLock { state in
+            defer { state.steps = [] }
+            return state.steps
+        }
+        for line in lines { session.noticeOnce(line) }
     }
 
     /// Records an open connection. One that broke counts as lost until it has data.

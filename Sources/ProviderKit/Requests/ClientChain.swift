@@ -4,7 +4,8 @@ public import Transport
 /// Providers that are tried in order until each item has a result.
 ///
 /// If a provider fails, the next is tried at once. If all providers fail for an item with temporary errors, the chain
-/// is repeated for it after a pause, as often and as long as the policy and deadline allow.
+/// is repeated for it after a pause, as often and as long as the policy and deadline allow. Providers that hang do not use
+/// up the time: a few seconds until the deadline are left for each one after them.
 public struct ClientChain<Client: Sendable>: Sendable {
     /// A provider of a chain, with its client.
     public struct Link: Sendable {
@@ -61,8 +62,17 @@ public enum ChainEvent: Sendable, Equatable {
     case lastResort(ProviderFailure)
     /// All providers failed. The chain is repeated after the pause.
     case pause(Duration)
-    /// The chain is done, and providers failed on the way. `isAnswered` says whether another one has an answer for an item.
-    case done(isAnswered: Bool)
+    /// A walk of the chain is done, and providers failed on the way: those of its first round. `isAnswered` says whether
+    /// another one has an answer for an item.
+    case done([ChainStep], isAnswered: Bool)
+}
+
+/// A provider of a chain that failed, and the one that was tried after it.
+public struct ChainStep: Sendable, Equatable {
+    /// The failure of the provider.
+    public var failure: ProviderFailure
+    /// The name of the next provider.
+    public var next: String
 }
 
 extension ClientChain {
@@ -77,22 +87,28 @@ extension ClientChain {
             Track<Item, Answer>(item: item, route: links.indices.filter { mayAsk($0, item) })
         }
         var open = Array(tracks.indices)
-        var hasSteps = false
+        var steps: [ChainStep] = []
         for walk in 0... {
-            hasSteps = await walkOnce(&tracks, open: open, walk: walk, ask: ask) || hasSteps
+            let failed = await walkOnce(&tracks, open: open, walk: walk, ask: ask)
+            if walk == 0 { steps = failed }
             open = open.filter { tracks[$0].isWorthAnotherWalk }
             let asked = open.flatMap { tracks[$0].failures.values }.compactMap(\.retryAfter).min()
             guard !open.isEmpty, let pause = pause(after: walk, retryAfter: asked) else { break }
             observe(.pause(pause))
             guard (try? await time.sleep(pause)) != nil else { break }
         }
-        await walkLastResort(&tracks, ask: ask)
-        if hasSteps { observe(.done(isAnswered: tracks.contains { $0.answer != nil })) }
+        let resorts = await walkLastResort(&tracks, ask: ask)
+        if !steps.isEmpty { observe(.done(steps, isAnswered: tracks.contains { $0.answer != nil })) }
+        for failure in resorts { observe(.lastResort(failure)) }
         return tracks.map { $0.result(ifNeverAsked: links[0].name) }
     }
 
-    /// Asks the last resort of each provider for what no provider has an answer to because of a fault.
-    private func walkLastResort<Item, Answer>(_ tracks: inout [Track<Item, Answer>], ask: Ask<Item, Answer>) async {
+    /// Asks the last resort of each provider for what no provider has an answer to because of a fault. Returns the failures
+    /// that have such an answer.
+    private func walkLastResort<Item, Answer>(
+        _ tracks: inout [Track<Item, Answer>], ask: Ask<Item, Answer>
+    ) async -> [ProviderFailure] {
+        var resorts: [ProviderFailure] = []
         for (position, link) in links.enumerated() {
             guard let client = link.lastResort, !Task.isCancelled else { continue }
             let missing = tracks.indices.filter { tracks[$0].isFaulty && tracks[$0].isToBeAsked(at: position) }
@@ -100,14 +116,18 @@ extension ClientChain {
             let results = await ask(Link(name: link.name, client: client), missing.map { tracks[$0].item })
             for (index, result) in zip(missing, results) {
                 guard case .success(let answer) = result else { continue }
-                if let failure = tracks[index].failures[position] { observe(.lastResort(failure)) }
+                if let failure = tracks[index].failures[position] { resorts.append(failure) }
                 tracks[index].answer = answer
             }
         }
+        return resorts
     }
 
+    /// The deadline of the chain, or that of the provider that waits for it.
+    private var end: Deadline { deadline.orEarlier(.ofTask) }
+
     private func pause(after walk: Int, retryAfter: Duration?) -> Duration? {
-        let remaining = deadline.remaining(at: time.elapsed())
+        let remaining = end.remaining(at: time.elapsed())
         guard
             case .pause(let pause) = retry.step(
                 after: walk, retryAfter: retryAfter, remaining: remaining, unit: random())
@@ -115,25 +135,29 @@ extension ClientChain {
         return pause
     }
 
-    /// Asks each provider once. Returns whether another one was asked after a failure.
+    /// Asks each provider once. Returns those after whose failure another one was asked.
     private func walkOnce<Item, Answer>(
         _ tracks: inout [Track<Item, Answer>], open: [Int], walk: Int, ask: Ask<Item, Answer>
-    ) async -> Bool {
+    ) async -> [ChainStep] {
         var failure: ProviderFailure?
-        var hasSteps = false
+        var steps: [ChainStep] = []
         for (position, link) in links.enumerated() {
             let missing = open.filter { tracks[$0].isToBeAsked(at: position) }
             guard !Task.isCancelled else { break }
             guard !missing.isEmpty else { continue }
             if let failure {
                 observe(.step(failure, next: link.name, walk: walk))
-                hasSteps = true
+                steps.append(ChainStep(failure: failure, next: link.name))
             }
-            let results = await ask(link, missing.map { tracks[$0].item })
+            let others = links.indices.count { later in
+                later > position && missing.contains { tracks[$0].isToBeAsked(at: later) }
+            }
+            let share = end.share(at: time.elapsed(), others: others)
+            let results = await Deadline.$ofTask.withValue(share) { await ask(link, missing.map { tracks[$0].item }) }
             for (index, result) in zip(missing, results) { tracks[index].take(result, from: position) }
             failure = missing.first { tracks[$0].answer == nil }.flatMap { tracks[$0].failures[position] }
         }
-        return hasSteps
+        return steps
     }
 }
 

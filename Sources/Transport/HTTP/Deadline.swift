@@ -8,6 +8,9 @@ public struct Deadline: Sendable, Equatable {
     /// No deadline.
     public static let none = Deadline(moment: nil)
 
+    /// The end of what the current task may use of the time of the command: the share of one provider of several.
+    @TaskLocal package static var ofTask = Deadline.none
+
     /// Creates a deadline.
     ///
     /// - Parameter moment: A moment of `TimeSource.elapsed`; nil for no deadline.
@@ -31,4 +34,20 @@ public struct Deadline: Sendable, Equatable {
     public func remaining(at elapsed: Duration) -> Duration? {
         moment.map { max(.zero, $0 - elapsed) }
     }
+
+    /// Returns the earlier one of two deadlines.
+    package func orEarlier(_ other: Deadline) -> Deadline {
+        guard let moment, let otherMoment = other.moment else { return moment == nil ? other : self }
+        return Deadline(moment: min(moment, otherMoment))
+    }
+
+    /// Returns the deadline of one of several that wait in turn. The `others` after it keep a few seconds each, and it has
+    /// no less than that.
+    package func share(at elapsed: Duration, others: Int) -> Deadline {
+        guard others > 0, let left = remaining(at: elapsed) else { return self }
+        return Deadline(moment: elapsed + max(left - Self.leastShare * others, min(left, Self.leastShare)))
+    }
+
+    /// Enough for a connection and an answer over a slow line.
+    private static let leastShare = Duration.seconds(3)
 }

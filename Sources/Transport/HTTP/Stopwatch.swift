@@ -1,6 +1,6 @@
 import Platform
 
-/// Measures the remaining time of one attempt.
+/// Measures the remaining time of one attempt, which ends with the share of its task.
 struct Stopwatch: Sendable {
     /// The time limit of a hop, and the error to report when it expires.
     struct Limit: Sendable, Equatable {
@@ -11,10 +11,19 @@ struct Stopwatch: Sendable {
     let configuration: HTTPConfiguration
     let start: Duration
 
+    /// The time of the attempt, which ends with the task's share if that is over before the deadline.
+    private var timeout: Duration {
+        let share = Deadline.ofTask
+        guard share.orEarlier(configuration.deadline) != configuration.deadline, let left = share.remaining(at: start)
+        else { return configuration.timeout }
+        return min(configuration.timeout, left)
+    }
+
     /// The shorter of the attempt's remaining time and the time until the deadline.
     func limit() -> Limit {
         let now = configuration.time.elapsed()
-        let attempt = max(.zero, configuration.timeout - (now - start))
+        let timeout = timeout
+        let attempt = max(.zero, timeout - (now - start))
         if let left = configuration.deadline.remaining(at: now), left < attempt {
             let whole = configuration.deadline.remaining(at: start) ?? left
             return Limit(
@@ -23,7 +32,7 @@ struct Stopwatch: Sendable {
         }
         return Limit(
             milliseconds: attempt.wholeMilliseconds,
-            reason: .timedOut(milliseconds: configuration.timeout.wholeMilliseconds, of: .attempt))
+            reason: .timedOut(milliseconds: timeout.wholeMilliseconds, of: .attempt))
     }
 }
 
