@@ -131,14 +131,18 @@ extension JSONFieldPass {
             {
                 index = unsafe steps[number].index
                 let text = unsafe place + steps[number].count
-                if unsafe steps[number].isKnown(at: text, before: end) || steps[number].adapt(to: text, before: end) {
-                    if unsafe steps[number].isString {
-                        unsafe place = text + (steps[number].length &+ 1)
-                        span = unsafe JSONSpan(start: text - reader.start &- 1, count: place - text &+ 1, kind: .string)
-                    } else {
-                        unsafe place = text + steps[number].length
-                        span = unsafe JSONSpan(start: text - reader.start, count: place - text, kind: .other)
-                    }
+                if unsafe steps[number].isPlainText(at: text, before: end) {
+                    unsafe place = text + (steps[number].length &+ 1)
+                    span = unsafe JSONSpan(start: text - reader.start &- 1, count: place - text &+ 1, kind: .string)
+                } else if unsafe steps[number].isNumber(at: text, before: end) {
+                    unsafe place = text + steps[number].length
+                    span = unsafe JSONSpan(start: text - reader.start, count: place - text, kind: .other)
+                } else if unsafe steps[number].adapt(to: text, before: end) {
+                    let quote = unsafe steps[number].isString ? 1 : 0
+                    unsafe place = text + (steps[number].length &+ quote)
+                    span = unsafe JSONSpan(
+                        start: text - reader.start &- quote, count: place - text &+ quote,
+                        kind: quote == 1 ? .string : .other)
                 } else {
                     let value = unsafe reader.endOfWhiteSpace(from: steps[number].isString ? text - 1 : text)
                     unsafe (span, place) = try field(at: value, index, level: level)

@@ -3,7 +3,7 @@
 struct JSONStep: Sendable {
     typealias Bytes = SIMD16<UInt8>
 
-    private enum Kind: UInt8 { case text, number, other }
+    private enum Kind: UInt8 { case text, number, longNumber, other }
 
     /// The bytes in two vectors of sixteen, valid where the masks have ones.
     private let low, high: Bytes
@@ -13,12 +13,14 @@ struct JSONStep: Sendable {
     let index: Int
     /// True if the value is a string. Its opening quote is part of the step.
     let isString: Bool
-    /// What the value was: a string without escapes, or a number of less than 32 bytes.
+    /// What the value was: a string without escapes, a number of at most 16 bytes, or one of less than 32.
     private var kind = Kind.other
     /// The length of the value in bytes without its quotes.
     private(set) var length = 0
-    /// The first sixteen bytes of the value, and the next ones of a number.
-    private var form = Form(), tail = Form()
+    /// The first sixteen bytes of the value.
+    private var form = Form()
+    /// The next ones of a long number.
+    private var tail = Form()
 
     /// The number of bytes that are compared.
     static var longest: Int { 32 }
@@ -55,7 +57,9 @@ struct JSONStep: Sendable {
         } else if value.kind != .other {
             // A string where another type was before: the step must include its quote.
             self = .unknown
-        } else if value.count < Self.longest, unsafe end - place > Self.longest, unsafe place[0] <= UInt8(ascii: "9") {
+        } else if value.count < Self.longest, unsafe end - place > (value.count > 16 ? Self.longest : 16),
+            unsafe place[0] <= UInt8(ascii: "9")
+        {
             unsafe rememberNumber(at: place, count: value.count)
         }
     }
@@ -66,7 +70,7 @@ struct JSONStep: Sendable {
 
     /// Remembers which bytes of a number are digits. A first digit of several is not 0.
     private mutating func rememberNumber(at place: UnsafePointer<UInt8>, count: Int) {
-        (kind, length) = (.number, count)
+        (kind, length) = (count > 16 ? .longNumber : .number, count)
         form = unsafe Form(ofNumberAt: place, count: count)
         if count > 16 { tail = unsafe Form(ofNumberAt: place + 16, count: count - 16) }
         let first = unsafe place[0] == UInt8(ascii: "-") ? 1 : 0
@@ -109,18 +113,12 @@ extension JSONStep {
         return Self.isZero(first | second)
     }
 
-    /// Whether a value of the remembered type and length begins at `text`. False means that it is not known.
-    @inline(__always)
-    func isKnown(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
-        unsafe isString ? isPlainText(at: text, before: end) : isNumber(at: text, before: end)
-    }
-
     /// Whether plain text of the remembered length begins at `text` and ends there. False means that it is not known.
     ///
     /// The length is remembered so that the processor can continue after the value while it still checks it. If the
     /// end had to be searched for, everything after it would wait.
     @inline(__always)
-    private func isPlainText(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
+    func isPlainText(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
         guard kind == .text else { return false }
         let (raw, highs) = unsafe (UnsafeRawPointer(text), Bytes(repeating: 0x80))
         if length < 16 {
@@ -153,29 +151,40 @@ extension JSONStep {
     /// Whether a number is at `text` that has digits where the remembered one has them, and else the same bytes. False
     /// means that it is not known.
     @inline(__always)
-    private func isNumber(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
-        guard kind == .number, unsafe end - text > (length > 16 ? Self.longest : 16) else { return false }
+    func isNumber(at text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
+        guard kind == .number, unsafe end - text > 16 else { return false }
         let next = unsafe text[length]
         guard next == UInt8(ascii: ",") || next == UInt8(ascii: "}") else { return false }
-        guard length > 16 else { return unsafe Self.isZero(form.difference(at: text)) }
-        return unsafe Self.isZero(form.difference(at: text) | tail.difference(at: text + 16))
+        return unsafe Self.isZero(form.difference(at: text))
     }
 
-    /// Whether a value of the remembered type, but of another length or with its point elsewhere, begins at `text`, which
-    /// is then remembered. Prices and volumes gain and lose digits all the time. False means that it is not known.
+    /// Whether a long number as the remembered one is at `text`, or a value of the remembered type but of another length or
+    /// with its point elsewhere, which is then remembered: prices and volumes gain and lose digits all the time. False
+    /// means that it is not known.
     @inline(never)
     mutating func adapt(to text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
-        guard unsafe end - text > Self.longest else { return false }
-        return switch kind {
-        case .text: unsafe adaptText(text)
-        case .number: unsafe adaptNumber(text)
-        case .other: false
+        let count = unsafe end - text
+        guard count > 16 else { return false }
+        switch kind {
+        case .text: return unsafe adaptText(text, isLong: count > Self.longest)
+        case .number: return unsafe adaptNumber(text, isLong: count > Self.longest)
+        case .longNumber:
+            guard count > Self.longest else { return false }
+            return unsafe isLongNumber(at: text) || adaptNumber(text, isLong: true)
+        case .other: return false
         }
     }
 
     @inline(__always)
-    private mutating func adaptText(_ text: UnsafePointer<UInt8>) -> Bool {
-        let count = unsafe Self.bits(text) { Self.unusual($0) }.trailingZeroBitCount
+    private func isLongNumber(at text: UnsafePointer<UInt8>) -> Bool {
+        let next = unsafe text[length]
+        guard next == UInt8(ascii: ",") || next == UInt8(ascii: "}") else { return false }
+        return unsafe Self.isZero(form.difference(at: text) | tail.difference(at: text + 16))
+    }
+
+    @inline(__always)
+    private mutating func adaptText(_ text: UnsafePointer<UInt8>, isLong: Bool) -> Bool {
+        let count = unsafe Self.bits(text, isLong) { Self.unusual($0) }.trailingZeroBitCount
         guard count < Self.longest, unsafe text[count] == UInt8(ascii: "\"") else { return false }
         rememberText(count: count)
         return true
@@ -183,8 +192,8 @@ extension JSONStep {
 
     /// Reads digits, and a point between them.
     @inline(__always)
-    private mutating func adaptNumber(_ text: UnsafePointer<UInt8>) -> Bool {
-        var others = unsafe Self.bits(text) { bytes in
+    private mutating func adaptNumber(_ text: UnsafePointer<UInt8>, isLong: Bool) -> Bool {
+        var others = unsafe Self.bits(text, isLong) { bytes in
             let digits = bytes &- Bytes(repeating: 0x30)
             return (digits &+ Bytes(repeating: 0x76)) | digits
         }
@@ -201,11 +210,12 @@ extension JSONStep {
         return true
     }
 
-    /// Returns a bit for each of 32 bytes: the high bit of what `marks` makes of it.
+    /// Returns a bit for each of 16 bytes, or of 32: the high bit of what `marks` makes of it.
     @inline(__always)
-    private static func bits(_ text: UnsafePointer<UInt8>, _ marks: (Bytes) -> Bytes) -> UInt32 {
+    private static func bits(_ text: UnsafePointer<UInt8>, _ isLong: Bool, _ marks: (Bytes) -> Bytes) -> UInt32 {
         let raw = unsafe UnsafeRawPointer(text)
         let low = unsafe bits(marks(raw.loadUnaligned(as: Bytes.self)))
+        guard isLong else { return low }
         return unsafe low | bits(marks(raw.loadUnaligned(fromByteOffset: 16, as: Bytes.self))) << 16
     }
 
