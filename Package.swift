@@ -36,6 +36,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CCurl", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CBuildInfo", cSettings: [.treatAllWarnings(as: .error)]),
         library("Platform"),
         library("DecimalArithmetic"),
         library("JSONReader"),
@@ -49,7 +50,7 @@ let package = Package(
             "CryptoCLI",
             [
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "DecimalArithmetic",
-                "Platform",
+                "Platform", "CBuildInfo",
             ]),
         .executableTarget(
             name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict + [.strictMemorySafety()]),

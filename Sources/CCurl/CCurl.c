@@ -56,6 +56,7 @@ enum { WAIT_READABLE = 1 };
     FUNCTION(int, url_set, (ccurl_url *, int, const char *, unsigned)) \
     FUNCTION(int, url_get, (ccurl_url *, int, char **, unsigned)) \
     FUNCTION(void, free, (void *)) \
+    FUNCTION(char *, version, (void)) \
     FUNCTION(time_t, getdate, (const char *, const time_t *))
 
 #define POINTER(result, name, parameters) result(*name) parameters;
@@ -287,6 +288,10 @@ int ccurl_url_get(ccurl_url *url, int part, char **text, unsigned flags) {
 
 void ccurl_free(void *memory) {
     curl.free(memory);
+}
+
+const char *ccurl_version(void) {
+    return curl.version();
 }
 
 int64_t ccurl_getdate(const char *text) {

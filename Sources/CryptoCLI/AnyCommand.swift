@@ -32,7 +32,8 @@ struct AnyCommand: Sendable {
             case .help(let length):
                 let help = CryptoTool.help(environment.console.columns)
                 return try CryptoTool.page(help.text(of: Request.command.info, length), environment)
-            case .version: return try CryptoTool.page("crypto \(CryptoTool.version)\n", environment)
+            case .version(let isDetailed):
+                return try CryptoTool.page(VersionPage.text(isDetailed: isDetailed), environment)
             }
         }
     }

@@ -85,8 +85,8 @@ package enum CryptoTool {
         case .nothing:
             environment.console.complain(Array(help(environment.console.noticeColumns()).text(of: info, .short).utf8))
             return .usage
-        case .version:
-            return try page("crypto \(version)\n", environment)
+        case .version(let isDetailed):
+            return try page(VersionPage.text(isDetailed: isDetailed), environment)
         case .help(let name, let length):
             let help = help(environment.console.columns)
             let text = name.map { help.text(of: command(named: $0).info(), length) } ?? help.text(of: info, length)

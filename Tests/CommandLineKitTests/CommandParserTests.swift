@@ -88,9 +88,11 @@ struct CommandParserTests {
     @Test(
         "Options for help and version count anywhere before `--`, and come before errors",
         arguments: [
-            (["-h"], .help(.short)), (["--help"], .help(.long)), (["-V"], .version), (["--version"], .version),
+            (["-h"], .help(.short)), (["--help"], .help(.long)), (["-V"], .version(isDetailed: false)),
+            (["--version"], .version(isDetailed: false)),
             (["BTC", "--bogus", "--help"], .help(.long)), (["--limit", "--help"], .help(.long)),
-            (["-qh"], .help(.short)), (["-V", "-h"], .help(.short)), (["--limit=0", "--version"], .version),
+            (["-qh"], .help(.short)), (["-V", "-h"], .help(.short)),
+            (["--limit=0", "--version"], .version(isDetailed: false)),
         ] as [([String], ParseOutcome<ListRequest>)])
     func pages(arguments: [String], expected: ParseOutcome<ListRequest>) throws {
         #expect(try list(arguments) == expected)

@@ -12,7 +12,9 @@ struct ToolInfoTests {
             (["help"], .help(command: nil, .long)), (["help", "list"], .help(command: "list", .long)),
             (["help", "-h", "list"], .help(command: "list", .short)), (["help", "--help"], .help(command: nil, .long)),
             (["-h"], .help(command: nil, .short)), (["--help"], .help(command: nil, .long)),
-            (["--json", "--help"], .help(command: nil, .long)), (["-V"], .version), (["--version"], .version),
+            (["--json", "--help"], .help(command: nil, .long)), (["-V"], .version(isDetailed: false)),
+            (["--version"], .version(isDetailed: false)), (["--version", "-v"], .version(isDetailed: true)),
+            (["--verbose", "-V"], .version(isDetailed: true)),
             (["help", "help"], .helpOfHelp), (["help", "help", "-h"], .helpOfHelp),
             (["--generate", "man"], .generate("man")), (["--generate=man-list"], .generate("man-list")),
         ] as [([String], Route)])

@@ -174,5 +174,8 @@ int ccurl_url_set(ccurl_url *url, int part, const char *text, unsigned flags);
 int ccurl_url_get(ccurl_url *url, int part, char **text, unsigned flags);
 void ccurl_free(void *memory);
 
+/// Returns names and versions of libcurl and of the libraries that it uses.
+const char *ccurl_version(void);
+
 /// Returns a date in any HTTP format as seconds since 1970, or -1 if it is invalid.
 int64_t ccurl_getdate(const char *text);

@@ -93,7 +93,7 @@ extension OptionInfo {
     /// The two options of every command, which its table does not list.
     static let builtIn = [
         builtIn(name: "help", short: "h", help: "Show help; -h shows a shorter one."),
-        builtIn(name: "version", short: "V", help: "Show the version."),
+        builtIn(name: "version", short: "V", help: "Show the version; with -v also that of libcurl."),
     ]
 
     private static func builtIn(name: String, short: Character, help: String) -> OptionInfo {

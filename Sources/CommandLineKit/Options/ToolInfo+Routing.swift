@@ -7,7 +7,8 @@ package enum Route: Equatable, Sendable {
     case help(command: String?, HelpLength)
     /// How help works: `help help`.
     case helpOfHelp
-    case version
+    /// The version, and with details what the program was built from and with.
+    case version(isDetailed: Bool)
     /// A man page or a shell's completions, by name.
     case generate(String)
 }
@@ -52,7 +53,9 @@ extension ToolInfo {
             if let help = options.first(where: { $0 == "-h" || $0 == "--help" }) {
                 return .help(command: nil, help == "-h" ? .short : .long)
             }
-            if options.contains("-V") || options.contains("--version") { return .version }
+            if options.contains("-V") || options.contains("--version") {
+                return .version(isDetailed: options.contains("-v") || options.contains("--verbose"))
+            }
         }
         if let stray = leading.stray { throw misplaced(stray, command: isKnown ? rest.first : nil) }
         guard let name = rest.first else {

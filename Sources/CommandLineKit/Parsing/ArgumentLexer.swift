@@ -4,6 +4,10 @@ struct ArgumentLexer {
     private(set) var operands: [String] = []
     private(set) var help: HelpLength?
     private(set) var asksForVersion = false
+    /// True with `--verbose`, which adds details to the version.
+    var isVerbose: Bool {
+        assignments.contains { table.infos[$0.option].name == "verbose" && $0.value == .isOn(true) }
+    }
     /// The first error. Parsing continues after it, because a later `--help` has priority.
     private(set) var problem: UsageError?
     private let table: OptionTable

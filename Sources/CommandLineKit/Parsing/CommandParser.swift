@@ -29,7 +29,7 @@ package struct CommandParser<Request>: Sendable {
     ) throws(UsageError) -> ParseOutcome<Request> {
         let line = lexed(arguments)
         if let length = line.help { return .help(length) }
-        if line.asksForVersion { return .version }
+        if line.asksForVersion { return .version(isDetailed: line.isVerbose) }
         if let problem = line.problem { throw problem }
         let sources = ValuePrecedence(table: table, tool: tool, command: command.info.name)
         let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)

@@ -10,7 +10,7 @@ package enum HelpLength: Sendable {
 package enum ParseOutcome<Request> {
     case run(Request, origins: ValueOrigins)
     case help(HelpLength)
-    case version
+    case version(isDetailed: Bool)
 }
 
 extension ParseOutcome: Equatable where Request: Equatable {}

@@ -161,6 +161,7 @@ extension Failure {
     ) -> (status: ExitStatus, fact: String, advice: String) {
         switch status {
         case 200: (.unavailable, "refused" + words, "try another --provider")
+        case 407: (.unavailable, "refused by the proxy with status 407" + words, proxyPassword)
         case 408: (.tryLater, "timed out waiting for the request (408)" + words, "try later or another --provider")
         default: (.unavailable, "refused with status \(status)" + words, "try another --provider")
         }
@@ -179,7 +180,7 @@ extension Failure {
         let host = error.host
         switch error.reason {
         case .unreachable(let reason):
-            return (.unavailable, words(reason, host), "check the network or try another --provider")
+            return (.unavailable, words(reason, host), advice(for: reason))
         case .timedOut(let milliseconds, .attempt):
             return (.tryLater, "no answer from \(host) in \(milliseconds) ms", "raise --timeout or try later")
         case .timedOut(_, .deadline):
@@ -189,7 +190,9 @@ extension Failure {
         case .redirect(let fault):
             return (.unavailable, "\(host) redirects \(words(fault))", "check the provider's URL")
         case .libraryMissing(let text):
-            return (.unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4")
+            return (
+                .unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4 (the package libcurl4 of Debian)"
+            )
         case .secretOverPlainHTTP:
             return (.unavailable, "a key is never sent to \(host) over plain http", "use https")
         case .invalidURL(let text):
@@ -203,6 +206,29 @@ extension Failure {
         case .cancelled:
             return (.tryLater, "not requested: the command ended first", "")
         }
+    }
+
+    /// What a machine lacks on which nothing can be reached yet. The texts are those of OpenSSL and GnuTLS.
+    private static func advice(for reason: Unreachable) -> String {
+        switch reason {
+        case .proxy(let text) where text.contains("407"): return proxyPassword
+        case .proxy: return "check the variables https_proxy, http_proxy and ALL_PROXY"
+        case .certificate(let text):
+            func says(_ words: String...) -> Bool { words.contains { text.lowercased().contains($0) } }
+            if says("not yet valid", "not yet activated", "expired") {
+                return "check the clock of this machine, or try another --provider"
+            }
+            let isUntrusted = says(
+                "issuer", "self-signed", "self signed", "verify locations", "cafile", "trust anchors",
+                "signer not found")
+            guard isUntrusted else { return "check the network or try another --provider" }
+            return "install the package ca-certificates, or set SSL_CERT_FILE to a file of trusted certificates"
+        default: return "check the network or try another --provider"
+        }
+    }
+
+    private static var proxyPassword: String {
+        "write user and password into the proxy's URL: http://USER:PASSWORD@HOST:PORT"
     }
 
     private static func words(_ job: ProviderJob) -> String {

@@ -90,6 +90,19 @@ struct HelpTests {
         #expect(CryptoTool.version.split(separator: ".").map { Int($0) != nil } == [true, true, true])
     }
 
+    @Test(
+        "With -v the version names the commit, Swift and libcurl",
+        arguments: ["--version -v", "list --version --verbose"])
+    func details(line: String) async throws {
+        let lines = await runTool(line).outputLines
+        try #require(lines.count == 4)
+        #expect(lines[0] == "crypto \(CryptoTool.version)")
+        // Only an installation knows its commit.
+        #expect(lines[1] == "commit unknown")
+        #expect(lines[2].wholeMatch(of: /Swift [0-9]+\.[0-9]+\.[0-9]+/) != nil)
+        #expect(lines[3].hasPrefix("libcurl/") || lines[3].hasPrefix("libcurl cannot be opened ("))
+    }
+
     @Test("No line of a help page is wider than 80 columns", arguments: pages.prefix(6).map(\.line))
     func width(line: String) async {
         let run = await runTool(line)
