@@ -110,6 +110,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         case .missed(let subject, let failure):
             session.notice("\(Failure.fact(of: failure)); \(subject) is asked for again with the others")
         case .over(let provider):
+            // A run that has ended before closes it.
+            if end.isOver { break }
             set(.ended, of: provider)
             state.withLock { $0.over.append(provider) }
         }

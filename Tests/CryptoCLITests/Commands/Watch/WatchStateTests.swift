@@ -63,6 +63,7 @@ struct WatchStateTests {
         arguments: [
             ("watch BTC", "sample ended - 1 symbol"), ("watch BTC --count 3", "sample closed - 1 symbol"),
             ("aqi Delhi Pune --watch", "sample ended - 2 cities"),
+            ("aqi Delhi --watch --count 3", "sample closed - 1 city"),
         ])
     func ended(line: String, state: String) async throws {
         let words = (line + " -p sample").split(separator: " ").map(String.init)
