@@ -45,6 +45,11 @@ struct ChartOutput: Sendable {
         presentation.text(of: number, digits: digits)
     }
 
+    /// Formats the price of one of the points for a title, as the chart does below its axis.
+    func text(ofPrice price: Number, among points: [Chart.Point]) -> String {
+        Presentation.price.text(of: price, digits: digits ?? Chart.digits(telling: points))
+    }
+
     /// Returns the name of the time zone of the axis for a title.
     func zone(at time: Timestamp, importance: Int) -> Chart.Title.Fact {
         Chart.Title.Fact(localTime.zone(time), importance: importance)
@@ -87,8 +92,8 @@ struct ChartOutput: Sendable {
             case .months: { localTime.month($0) }
             }
         return Chart(
-            title: title, points: points, yRange: yRange, bands: bands, presentation: presentation, digits: digits,
-            timeLabel: label)
+            title: title, points: points, yRange: yRange, bands: bands, presentation: presentation,
+            digits: digits ?? (presentation == .price ? Chart.digits(telling: points) : nil), timeLabel: label)
     }
 
     /// Returns the lines of a chart in a live view that has so much space.

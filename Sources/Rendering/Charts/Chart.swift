@@ -78,6 +78,19 @@ extension Chart {
     /// Whether there is a value that can be drawn.
     public var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
 
+    /// Returns the decimals that tell the highest price of some points from the lowest; nil if the default ones do.
+    ///
+    /// - Parameter points: The points.
+    /// - Returns: The number of decimals.
+    public static func digits(telling points: [Point]) -> Int? {
+        let values = points.compactMap(\.value)
+        guard let low = values.min(), let high = values.max(), low < high,
+            Presentation.price.text(of: low) == Presentation.price.text(of: high),
+            let difference = try? high.value - low.value
+        else { return nil }
+        return max(0, -difference.adjustedExponent)
+    }
+
     /// Formats a value.
     func text(_ value: Number) -> String {
         presentation.text(of: value, digits: digits)

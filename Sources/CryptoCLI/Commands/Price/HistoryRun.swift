@@ -75,7 +75,7 @@ private struct Past: Sendable {
     /// The name, the last price, the change since the first point of the curve, the time zone and the source.
     private func title(_ output: ChartOutput, _ points: [Chart.Point], _ last: Candle) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
-        var facts = [Fact("\(output.text(of: last.close, as: .price)) \(last.currency)", importance: 5)]
+        var facts = [Fact("\(output.text(ofPrice: last.close, among: points)) \(last.currency)", importance: 5)]
         facts += output.change(over: points, importance: 4) { first, last in
             (try? (last.value - first.value).percentage(of: first.value)).map {
                 output.text(of: Number($0), as: .percent)

@@ -43,6 +43,17 @@ struct HistoryChartTests {
         #expect(!run.output.contains("\u{1B}"))
     }
 
+    @Test(
+        "Prices that differ by less than a cent have the decimals that tell them apart, unless --digits says how many")
+    func closePrices() async {
+        let run = await runTool("price USDT --chart --history 8h -p sample", ["NO_COLOR": "1"])
+        #expect(run.output.hasPrefix("Tether (USDT)  1.0003 USD  -0.05% since "), "\(run.output)")
+        #expect(
+            run.outputLines.last == "^ max 1.0011 07:00   v min 1.0003 11:00   o last 1.0003 11:00", "\(run.output)")
+        let rounded = await runTool("price USDT --chart --history 8h -p sample --digits 2", ["NO_COLOR": "1"])
+        #expect(rounded.output.hasPrefix("Tether (USDT)  1.00 USD  ") && rounded.output.contains("max 1.00 07:00"))
+    }
+
     @Test("The title fits the width, and its change is from the first to the last value of the curve")
     func title() async throws {
         let rows = await runTool("price BTC --history 30d -p sample --template {close};")
