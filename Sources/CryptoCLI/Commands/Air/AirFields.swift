@@ -68,11 +68,15 @@ extension FieldTable<AirRow> {
     static let airStream = air.showing(AirRequest.defaultsOverTime)
 
     /// The same fields with the default ones of the past, whose rows mean nothing without their time.
-    static let airHistory = FieldTable([time(importance: Field<AirRow>.essential)] + air.fields.dropFirst())
-        .showing(AirRequest.defaultsOverTime)
+    static let airHistory = FieldTable(
+        [time(importance: Field<AirRow>.essential, presentation: .minute)] + air.fields.dropFirst()
+    )
+    .showing(AirRequest.defaultsOverTime)
 
-    private static func time(importance: Int) -> Field<AirRow> {
-        Field("time", .time, help: "Time of the reading, UTC", importance: importance) { .time($0.reading.time) }
+    private static func time(importance: Int, presentation: Presentation = .plain) -> Field<AirRow> {
+        Field(
+            "time", .time, help: "Time of the reading, UTC", importance: importance, presentation: presentation
+        ) { .time($0.reading.time) }
     }
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {
