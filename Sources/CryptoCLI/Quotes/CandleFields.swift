@@ -35,7 +35,8 @@ extension FieldTable<Candle> {
                 Value($0.volume)
             },
             Field(
-                "currency", .text, help: "Currency of the prices", importance: Importance.currency, roles: .currency
+                "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
+                roles: .currency
             ) { .text($0.currency.code) },
             Field("provider", .text, help: "Source of the prices", importance: Importance.provider) {
                 .text($0.provider)

@@ -12,12 +12,13 @@ extension FieldTable where Row: QuoteRepresentable {
     /// The fields of a quote, in the documented order.
     static var quoteFields: [Field<Row>] {
         func field(
-            _ name: String, _ type: FieldType, title: String? = nil, help: String, importance: Int = 0,
-            presentation: Presentation = .plain, roles: FieldRoles = [], value: @escaping @Sendable (Row) -> Value
+            _ name: String, _ type: FieldType, title: String? = nil, shortTitle: String? = nil, help: String,
+            importance: Int = 0, presentation: Presentation = .plain, roles: FieldRoles = [],
+            value: @escaping @Sendable (Row) -> Value
         ) -> Field<Row> {
             Field(
-                name, type, title: title, help: help, importance: importance, presentation: presentation,
-                place: .origin, roles: roles, value: value)
+                name, type, title: title, shortTitle: shortTitle, help: help, importance: importance,
+                presentation: presentation, place: .origin, roles: roles, value: value)
         }
         func number(
             _ part: Tick.Part, named name: String, help: String, importance: Int, presentation: Presentation = .price,
@@ -53,7 +54,7 @@ extension FieldTable where Row: QuoteRepresentable {
             },
             number(.price, named: "price", help: "Latest price, in currency", importance: essential, roles: .price),
             field(
-                "currency", .text, help: "Currency of the prices", importance: Importance.currency,
+                "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
                 roles: [.currency, .label]
             ) { .text($0.currency.code) },
             number(

@@ -48,6 +48,8 @@ public struct Field<Row>: Sendable {
     public let name: String
     /// The title of its column in a table for people; nil for one made of the name.
     public let title: String?
+    /// The title where a table is narrow; nil for the same.
+    public let shortTitle: String?
     /// The type of its values.
     public let type: FieldType
     /// Its meaning and unit, in one line.
@@ -84,7 +86,8 @@ public struct Field<Row>: Sendable {
 
     /// Creates a field. Each parameter sets the property of the same name.
     public init(
-        _ name: String, _ type: FieldType, title: String? = nil, help: String, isDefault: Bool = true,
+        _ name: String, _ type: FieldType, title: String? = nil, shortTitle: String? = nil, help: String,
+        isDefault: Bool = true,
         importance: Int = 0, room: Int = 0, presentation: Presentation = .plain,
         place: FieldPlace = .nowhere, roles: FieldRoles = [], tint: (@Sendable (Row) -> ChartColor?)? = nil,
         write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
@@ -93,6 +96,7 @@ public struct Field<Row>: Sendable {
         self.name = name
         self.type = type
         self.title = title
+        self.shortTitle = shortTitle
         self.help = help
         self.isDefault = isDefault
         self.importance = importance
@@ -119,8 +123,8 @@ public struct Field<Row>: Sendable {
         var outerTint: (@Sendable (Outer) -> ChartColor?)?
         if let tint { outerTint = { tint(row($0)) } }
         var field = Field<Outer>(
-            name, type, title: title, help: help, isDefault: isDefault, importance: importance, room: room,
-            presentation: presentation, place: place, roles: roles, tint: outerTint, write: outerWrite,
+            name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
+            room: room, presentation: presentation, place: place, roles: roles, tint: outerTint, write: outerWrite,
             order: outerOrder, value: { value(row($0)) })
         field.metric = metric
         return field
@@ -144,8 +148,8 @@ public struct Field<Row>: Sendable {
         place: FieldPlace = .nowhere, _ change: @escaping @Sendable (Row, Value) -> Value
     ) -> Field {
         var field = Field(
-            name, type, title: title, help: help, isDefault: isDefault, importance: importance, room: room,
-            presentation: presentation, place: place, roles: roles, tint: tint,
+            name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
+            room: room, presentation: presentation, place: place, roles: roles, tint: tint,
             value: { [value] row in change(row, value(row)) })
         field.metric = metric
         return field

@@ -42,7 +42,8 @@ struct TableCells: Sendable {
         var text = ColumnText(isUnicode: presenter.isUnicode)
         if hasHeader {
             text.add(nil) { bytes in
-                TerminalText.escaping.write(column.title, to: &bytes)
+                TerminalText.escaping.write(
+                    isAbbreviated ? column.shortTitle ?? column.title : column.title, to: &bytes)
                 return .none
             }
         }
@@ -50,7 +51,7 @@ struct TableCells: Sendable {
         for cell in stride(from: index, to: values.count, by: columnCount) {
             text.add(tones[cell]) { bytes in
                 switch values[cell] {
-                case .number(let number) where isAbbreviated:
+                case .number(let number) where isAbbreviated && column.presentation == .whole:
                     Presenter.write(abbreviated: number, to: &bytes)
                     return .none
                 case .time(let time) where isForPeople:

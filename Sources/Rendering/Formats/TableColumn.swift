@@ -3,6 +3,8 @@ struct TableColumn: Sendable {
     /// The name of its field, and its title.
     let name: String
     let title: String
+    /// The title where the table is narrow; nil for the same.
+    var shortTitle: String?
     let presentation: Presentation
     let rank: Rank
     let isText: Bool
@@ -30,8 +32,8 @@ struct TableColumn: Sendable {
         }
     }
 
-    /// Whether a narrow table shows its values in a shorter form.
-    var isAbbreviable: Bool { presentation == .whole || isList || shortensTimes }
+    /// Whether a narrow table shows its title or its values in a shorter form.
+    var isAbbreviable: Bool { presentation == .whole || isList || shortensTimes || shortTitle != nil }
 
     /// Whether there is nothing to show for a value.
     func hides(_ value: Value) -> Bool { value.isEmpty || showsOnlyTrue && value == .bool(false) }
@@ -55,7 +57,7 @@ extension TableColumn {
     /// The column of a field.
     init<Row>(_ field: Field<Row>) {
         self.init(
-            name: field.name, title: field.columnTitle, presentation: field.presentation,
+            name: field.name, title: field.columnTitle, shortTitle: field.shortTitle, presentation: field.presentation,
             rank: Rank(isDefault: field.isDefault, importance: field.importance), isText: field.type == .text,
             isRightAligned: field.isRightAligned, isList: field.type == .numbers)
     }

@@ -63,7 +63,7 @@ struct TableLayout {
     /// - Returns: Whether the lines fit.
     mutating func fit(_ limit: Int, keepsAll: Bool) -> Bool {
         if (keepsAll ? total : roomyTotal) <= limit { return true }
-        narrow { $0.cut?.comfortable ?? $0.abbreviated }
+        narrow { $0.abbreviated ?? $0.cut?.comfortable }
         if !keepsAll { leaveOut(limit) }
         if total > limit { narrow { $0.cut?.least } }
         if total > limit { return false }
@@ -93,16 +93,25 @@ struct TableLayout {
     }
 
     private mutating func widen(_ limit: Int) {
-        let narrow = columns
-        for index in columns.indices where columns[index].abbreviated != nil {
-            columns[index].width = columns[index].full
-        }
-        if roomyTotal > limit { columns = narrow }
+        // Titles before values.
+        widenAbbreviated(limit) { $0.cut != nil }
+        widenAbbreviated(limit) { $0.cut == nil }
         for index in columns.indices
-        where columns[index].isShown && columns[index].cut != nil && !columns[index].isWrapped {
+        where columns[index].isShown && columns[index].cut != nil && !columns[index].isWrapped
+            && columns[index].abbreviated == nil
+        {
             columns[index].width = min(columns[index].full, columns[index].width + limit - total)
         }
         widenWrapped(limit)
+    }
+
+    /// Shows columns that are abbreviated in full, if all of them fit.
+    private mutating func widenAbbreviated(_ limit: Int, where isMeant: (Column) -> Bool) {
+        let narrow = columns
+        for index in columns.indices where columns[index].abbreviated != nil && isMeant(columns[index]) {
+            columns[index].width = columns[index].full
+        }
+        if roomyTotal > limit { columns = narrow }
     }
 
     /// Widens the columns that are wrapped, the narrowest first, so that none is much longer than the others.

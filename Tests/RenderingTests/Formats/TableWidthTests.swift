@@ -92,6 +92,27 @@ struct TableWidthTests {
         #expect(lines.map { CharacterWidth.columns(of: String($0)) }.max() == width)
     }
 
+    @Test("A title is abbreviated before a column is left out, and is whole before values are")
+    func shortTitles() {
+        let fields = [
+            Field<String>("name", .text, help: "", importance: .max) { .text($0) },
+            Field<String>("volume", .number, help: "", importance: 1, presentation: .whole) { _ in .number("1234567") },
+            Field<String>("currency", .text, shortTitle: "CUR", help: "", importance: 2) { _ in .text("USD") },
+        ]
+        func text(_ width: Int) -> [String] {
+            let bytes = Renderer.bytes(["ab"], as: .table, fields: fields, options: RenderingOptions(width: width))
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+                line.split(separator: " ").joined(separator: " ")
+            }
+        }
+        #expect(text(25) == ["NAME VOLUME CURRENCY", "ab 1,234,567 USD"])
+        for width in [24, 22] { #expect(text(width) == ["NAME VOLUME CURRENCY", "ab 1.23M USD"]) }
+        #expect(text(21) == ["NAME VOLUME CUR", "ab 1,234,567 USD"])
+        for width in [19, 17] { #expect(text(width) == ["NAME VOLUME CUR", "ab 1.23M USD"]) }
+        for width in [16, 14] { #expect(text(width) == ["NAME CURRENCY", "ab USD"]) }
+        #expect(text(13) == ["NAME CUR", "ab USD"])
+    }
+
     @Test("Columns of the same importance are left out together")
     func dropsGroups() {
         let fields = (["a", "b", "c", "d"] as [String]).map { name in

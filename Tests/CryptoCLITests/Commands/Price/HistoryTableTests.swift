@@ -13,7 +13,7 @@ struct HistoryTableTests {
         "The four prices stay together, before volume and currency; nothing says that no row is stale",
         arguments: [
             (120, "TIME SYMBOL OPEN HIGH LOW CLOSE VOLUME CURRENCY PROVIDER"),
-            (80, "TIME SYMBOL OPEN HIGH LOW CLOSE CURRENCY"), (64, "TIME SYMBOL OPEN HIGH LOW CLOSE"),
+            (80, "TIME SYMBOL OPEN HIGH LOW CLOSE VOLUME CUR"), (64, "TIME SYMBOL OPEN HIGH LOW CLOSE"),
             (60, "TIME SYMBOL CLOSE VOLUME CURRENCY PROVIDER"), (40, "TIME SYMBOL CLOSE CURRENCY"),
         ])
     func importance(columns: Int, titles: String) async {
