@@ -87,11 +87,12 @@ enum FieldsPage {
         collector refuses. There is one sample for each set of labels. A stream, past prices and `convert -` have no \
         metrics.
 
-        A table on a terminal fits its width: it cuts names, abbreviates volumes and market caps as in 1.23T, and then \
-        leaves out the least important columns; columns without a value, or with a flag that is false in every row, are \
-        left out too. Candles of days have a day in place of a time, shorter ones a time without seconds. Fields of \
-        `--fields` are never left out. A table elsewhere is complete. Prices in a table that are alike in size have the \
-        same decimals; rates have six significant digits, and so have results that are not exact with fewer.
+        A table on a terminal fits its width: it cuts names, abbreviates the title of the currency, and volumes and market \
+        caps as in 1.23T, and then leaves out the least important columns; columns without a value, or with a flag that is \
+        false in every row, are left out too. Candles of days have a day in place of a time, shorter ones a time without \
+        seconds. Fields of `--fields` are never left out. A table elsewhere is complete. Prices in a table that are alike \
+        in size have the same decimals; rates have six significant digits, and so have results that are not exact with \
+        fewer.
         """
 
     private static let templates = """
