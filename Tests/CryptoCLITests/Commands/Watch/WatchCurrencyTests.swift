@@ -55,8 +55,8 @@ struct WatchCurrencyTests {
                     try peer.send(text: StreamFrames.coinbase("BTC-USD", "5"))
                     try peer.waitUntilClientLeaves()
                 }
-                let rates = Exchange.get(
-                    RatePath.frankfurter, times: .any, answer: latestRates(#""USD":1.25,"SEK":10"#))
+                let answer = latestRates(#""USD":1.25,"SEK":10"#)
+                let rates = Exchange.get(RatePath.frankfurter, times: .any, answer: answer)
                 let run = try await withLoopbackServer([rates, .webSocket(times: .any, script: script)]) { server in
                     await runTool(
                         words.map(String.init),
