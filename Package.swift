@@ -49,8 +49,8 @@ let package = Package(
         library(
             "CryptoCLI",
             [
-                "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "DecimalArithmetic",
-                "Platform", "CBuildInfo",
+                "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "JSONReader",
+                "DecimalArithmetic", "Platform", "CBuildInfo",
             ]),
         .executableTarget(
             name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict + [.strictMemorySafety()]),

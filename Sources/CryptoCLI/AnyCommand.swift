@@ -38,15 +38,19 @@ struct AnyCommand: Sendable {
         }
     }
 
-    /// Runs a command with the record that its options name.
+    /// Runs a command with the record and the file for its rows that its options name.
     private static func run<Request: CommandRequest>(
         _ request: Request, _ environment: Environment
     ) async throws(Failure) -> ExitStatus {
         let environment = try environment.recorded(request.common)
-        let status = try await Request.run(request, environment)
-        guard let failure = environment.recordFailure(request.common) else { return status }
-        environment.console.say(failure)
-        return status == .success || status == .noMatch ? failure.status : status
+        let file = try RowsFile(request.common, environment)
+        var status = try await Request.run(request, file?.taking(rowsOf: environment) ?? environment)
+        if let failure = environment.recordFailure(request.common) {
+            environment.console.say(failure)
+            if status == .success || status == .noMatch { status = failure.status }
+        }
+        try file?.finish(status)
+        return status
     }
 
     /// Parses twice, since an option of the command line may name the config file.
@@ -59,7 +63,14 @@ struct AnyCommand: Sendable {
         // Reading a file can block without end, for example a pipe without a writer.
         environment.armWatchdog(request.common.timeLimit(isStream: false))
         let settings = try ConfigFile(request.common, environment)?.settings(for: Request.command.info)
-        return try parse(arguments, parser, environment, settings: settings ?? [], isWhole: true)
+        let whole = try parse(arguments, parser, environment, settings: settings ?? [], isWhole: true)
+        guard case .run(var settled, let origins) = whole else { return whole }
+        do throws(OptionProblem) {
+            try settled.common.settleAppending()
+        } catch {
+            throw Failure(error, origins)
+        }
+        return .run(settled, origins: origins)
     }
 
     /// Parses once, and stores the origins of the values in the request.

@@ -23,6 +23,8 @@ struct CommonOptions: Sendable {
     /// Nil if not given: the default is 30 s, and none for streams.
     var deadline: Duration?
     var strict = false
+    var output: String?
+    var append: String?
     var digits: Int?
     var color = ColorChoice.auto
     var quiet = false
@@ -104,6 +106,8 @@ extension CommonOptions {
     func validateOnce(without others: [String] = []) throws(OptionProblem) {
         guard once, !asksForHelp else { return }
         if condition == nil { throw "\(option: "once") needs --if <expr>" }
+        // A file that is not replaced after all would lose the rows.
+        if output != nil { throw "\(option: "once") and \(option: "output") cannot be used together" }
         // A record is not what happens now.
         if let other = replay == nil ? others.first : "replay" {
             throw "\(option: "once") and \(option: other) cannot be used together"
@@ -116,7 +120,11 @@ extension CommonOptions {
             throw "\(option: "offline") and \(option: "max-age", "0") cannot be used together"
         }
         try validateRecord()
+        if output != nil, outputFormat == .none {
+            throw "\(option: "output") and \(option: "format", "none") cannot be used together"
+        }
         let isChart = chart && !asksForHelp
+        if isChart, append != nil { throw "\(option: "append") and \(option: "chart") cannot be used together" }
         switch (format, template) {
         case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") cannot be used together"
         case (.rows(let format), nil) where isChart && format != .table:
@@ -130,6 +138,25 @@ extension CommonOptions {
             throw "\(option: "template") and \(option: "format", format.rawValue) cannot be used together"
         default: break
         }
+    }
+
+    /// Finds the format of `--append` by the ending of the file if none was given. Throws if the file cannot get the rows.
+    mutating func settleAppending() throws(OptionProblem) {
+        guard let append, !asksForHelp else { return }
+        let names = RowSyntax.names()
+        if output != nil { throw "\(option: "output") and \(option: "append") cannot be used together" }
+        if template != nil { throw "\(option: "template") and \(option: "append") cannot be used together" }
+        guard let format = format ?? RowSyntax.format(ofFile: append).map(FormatName.rows) else {
+            throw OptionProblem(
+                "append", "\(append.inQuotes) has no ending that tells the format; add --format \(names)")
+        }
+        guard case .rows(let rows) = format, let syntax = RowSyntax(rows) else {
+            throw "\(option: "append") and \(option: "format", format.rawValue) cannot be used together; use \(names)"
+        }
+        if noHeader, syntax.hasHeader {
+            throw "\(option: "append") and \(option: "no-header") cannot be used together"
+        }
+        self.format = format
     }
 
     /// Checks that at most one option says where answers come from and go to.
@@ -153,7 +180,8 @@ extension CommonOptions {
     static func table(
         isDrawing: Bool, unfit: [OutputFormat] = [], format defaultFormat: String = "table"
     ) -> [Option<CommonOptions>] {
-        [format(isDrawing: isDrawing, unfit: unfit, default: defaultFormat)] + output + requests + diagnostics
+        [format(isDrawing: isDrawing, unfit: unfit, default: defaultFormat)] + output + requests
+            + diagnostics(unfit)
     }
 
     private static func format(
@@ -249,11 +277,38 @@ extension CommonOptions {
         ).known(as: "max-time"),
     ]
 
-    private static let diagnostics: [Option<CommonOptions>] = [
-        .toggle(
-            "strict", \.strict,
-            help: "Treat notices as errors: ambiguous symbol, stale answer, skipped provider, missing row, pegged coin."
-        ),
+    private static func diagnostics(_ unfit: [OutputFormat]) -> [Option<CommonOptions>] {
+        [
+            .toggle(
+                "strict", \.strict,
+                help: "Treat notices as errors: ambiguous symbol, stale answer, skipped provider, missing row, pegged coin."
+            )
+        ] + files(unfit) + logs
+    }
+
+    private static func files(_ unfit: [OutputFormat]) -> [Option<CommonOptions>] {
+        [
+            .value(
+                "output", short: "o", \.output, as: .text, valueName: "file",
+                help: "Write to this file, when the output is whole, instead of stdout."
+            ).detailed(
+                "A temporary file beside it is renamed at the end, so that readers see the old file or the new one. If the "
+                    + "command fails (any exit status but 0 and 1, also when only some rows are missing), the file stays as it "
+                    + "was. A stream that is ended by Ctrl-C has its file. A file keeps its mode, and a symbolic link its "
+                    + "target's place. '-' is stdout; a device or a pipe is written in place."
+            ).completing(.file).known(as: "out", "outfile", "to-file"),
+            .value(
+                "append", \.append, as: .text, valueName: "file",
+                help: "Append the rows that are not yet in this file, instead of printing them."
+            ).detailed(
+                "The format is \(RowSyntax.names(without: unfit)); without --format the ending of the file tells it. A row is "
+                    + "known by its time, symbol or city, and provider. A candle that is not finished is left to a later run. "
+                    + "Several processes may append to a file at once. See crypto-fields(5)."
+            ).completing(.file).known(as: "log", "add-to"),
+        ]
+    }
+
+    private static let logs: [Option<CommonOptions>] = [
         .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.verbose, help: "Log each request and retry on stderr, keys redacted.")
             .known(as: "debug", "trace"),

@@ -6,6 +6,7 @@ extension Failure {
         switch error {
         case .brokenPipe: self.init(.brokenPipe, "")
         case .failed(let number): self.init(.inputOutput, "writing stdout failed: \(SystemError.text(number))")
+        case .file(let status, let message): self.init(status, message)
         }
     }
 
@@ -14,6 +15,19 @@ extension Failure {
         switch fault {
         case .system(let number): self.init(.configuration, "\(path): cannot be read: \(SystemError.text(number))")
         case .tooLarge(let limit): self.init(.configuration, "\(path): over \(limit) bytes")
+        }
+    }
+}
+
+extension Failure {
+    /// Runs system calls on a file that is written. Throws a failure that names it.
+    static func writing<Result>(
+        _ path: String, _ body: () throws(SystemError.Failure) -> Result
+    ) throws(Failure) -> Result {
+        do throws(SystemError.Failure) {
+            return try body()
+        } catch {
+            throw Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(error.number))")
         }
     }
 }

@@ -53,6 +53,9 @@ extension Failure {
             self = .option("fields", problem: "unknown field \(name.inQuotes)\(hint)", common.origins)
         case .repeated(let name):
             self = .option("fields", problem: "\(name.inQuotes) is named twice", common.origins)
+        case .missingKey(let name):
+            self = .option(
+                "fields", problem: "\(name.inQuotes) is missing, by which --append knows a row", common.origins)
         case .unfit(let name):
             self = .option(
                 "fields", problem: "\(name.inQuotes) is neither a number nor a text, as a metric needs", common.origins)

@@ -38,10 +38,12 @@ package struct Console: Sendable {
     }
 }
 
-/// Why a write to stdout failed.
+/// Why a write to stdout, or to the file in its place, failed.
 package enum OutputError: Error, Equatable {
     /// The reader has closed the pipe.
     case brokenPipe
     /// The system's error number: no space left, stdout closed.
     case failed(Int32)
+    /// A file in place of stdout, with the status and the message.
+    case file(ExitStatus, String)
 }

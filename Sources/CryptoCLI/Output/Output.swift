@@ -18,7 +18,10 @@ struct Output<Row>: Sendable {
         isQuiet = common.quiet
         if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
         do throws(FieldError) {
-            fields = try table.selection(common.fields, for: format)
+            fields =
+                common.append == nil
+                ? try table.selection(common.fields, for: format)
+                : try table.keyedSelection(common.fields, for: format)
         } catch {
             throw Failure(error, common)
         }

@@ -11,6 +11,8 @@ enum FieldsPage {
         page.prose(values)
         page.section("FORMATS")
         page.prose(formats)
+        page.section("APPENDING")
+        page.prose(appending)
         page.section("TEMPLATES")
         page.prose(templates)
         page.literal([#"'{symbol:<8}{price:>14.2} {currency}\n'"#])
@@ -93,6 +95,31 @@ enum FieldsPage {
         seconds. Fields of `--fields` are never left out. A table elsewhere is complete. Prices in a table that are alike \
         in size have the same decimals; rates have six significant digits, and so have results that are not exact with \
         fewer.
+        """
+
+    private static let appending = """
+        `--append FILE` writes to a file the rows that are not in it yet, in csv, tsv, jsonl, ledger or beancount. Without \
+        `--format` the ending of the name tells the format: .csv, .tsv, .jsonl or .ndjson, .ledger, .journal or \
+        .hledger, .beancount or .bean. A new file of csv or tsv begins with a header.
+
+        A row is known by its time, its symbol and its provider, and its currency where the file has it; of convert, by \
+        time, amount, from, to and provider; of aqi, by time, city and provider, and scale. These fields must be among those \
+        of `--fields`; without that option they are added to the default ones. A price directive is known by all that it \
+        says. Of two rows that are the same by this the first stays, so a file is never rewritten. Two ticks of one \
+        run at the same time are two rows.
+
+        A candle that is not finished would change, so it is left out: a later run appends it when it is over. So \
+        `crypto price BTC --history 7d --append prices.csv` once a day makes a file without gaps and without doubles, \
+        also if it does not run for six days.
+
+        The file must fit, or nothing is written and the exit status is 64: the columns of csv and tsv must be the same, \
+        each line of jsonl an object, and no directive that of the other program. A file of ledger or beancount may hold \
+        anything else. Rows that were printed are appended also if other rows failed.
+
+        Processes that append at once wait for each other, by flock(2), so that none loses a row. A batch of rows is \
+        written whole or, where the disk is full, not at all. A process that is killed can leave a cut last line: \
+        the next run removes a last line without an end, unless it is a whole JSON object or no directive, and a notice \
+        quotes it.
         """
 
     private static let templates = """

@@ -19,9 +19,9 @@ extension FieldTable<Candle> {
         FieldTable([
             Field(
                 "time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential,
-                presentation: areDays ? .day : .minute, roles: .priceTime
+                presentation: areDays ? .day : .minute, roles: [.priceTime, .key]
             ) { .time($0.time) },
-            Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential, roles: .commodity) {
+            Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential, roles: [.commodity, .key]) {
                 .text($0.symbol)
             },
             number("open", "First price", importance: Importance.companion) { $0.open },
@@ -36,9 +36,9 @@ extension FieldTable<Candle> {
             },
             Field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
-                roles: .currency
+                roles: [.currency, .qualifier]
             ) { .text($0.currency.code) },
-            Field("provider", .text, help: "Source of the prices", importance: Importance.provider) {
+            Field("provider", .text, help: "Source of the prices", importance: Importance.provider, roles: .key) {
                 .text($0.provider)
             },
             Field(

@@ -32,14 +32,14 @@ extension FieldTable where Row: QuoteRepresentable {
         let essential = Field<Row>.essential
         let time = Field<Row>(
             "time", .time, help: "Time of the price, UTC", importance: Importance.time,
-            place: .bytes(Tick.Part.allCases.count), roles: .priceTime,
+            place: .bytes(Tick.Part.allCases.count), roles: [.priceTime, .key],
             write: { row, bytes in
                 row.writeTime(to: &bytes)
                 return true
             }, value: { .time($0.time) })
         return [
             time,
-            field("symbol", .text, help: "Ticker", importance: essential, roles: [.commodity, .label]) {
+            field("symbol", .text, help: "Ticker", importance: essential, roles: [.commodity, .label, .key]) {
                 .text($0.symbol)
             },
             field("id", .text, help: "Identifier at the provider", importance: 8, presentation: .name, roles: .label) {
@@ -55,7 +55,7 @@ extension FieldTable where Row: QuoteRepresentable {
             number(.price, named: "price", help: "Latest price, in currency", importance: essential, roles: .price),
             field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
-                roles: [.currency, .label]
+                roles: [.currency, .label, .qualifier]
             ) { .text($0.currency.code) },
             number(
                 .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14
@@ -77,7 +77,7 @@ extension FieldTable where Row: QuoteRepresentable {
             number(.bid, named: "bid", help: "Highest price that a buyer offers", importance: 10),
             number(.ask, named: "ask", help: "Lowest price that a seller asks", importance: 10),
             field(
-                "provider", .text, help: "Source of the price", importance: Importance.provider, roles: .label
+                "provider", .text, help: "Source of the price", importance: Importance.provider, roles: [.label, .key]
             ) {
                 // A currency in itself and a total have none.
                 $0.provider.isEmpty ? .null : .text($0.provider)

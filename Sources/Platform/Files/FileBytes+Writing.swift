@@ -10,16 +10,9 @@ extension FileBytes {
     ///
     /// `path` is the file itself: a symbolic link at that path would be replaced (see `target`).
     public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError.Failure) {
-        let number = UInt64.random(in: .min ... .max)
-        let temporary = "\(directory(of: path))/\(temporaryPrefix(of: path))\(number)"
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
-        guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }
-        var fault = fill(descriptor, bytes, likeFileAt: path)
-        if close(descriptor) != 0, fault == 0 { fault = errno }
-        if fault == 0, unsafe rename(temporary, path) != 0 { fault = errno }
-        guard fault != 0 else { return }
-        unsafe unlink(temporary)
-        throw SystemError.Failure(number: fault)
+        let draft = try FileDraft(of: path)
+        try draft.write(bytes)
+        try draft.publish()
     }
 
     /// Removes temporary files left by killed processes that were replacing this file. Files that cannot be removed
@@ -37,7 +30,7 @@ extension FileBytes {
     }
 
     /// Returns the prefix of the names of temporary files; a number follows it.
-    private static func temporaryPrefix(of path: String) -> String { ".\(name(of: path))." }
+    static func temporaryPrefix(of path: String) -> String { ".\(name(of: path))." }
 
     /// Returns the names in a directory, without those of the directory and its parent, in no order. Throws
     /// `SystemError.Failure`.
@@ -53,18 +46,35 @@ extension FileBytes {
         return names.filter { $0 != "." && $0 != ".." }
     }
 
-    /// Writes bytes to a file and to the disk. Returns 0 or an errno value.
-    private static func fill(_ descriptor: Int32, _ bytes: [UInt8], likeFileAt path: String) -> Int32 {
+    /// What is at a path that is to be written.
+    public enum Place: Sendable {
+        case nothing
+        /// A regular file.
+        case file
+        /// A terminal, a pipe or another device.
+        case device
+    }
+
+    /// Returns what is at a path. Throws `SystemError.Failure` for what certainly cannot be written: a directory, or a file
+    /// without the permission.
+    public static func place(of path: String) throws(SystemError.Failure) -> Place {
         var status = stat()
-        if unsafe stat(path, &status) == 0 {
-            // Only root can change the owner of a file. Without this call, writing with `sudo` would make root the
-            // owner.
-            _ = fchown(descriptor, status.st_uid, status.st_gid)
-            if fchmod(descriptor, status.st_mode & 0o7777) != 0 { return errno }
+        guard unsafe stat(path, &status) == 0 else {
+            if isMissing(path) { return .nothing }
+            throw SystemError.Failure(number: errno)
         }
-        let number = StandardStreams.write(bytes, to: descriptor)
-        if number != 0 { return number }
-        return fsync(descriptor) == 0 ? 0 : errno
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: throw SystemError.Failure(number: EISDIR)
+        case S_IFREG where unsafe access(path, W_OK) != 0: throw SystemError.Failure(number: errno)
+        case S_IFREG: return .file
+        default: return .device
+        }
+    }
+
+    /// Returns the errno value that keeps files from being made in a directory; nil if nothing is known to.
+    public static func obstacle(toFilesIn directory: String) -> Int32? {
+        // The dot makes it an error if it is a file.
+        unsafe access("\(directory)/.", W_OK | X_OK) == 0 ? nil : errno
     }
 
     /// Resolves the symbolic links of a path; the last one may lead to a file that does not exist. Throws

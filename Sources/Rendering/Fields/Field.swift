@@ -28,6 +28,10 @@ public struct FieldRoles: OptionSet, Sendable {
     public static let currency = FieldRoles(rawValue: 8)
     /// A text that tells the row from others: a label of each of its metrics.
     public static let label = FieldRoles(rawValue: 16)
+    /// A part of what a row in a file is known by.
+    public static let key = FieldRoles(rawValue: 32)
+    /// A part of that where the file has the field.
+    public static let qualifier = FieldRoles(rawValue: 64)
 
     static let priceDirective: [FieldRoles] = [.priceTime, .commodity, .price, .currency]
 

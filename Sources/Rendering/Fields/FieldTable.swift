@@ -6,6 +6,8 @@ public enum FieldError: Error, Equatable {
     case repeated(String)
     /// The field holds nothing that the format can show.
     case unfit(String)
+    /// The field, by which a row in a file is known, is not selected.
+    case missingKey(String)
 }
 
 /// All fields of a command's rows, in the order of JSON.
@@ -95,6 +97,24 @@ public struct FieldTable<Row>: Sendable {
         guard format == .prometheus else { return selected }
         if let unfit = selected.first(where: { $0.metric == nil && $0.type != .text }) { throw .unfit(unfit.name) }
         return fields.filter { $0.roles.contains(.label) } + selected.filter { !$0.roles.contains(.label) }
+    }
+
+    /// Selects the fields of rows that are appended to a file, which hold those by which a row is known.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the selected fields; nil for the default ones, with the time in front of them and what else
+    ///     is missing behind them.
+    ///   - format: The format.
+    /// - Returns: The fields in the order shown.
+    /// - Throws: `FieldError` for the first name that is unknown or repeated, or that is missing.
+    package func keyedSelection(_ names: [String]?, for format: OutputFormat) throws(FieldError) -> [Field<Row>] {
+        let selected = try selection(names, for: format)
+        if format.isPriceDirective { return selected }
+        let missing = fields.filter { field in
+            field.roles.contains(.key) && !selected.contains { $0.name == field.name }
+        }
+        if names != nil, let first = missing.first { throw .missingKey(first.name) }
+        return missing.filter { $0.type == .time } + selected + missing.filter { $0.type != .time }
     }
 
     /// Whether the rows hold what a format shows.

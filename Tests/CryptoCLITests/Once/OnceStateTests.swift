@@ -32,7 +32,7 @@ struct OnceStateTests {
         ("--retries 9", "price BTC"), ("--deadline 9", "price BTC"), ("--strict", "price BTC"),
         ("--quiet", "price BTC"), ("--verbose", "price BTC"), ("--config /dev/null", "price BTC"),
         ("--no-config", "price BTC"), ("--rate 9", "price BTC"), ("--once", "price BTC"),
-        ("--record {home}/record", "price BTC"),
+        ("--record {home}/record", "price BTC"), ("--append {home}/rows.csv", "price BTC"),
         ("--explain", "convert 1 BTC SEK"), ("--sort aqi", "aqi Delhi"),
     ]
     /// Options whose rows --once cannot know again.
@@ -41,7 +41,7 @@ struct OnceStateTests {
         "price from", "price to", "price at",
         "price chart", "convert at", "aqi history", "aqi chart", "aqi watch", "aqi count", "aqi for", "aqi interval",
         "aqi until", "aqi when", "aqi exec", "aqi cooldown", "list replay", "price replay", "convert replay",
-        "aqi replay",
+        "aqi replay", "list output", "price output", "convert output", "aqi output",
     ]
 
     @Test("Each option either asks for something else, or has the same state, or is refused")

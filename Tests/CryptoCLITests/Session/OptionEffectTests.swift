@@ -65,7 +65,9 @@ struct OptionEffectTests {
         "strict": OptionEffect("--strict", .fallback), "quiet": OptionEffect("--quiet", with: "--verbose", .fallback),
         "verbose": OptionEffect("--verbose", .refusing), "config": OptionEffect("--config {home}/other"),
         "no-config": OptionEffect("--no-config", .sample, ["XDG_CONFIG_HOME": "{home}/configured"]),
-        "record": OptionEffect("--record {home}"), "replay": OptionEffect("--replay {home}/none"),
+        "output": OptionEffect("--output {home}/rows"), "append": OptionEffect("--append {home}/rows.csv"),
+        "record": OptionEffect("--record {home}"),
+        "replay": OptionEffect("--replay {home}/none"),
         "seed": OptionEffect("--seed 2", .mock), "rate": OptionEffect("--rate 1000", with: "--watch", .ticks),
     ]
 
@@ -151,7 +153,7 @@ struct OptionEffectTests {
 
     @Test("An option without effect is unknown, on the command line and in the file, and its variable is ignored")
     func refused() async throws {
-        for line in ["list --schema", "price BTC --append x", "convert 1 BTC SEK --currency EUR", "aqi -c EUR"] {
+        for line in ["list --schema", "price BTC --limit x", "convert 1 BTC SEK --currency EUR", "aqi -c EUR"] {
             let run = await runTool("\(line) -p sample")
             expectFailure(run, .usage, says: "unknown option '-")
         }

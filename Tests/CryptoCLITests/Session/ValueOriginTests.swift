@@ -21,12 +21,13 @@ struct ValueOriginTests {
     /// Invalid values of options; the other options get `x`.
     private static let values = [
         "fields": "nosuch", "template": "{", "if": "nosuch >", "currency": "S!", "provider": "nosuch",
-        "until": "nosuch >", "when": "nosuch >", "config": "/nowhere/config", "exec": "", "search": "",
+        "until": "nosuch >", "when": "nosuch >", "config": "/nowhere/config", "exec": "", "search": "", "output": "",
+        "append": "rows.xls",
         "record": "/dev/null", "replay": "/dev/null",
     ]
 
     /// Options that accept any value.
-    private static let free = ["search", "exec"]
+    private static let free = ["search", "exec", "output"]
 
     private static let lines = [
         "list": ["list"], "price": ["price", "BTC"], "convert": ["convert", "1", "BTC", "SEK"],

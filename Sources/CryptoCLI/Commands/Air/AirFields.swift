@@ -12,7 +12,7 @@ extension FieldTable<AirRow> {
         time(importance: Importance.time),
         Field(
             "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential, room: 12,
-            presentation: .name, roles: .label
+            presentation: .name, roles: [.label, .key]
         ) {
             .text($0.reading.city)
         },
@@ -24,7 +24,7 @@ extension FieldTable<AirRow> {
             presentation: .fixed(places: 1),
             tint: \.color
         ) { Value($0.reading.aqi) },
-        Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 22, roles: .label) {
+        Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 22, roles: [.label, .qualifier]) {
             .text($0.reading.scale.name)
         },
         Field(
@@ -44,7 +44,8 @@ extension FieldTable<AirRow> {
     ]
 
     private static let origin: [Field<AirRow>] = [
-        Field("provider", .text, help: "Source of the reading", importance: Importance.provider, roles: .label) {
+        Field("provider", .text, help: "Source of the reading", importance: Importance.provider, roles: [.label, .key])
+        {
             .text($0.reading.provider)
         },
         Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
@@ -75,7 +76,8 @@ extension FieldTable<AirRow> {
 
     private static func time(importance: Int, presentation: Presentation = .plain) -> Field<AirRow> {
         Field(
-            "time", .time, help: "Time of the reading, UTC", importance: importance, presentation: presentation
+            "time", .time, help: "Time of the reading, UTC", importance: importance, presentation: presentation,
+            roles: .key
         ) { .time($0.reading.time) }
     }
 

@@ -48,14 +48,18 @@ extension FieldTable<ConvertRow> {
         let essential = Field<ConvertRow>.essential
         return FieldTable(
             [
-                Field("amount", .number, help: "Amount to convert", importance: essential, presentation: .grouped) {
+                Field(
+                    "amount", .number, help: "Amount to convert", importance: essential, presentation: .grouped,
+                    roles: .key
+                ) {
                     .number(Number($0.amount))
                 },
                 Field(
                     "from", .text, help: "Currency of amount", importance: Importance.currency,
-                    roles: [.commodity, .label]
+                    roles: [.commodity, .label, .key]
                 ) { $0.shown.from },
-                Field("to", .text, help: "Currency of result", importance: essential, roles: [.currency, .label]) {
+                Field("to", .text, help: "Currency of result", importance: essential, roles: [.currency, .label, .key])
+                {
                     $0.shown.to
                 },
                 Field(
@@ -76,10 +80,12 @@ extension FieldTable<ConvertRow> {
                     $0.shown.path
                 },
                 Field(
-                    "provider", .text, help: "Source of the rates", importance: Importance.provider, roles: .label
+                    "provider", .text, help: "Source of the rates", importance: Importance.provider,
+                    roles: [.label, .key]
                 ) { $0.shown.provider },
                 Field(
-                    "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time, roles: .priceTime
+                    "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time,
+                    roles: [.priceTime, .key]
                 ) { .time($0.time) },
                 Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age)
                 { row in

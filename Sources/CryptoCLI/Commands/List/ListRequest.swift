@@ -183,6 +183,11 @@ extension ListRequest {
         }
         let views = [("favorites", favorites), ("available", available), ("holdings", holdings)].filter(\.1).map(\.0)
         let options = edits.isEmpty ? views : edits.map(\.option)
+        if let edit = edits.first?.option,
+            let file = common.output != nil ? "output" : common.append.map({ _ in "append" })
+        {
+            throw "\(option: edit) and \(option: file) cannot be used together"
+        }
         guard options.count < 2 else {
             throw "\(option: options[0]) and \(option: options[1]) cannot be used together"
         }

@@ -18,7 +18,7 @@ struct HistoryRun: Sendable {
         if chart != nil { common.format = nil }
         var output = try Output(common, fields: table, environment)
         let (pasts, failures) = try await pasts(session)
-        let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width) }
+        let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width, now: $0.now) }
         var isEmpty = wanted.allSatisfy(\.candles.isEmpty)
         if let chart {
             isEmpty = try !chart.print(wanted.compactMap { $0.chart(chart) }, to: environment.console)
@@ -27,7 +27,8 @@ struct HistoryRun: Sendable {
             if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
                 output = try Output(common, fields: .candles(of: finest), environment)
             }
-            try output.print(wanted.flatMap(\.candles), to: environment.console)
+            let printed = common.append == nil ? wanted.flatMap(\.candles) : wanted.flatMap(\.finished)
+            try output.print(printed, to: environment.console)
         }
         return session.status(after: failures, isEmpty: isEmpty)
     }
@@ -39,13 +40,14 @@ struct HistoryRun: Sendable {
         var failures = FailureList(session)
         for symbol in request.symbols {
             let chain = session.converting(selection.providers(for: symbol))
+            let now = chain.links[0].client.now()
             let (from, to, width) = try request.past.range(
-                now: chain.links[0].client.now(), request.common.origins)
+                now: now, request.common.origins)
             let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             do throws(ProviderFailure) {
                 let candles = try await chain.history(query).candles
                 if let failure = session.review(candles) { throw failure }
-                pasts.append(Past(candles: candles, width: width))
+                pasts.append(Past(candles: candles, width: width, now: now))
             } catch {
                 failures.add(error, of: symbol, asked: chain.links.map(\.name))
             }
@@ -58,6 +60,10 @@ struct HistoryRun: Sendable {
 private struct Past: Sendable {
     let candles: [Candle]
     let width: CandleWidth
+    let now: Timestamp
+
+    /// Those that are over. The others may change, and a row in a file does not.
+    var finished: [Candle] { candles.filter { $0.time.advanced(bySeconds: width.seconds) <= now } }
 
     /// Returns the chart of the closes; nil without candles. A missing candle interrupts the line.
     func chart(_ output: ChartOutput) -> Chart? {

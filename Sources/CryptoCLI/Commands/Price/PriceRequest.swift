@@ -57,6 +57,7 @@ struct PriceRequest: CommandRequest {
             Example("crypto price BTC --chart --provider sample", "a chart of 30 days"),
             Example(
                 "crypto price BTC --history 30d -c SEK --csv --provider sample", "30 daily candles in Swedish kronor"),
+            Example("crypto price BTC --history 7d --append prices.csv", "run daily: a file without gaps and doubles"),
         ],
         synonyms: ["quote", "ticker", "get"],
         operands: .operands(

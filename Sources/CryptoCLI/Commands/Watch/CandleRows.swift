@@ -12,6 +12,8 @@ struct CandleRows: TickRowMaker {
     var picture: (any StreamPicture<Candle>)?
     private var builder: CandleBuilder
     private let isPictured: Bool
+    /// Whether rows go to a file, which later rows of the same candle could not change.
+    private let leavesOutUnfinished: Bool
     private let elapsed: @Sendable () -> Duration
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
@@ -31,6 +33,7 @@ struct CandleRows: TickRowMaker {
                     precedes: { order($0.symbol, $1.symbol) }))
         }
         isPictured = isPicture
+        leavesOutUnfinished = request.common.append != nil
         builder = CandleBuilder(width)
         elapsed = environment.time.elapsed
     }
@@ -50,7 +53,10 @@ struct CandleRows: TickRowMaker {
 
     var rest: Duration? { builder.rest(elapsed: elapsed(), grace: Self.grace) }
 
-    mutating func printRest() { for candle in builder.takeUnfinished() { print(candle) } }
+    mutating func printRest() {
+        if leavesOutUnfinished { return }
+        for candle in builder.takeUnfinished() { print(candle) }
+    }
 
     private mutating func print(_ candle: Candle) {
         guard !rows.hasEnded else { return }

@@ -1,0 +1,64 @@
+import CommandLineKit
+import Platform
+import Synchronization
+
+/// Where rows go in place of stdout: a file that they replace (`--output`), or one that they are appended to (`--append`).
+struct RowsFile: Sendable {
+    private let write: @Sendable ([UInt8]) throws(Failure) -> Void
+    /// Called once, after a run with this status.
+    let finish: @Sendable (ExitStatus) throws(Failure) -> Void
+
+    /// Returns the file that the options name; nil for stdout. Throws if it certainly cannot be written, before anything
+    /// is asked for.
+    init?(_ common: CommonOptions, _ environment: Environment) throws(Failure) {
+        // A list of fields or providers has no rows to append.
+        if let path = common.append, !common.asksForHelp {
+            let file = try AppendedFile(path, common, environment)
+            write = { (bytes) throws(Failure) in try file.write(bytes) }
+            finish = { (_) throws(Failure) in try file.finish() }
+            return
+        }
+        guard let path = common.output, !Self.isStdout(path) else { return nil }
+        let place = try Failure.writing(path) { () throws(SystemError.Failure) in try FileBytes.place(of: path) }
+        if place == .device {
+            let device = try DeviceFile(path)
+            write = { (bytes) throws(Failure) in try device.write(bytes) }
+            finish = { (_) throws(Failure) in }
+        } else {
+            let file = try ReplacedFile(path)
+            write = { (bytes) throws(Failure) in try file.write(bytes) }
+            finish = { (status) throws(Failure) in if status.isOfWholeOutput(file) { try file.publish() } }
+        }
+    }
+
+    /// The names by which a user means stdout.
+    private static func isStdout(_ path: String) -> Bool {
+        ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
+    }
+
+    /// Returns an environment whose rows go to the file, which is no terminal.
+    func taking(rowsOf environment: Environment) -> Environment {
+        var environment = environment
+        environment.console.write = { [write] (bytes) throws(OutputError) in
+            do throws(Failure) {
+                try write(bytes)
+            } catch {
+                throw error.status == .brokenPipe ? .brokenPipe : .file(error.status, error.message)
+            }
+        }
+        (environment.console.columns, environment.console.size) = (nil, { nil })
+        return environment
+    }
+}
+
+extension ExitStatus {
+    /// Whether all that was asked for was printed. A signal is how a person ends a stream; a one-shot command ends by it
+    /// without a status.
+    fileprivate func isOfWholeOutput(_ file: ReplacedFile) -> Bool {
+        switch self {
+        case .success, .noMatch: true
+        case .signal: !file.isEmpty
+        case .code: false
+        }
+    }
+}

@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The new content of a file, in a temporary file beside it. It takes the place of the file when it is published, and is
+/// removed if it is not.
+///
+/// The mode and the owner of the file are kept; a new file gets the mode that the umask allows.
+public final class FileDraft {
+    private let path: String
+    private let temporary: String
+    private let descriptor: Int32
+    private var isPublished = false
+
+    /// Creates the temporary file. Throws `SystemError.Failure`.
+    ///
+    /// `path` is the file itself: a symbolic link at that path would be replaced (see `FileBytes.target`).
+    public init(of path: String) throws(SystemError.Failure) {
+        let number = UInt64.random(in: .min ... .max)
+        self.path = path
+        temporary = "\(FileBytes.directory(of: path))/\(FileBytes.temporaryPrefix(of: path))\(number)"
+        descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
+        guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return }
+        // Only root can change the owner of a file. Without this call, writing with `sudo` would make root the owner.
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
+        guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else { throw SystemError.Failure(number: errno) }
+    }
+
+    /// Appends bytes to the temporary file. Throws `SystemError.Failure`.
+    public func write(_ bytes: [UInt8]) throws(SystemError.Failure) {
+        let number = StandardStreams.write(bytes, to: descriptor)
+        guard number == 0 else { throw SystemError.Failure(number: number) }
+    }
+
+    /// Writes the content to the disk, and renames the temporary file. Throws `SystemError.Failure`.
+    public func publish() throws(SystemError.Failure) {
+        guard fsync(descriptor) == 0, unsafe rename(temporary, path) == 0 else {
+            throw SystemError.Failure(number: errno)
+        }
+        isPublished = true
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        if !isPublished { unsafe unlink(temporary) }
+    }
+}

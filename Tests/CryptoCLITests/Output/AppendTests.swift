@@ -1,0 +1,386 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("--append: rows that a file does not have yet", .timeLimit(.minutes(2)))
+struct AppendTests {
+    static let formats = ["csv", "tsv", "jsonl", "ledger", "beancount"]
+
+    private func text(_ path: String) throws -> String { String(decoding: try Files.bytes(path), as: UTF8.self) }
+
+    /// Appends what a line prints to a file. Returns the run.
+    @discardableResult
+    private func append(_ line: String, to path: String, _ status: ToolStatus = .success) async -> ToolRun {
+        let run = await runTool("\(line) -p sample --append \(path)")
+        #expect(run.status == status, "\(run.errors)")
+        #expect(run.output.isEmpty)
+        return run
+    }
+
+    @Test("Days that overlap make a file without gaps and doubles, the same as of one run", arguments: formats)
+    func grows(format: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("prices.\(format)")
+            let line = "price BTC ETH --candles 1d"
+            for days in [
+                "--from 2024-02-20 --to 2024-02-22", "--from 2024-02-21 --to 2024-02-25", "--history 9d",
+                "--history 9d",
+            ] {
+                #expect(await append("\(line) \(days)", to: path).errors.isEmpty)
+            }
+            let whole = await runTool("\(line) --from 2024-02-20 --to 2024-02-29 -p sample -f \(format)")
+            let lines = try text(path).split(whereSeparator: \.isNewline).map(String.init)
+            #expect(lines.count == whole.outputLines.count)
+            #expect(lines.sorted() == whole.outputLines.sorted())
+            #expect(lines.first == whole.outputLines.first)
+        }
+    }
+
+    @Test("A candle that is not finished is left to a later run")
+    func unfinished() async throws {
+        try await withTemporaryDirectory { directory in
+            let line = "price BTC --at 2024-03-01"
+            #expect(await runTool("\(line) -p sample --csv").outputLines.count == 2)
+            let path = directory.path("prices.csv")
+            await append(line, to: path)
+            await append("watch BTC --candles 1m", to: path)
+            #expect(!Files.exists(path))
+        }
+    }
+
+    @Test(
+        "Without --fields the default columns get those by which a row is known",
+        arguments: [
+            ("price BTC", "time,symbol,name,price,currency,change,change_percent,market_cap,volume,age,provider"),
+            ("list -n 1", "time,rank,symbol,name,price,change_percent,volume,market_cap,currency,provider"),
+            ("convert 1 BTC SEK", "amount,from,to,result,rate,time,provider"),
+            ("watch BTC --count 1", "time,symbol,price,currency,change_percent,provider"),
+            ("aqi Delhi", "time,city,aqi,level,description,face,age,provider"),
+            ("aqi Delhi --history 2h", "time,city,aqi,level,pm2_5,pm10,provider"),
+        ])
+    func columns(line: String, columns: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.csv")
+            await append(line, to: path)
+            let first = try text(path)
+            #expect(first.hasPrefix(columns + "\r\n"))
+            await append(line, to: path)
+            #expect(try text(path) == first)
+        }
+    }
+
+    @Test("A row of another time, symbol, provider or currency is another row; of another amount too")
+    func keys() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.jsonl")
+            for (count, line) in [
+                "price BTC", "price BTC ETH", "price BTC -c SEK", "price ETH BTC -c SEK", "price BTC --at 2024-02-25",
+            ].enumerated() {
+                await append(line, to: path)
+                let rows = try text(path).split(separator: "\n")
+                #expect(rows.count == count + 1)
+            }
+            let amounts = directory.path("amounts.csv")
+            for line in ["convert 1 BTC SEK", "convert 2 BTC SEK EUR", "convert 1.0 BTC SEK EUR"] {
+                await append(line, to: amounts)
+            }
+            let rows = try text(amounts).split(whereSeparator: \.isNewline)
+            #expect(rows.count == 5)
+        }
+    }
+
+    @Test("Rows are appended also where others failed; where none meets the condition, no file is made")
+    func partial() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.csv")
+            await append("price NOPE", to: path, .unknownName)
+            await append("price BTC --if price<0", to: path, .noMatch)
+            #expect(!Files.exists(path))
+            await append("price BTC NOPE", to: path, .unknownName)
+            let rows = try text(path).split(whereSeparator: \.isNewline)
+            #expect(rows.count == 2)
+        }
+    }
+
+    @Test("A file keeps its mode, its line ends and its other lines, and a symbolic link leads to it")
+    func keeps() async throws {
+        try await withTemporaryDirectory { directory in
+            let journal =
+                "; mine\n2024/03/02 shop\n    Assets  1 BTC\n    Equity\n\nP 2024-03-01  12:00:00\tBTC 62440.63 USD\n"
+            let path = try directory.write(journal, to: "real.ledger")
+            chmod(path, 0o640)
+            symlink("real.ledger", directory.path("link.ledger"))
+            await append("price BTC ETH", to: directory.path("link.ledger"))
+            #expect(try text(path) == journal + "P 2024-03-01 12:00:00 ETH 3434.92 USD\n")
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+        }
+    }
+
+    @Test("A csv file that a spreadsheet wrote is read: with a byte order mark, quotes and other line ends")
+    func spreadsheet() async throws {
+        try await withTemporaryDirectory { directory in
+            let before =
+                "\u{FEFF}\"time\",\"symbol\",name,price,provider\n\"2024-03-01T12:00:00Z\",\"BTC\",\"a \"\"b\"\",\nc\",1,sample\n\n"
+            let path = try directory.write(before, to: "rows.csv")
+            await append("price BTC ETH --fields time,symbol,name,price,provider", to: path)
+            #expect(try text(path) == before + "2024-03-01T12:00:00Z,ETH,Ethereum,3434.92,sample\r\n")
+        }
+    }
+
+    @Test(
+        "A file that does not fit is refused with what to do, and stays as it was",
+        arguments: [
+            (
+                "rows.csv", "time,symbol,price,provider\r\n",
+                "'FILE' has the columns time,symbol,price,provider, not time,symbol,name,price,"
+            ),
+            ("rows.csv", "hello", "'FILE' has the columns hello, not time,symbol,name,price,"),
+            ("rows.tsv", "time\tsymbol\n", "has the columns time,symbol, not time,symbol,name"),
+            (
+                "rows.jsonl", "{\"time\":1}\nno json\n",
+                "'FILE' does not fit: line 2 is not a JSON object; name another file"
+            ),
+            ("rows.ledger", "2024-03-01 price BTC 1 USD\n", "'FILE' does not fit: line 1 is of another format"),
+            ("rows.beancount", "P 2024-03-01 12:00:00 BTC 1 USD\n", "'FILE' does not fit: line 1 is of another format"),
+            ("rows.ledger", "time,symbol\r\n1,2\r\n", "line 1 is of another format"),
+            ("rows.beancount", "{\"time\":1}\n", "line 1 is of another format"),
+        ])
+    func misfit(name: String, content: String, says: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write(content, to: name)
+            let run = await runTool("price BTC -p sample --append \(path)")
+            expectFailure(run, .usage, says: says.replacing("FILE", with: path))
+            #expect(run.errors.hasPrefix("crypto: --append: "))
+            #expect(try text(path) == content)
+        }
+    }
+
+    @Test("A row with too few columns is refused by its line")
+    func short() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.csv")
+            await append("price BTC", to: path)
+            let before = try text(path) + "1,2\r\n"
+            try Files.write(Array(before.utf8), to: path)
+            let run = await runTool("price ETH -p sample --append \(path)")
+            expectFailure(run, .usage, says: "does not fit: line 3 has 2 columns in place of 11; name another file")
+            #expect(try text(path) == before)
+        }
+    }
+
+    @Test("A last line that is cut is removed, with a notice, and its row is appended again", arguments: formats)
+    func cut(format: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.\(format)")
+            let line = "price BTC --history 3d --candles 1d"
+            await append(line, to: path)
+            let whole = try Files.bytes(path)
+            let end = format == "csv" ? 2 : 1
+            let last = whole.dropLast(end).lastIndex(of: 0x0A).map { whole.count - $0 - 1 } ?? whole.count
+            for missing in [end, end + 1, end + 5, last - 1] {
+                try Files.write(Array(whole.dropLast(missing)), to: path)
+                let run = await append(line, to: path)
+                #expect(try Files.bytes(path) == whole, "without \(missing): \(run.errors)")
+                let isKept = format == "jsonl" && missing == end
+                #expect(run.errors.contains("the last line has no end and is removed: '") == !isKept)
+            }
+            // The header, or the only line.
+            try Files.write(Array(whole.prefix(9)), to: path)
+            await append(line, to: path)
+            #expect(try Files.bytes(path) == whole)
+        }
+    }
+
+    @Test("A last line without an end that no run wrote is kept", arguments: ["ledger", "beancount"])
+    func unended(format: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let mine = format == "ledger" ? "2024/03/02 shop\n    Equity" : "2024-03-02 open Assets:Coins"
+            let path = try directory.write(mine, to: "mine.\(format)")
+            #expect(await append("price BTC", to: path).errors.isEmpty)
+            let plain = await runTool("price BTC -p sample -f \(format)").output
+            #expect(try text(path) == mine + "\n" + plain)
+        }
+    }
+
+    @Test("A stream appends as it runs, and only what is new", arguments: formats)
+    func stream(format: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("ticks.\(format)")
+            await append("watch BTC ETH --count 6", to: path)
+            await append("watch BTC ETH", to: path)
+            let plain = await runTool("watch BTC ETH -p sample -f \(format)")
+            let lines = try text(path).split(whereSeparator: \.isNewline).map(String.init)
+            #expect(Set(lines) == Set(plain.outputLines))
+            #expect(lines.count == Set(lines).count)
+        }
+    }
+
+    @Test(
+        "It goes with formats of one line a row, and only with rows",
+        arguments: [
+            (
+                "price BTC --append x.xls",
+                "--append: 'x.xls' has no ending that tells the format; add --format jsonl, csv, tsv, ledger or"
+            ),
+            (
+                "price BTC --append x --json",
+                "--append and --json cannot be used together; use jsonl, csv, tsv, ledger or"
+            ),
+            ("price BTC --append x -f none", "--append and --format none cannot be used together; use jsonl, csv"),
+            (
+                "price BTC --append x -f prometheus",
+                "--append and --format prometheus cannot be used together; use jsonl"
+            ),
+            ("price BTC --append x --template y", "--template and --append cannot be used together"),
+            ("price BTC --append x.csv -o y", "--output and --append cannot be used together"),
+            ("price BTC --append x.csv --no-header", "--append and --no-header cannot be used together"),
+            ("price BTC --append x.csv --chart", "--append and --chart cannot be used together"),
+            ("list --add BTC --append x.csv", "--add and --append cannot be used together"),
+            ("aqi Delhi --append x.ledger", "--format ledger is for prices, which these rows are not"),
+            (
+                "price BTC --append x.csv --fields symbol,price",
+                "--fields: 'time' is missing, by which --append knows a row"
+            ),
+        ])
+    func usage(line: String, says: String) async {
+        expectFailure(await runTool("\(line) -p sample"), .usage, says: says)
+    }
+
+    @Test("What cannot be appended to is 74 before anything is asked for")
+    func refused() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write("x", to: "place/inner")
+            let cases = [
+                (directory.path("place"), "cannot be written: Is a directory"),
+                (directory.path("none/rows"), "cannot be written: No such file or directory"),
+                ("/dev/null", "cannot be appended to: it is not a regular file"),
+            ]
+            for (path, says) in cases {
+                let run = await runTool("price BTC -p coingecko --csv --append \(path)")
+                #expect(run.status == .inputOutput && run.errors == "crypto: \(path): \(says)\n", "\(run.errors)")
+            }
+        }
+    }
+
+    @Test(
+        "A file without the permission is 74", .enabled(if: geteuid() != 0, "root can write everywhere"))
+    func readOnly() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("", to: "rows.csv")
+            chmod(path, 0o444)
+            let run = await runTool("price BTC -p sample --append \(path)")
+            #expect(run.status == .inputOutput && run.errors.contains("Permission denied"))
+        }
+    }
+}
+
+@Suite("--append in several processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct AppendProcessTests {
+    private func lines(_ path: String) throws -> [String] {
+        String(decoding: try Files.bytes(path), as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    @Test(
+        "Of processes that append at once none loses a row, and no row is there twice", arguments: AppendTests.formats)
+    func together(format: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.\(format)")
+            let symbols = ["BTC", "ETH", "SOL", "XRP"]
+            try await withThrowingTaskGroup(of: ToolOutcome.self) { group in
+                for index in 0..<12 {
+                    let two = [symbols[index % 4], symbols[(index + 1) % 4]]
+                    let line = ["--history", "20d", "--candles", "1d", "-p", "sample", "--append", path]
+                    group.addTask { try await runBuilt(["price"] + two + line) }
+                }
+                for try await outcome in group {
+                    #expect(outcome.status == .exited(0) && outcome.errors.isEmpty, "\(outcome.errorText)")
+                }
+            }
+            let rows = try lines(path)
+            #expect(rows.count == 80 + (["csv", "tsv"].contains(format) ? 1 : 0))
+            #expect(Set(rows).count == rows.count)
+        }
+    }
+
+    @Test("Streams that append at once read what the others wrote")
+    func streams() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("ticks.csv")
+            try await withThrowingTaskGroup(of: ToolOutcome.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        try await runBuilt(["watch", "BTC", "ETH", "-q", "-p", "sample", "--append", path])
+                    }
+                }
+                for try await outcome in group { #expect(outcome.status == .exited(0), "\(outcome.errorText)") }
+            }
+            let rows = try lines(path)
+            #expect(rows.count == 21 && Set(rows).count == 21, "\(rows.count)")
+        }
+    }
+
+    @Test("After processes that were killed at any moment, the next one leaves whole lines only")
+    func killed() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("ticks.csv")
+            let script =
+                #"for i in $(seq 20); do "$@" & p=$!; n=0; "#
+                + #"while [ $n -lt $((i * 10000)) ]; do n=$((n + 1)); done; kill -9 $p; wait; done 2>/dev/null; "#
+                + #"exec "$@" --count 1"#
+            let arguments = ["watch", "BTC", "ETH", "-q", "-p", "mock", "--rate", "5000", "--append", path]
+            let outcome = try await runBuilt(arguments, in: script, directory: directory)
+            #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+            let bytes = try Files.bytes(path)
+            #expect(bytes.last == 0x0A)
+            let rows = try lines(path)
+            #expect(rows.count > 1)
+            #expect(rows.dropFirst().allSatisfy { $0.hasPrefix("20") && $0.hasSuffix(",mock") })
+        }
+    }
+
+    @Test("Without room for a batch the file stays as it was: 74")
+    func noRoom() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.csv")
+            let rows = ["--history", "3d", "-p", "sample", "--append", path]
+            _ = try await runBuilt(["price", "BTC"] + rows)
+            let before = try Files.bytes(path)
+            // More than there are, and less than with the next ones.
+            let blocks = before.count / 512 + 2
+            let outcome = try await runBuilt(
+                ["price", "ETH", "SOL"] + rows, in: "ulimit -f \(blocks); exec \"$@\"", directory: directory)
+            #expect(outcome.status == .exited(74))
+            #expect(outcome.errorText == "crypto: \(path): cannot be written: File too large\n")
+            #expect(try Files.bytes(path) == before)
+            let next = try await runBuilt(["price", "ETH", "SOL"] + rows)
+            #expect(next.status == .exited(0))
+            #expect(try lines(path).count == 3 * 72 + 1)
+        }
+    }
+
+    @Test("A file of many rows is read in little memory")
+    func large() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.csv")
+            let columns = "time,symbol,price,provider"
+            let script = #"""
+                { printf '\#(columns)\r\n'
+                seq -f '2024-01-01T00:00:00.%06.0fZ,BTC,67024.5123456789,coinbase' 100000; } >"$0/rows.csv"
+                ulimit -v 400000; exec "$@"
+                """#
+            let outcome = try await runBuilt(
+                ["price", "BTC", "-p", "sample", "--fields", columns, "--append", path], in: script,
+                directory: directory)
+            #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+            #expect(try lines(path).count == 100_002)
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import CryptoCLI
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("--output: a file in place of stdout", .timeLimit(.minutes(2)))
+struct OutputFileTests {
+    private static let rows = "symbol,price\r\nBTC,62440.63\r\n"
+    private static let line = "price BTC -p sample --csv --fields symbol,price"
+
+    private func text(_ path: String) throws -> String { String(decoding: try Files.bytes(path), as: UTF8.self) }
+
+    private func mode(of path: String) -> UInt32 {
+        var status = stat()
+        return lstat(path, &status) == 0 ? UInt32(status.st_mode) & 0o7777 : 0
+    }
+
+    @Test("The file has what stdout would have, stdout is empty, and no temporary file is left")
+    func writes() async throws {
+        try await withTemporaryDirectory { directory in
+            for line in [
+                Self.line, "list -p sample", "price BTC -p sample --chart", "price BTC -p sample --chart -f svg",
+                "aqi -p sample -f prometheus", "watch BTC -p sample", "price --fields help",
+                "convert 1 BTC SEK -p sample --explain",
+            ] {
+                let run = await runTool("\(line) -o \(directory.path("rows"))", columns: 30)
+                #expect(run.status == .success && run.output.isEmpty)
+                let plain = await runTool(line)
+                let written = try text(directory.path("rows"))
+                #expect(written == plain.output)
+                #expect(run.errors == plain.errors)
+                #expect(Files.names(in: directory.path) == ["rows"])
+            }
+        }
+    }
+
+    @Test("More than fits in memory at once, too")
+    func large() async throws {
+        try await withTemporaryDirectory { directory in
+            let lines = String(repeating: "12.5\n", count: 60_000)
+            let inputs = OneRead(Array(lines.utf8))
+            let run = await runTool(
+                ["convert", "-", "BTC", "SEK", "-p", "sample", "--json", "-o", directory.path("rows")],
+                input: { .success(inputs.next()) })
+            #expect(run.status == .success)
+            let bytes = try Files.bytes(directory.path("rows"))
+            #expect(bytes.count > 5 << 20 && bytes.count { $0 == 0x0A } == 60_002)
+            #expect(Files.names(in: directory.path) == ["rows"])
+        }
+    }
+
+    @Test("A replaced file keeps its mode, and a symbolic link leads to the new content", arguments: [0o600, 0o640])
+    func keeps(permissions: UInt32) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("old", to: "deep/real")
+            chmod(path, mode_t(permissions))
+            symlink("deep/real", directory.path("link"))
+            #expect(await runTool("\(Self.line) --output=\(directory.path("link"))").status == .success)
+            #expect(try text(path) == Self.rows)
+            #expect(mode(of: path) == permissions)
+            var status = stat()
+            #expect(lstat(directory.path("link"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        }
+    }
+
+    @Test(
+        "A run that fails leaves the file as it was, also if it printed some rows",
+        arguments: [
+            ("price NOPE", ToolStatus.unknownName), ("price BTC NOPE", .unknownName), ("list --limit 0", .usage),
+            ("convert 1 BTC NOPE SEK", .unknownName), ("list --if nosuch>1", .usage),
+            ("price BTC --strict -p sample,nosuch", .usage), ("watch NOPE", .unknownName),
+            ("price BTC --offline -p coingecko", .unavailable),
+        ])
+    func failed(line: String, status: ToolStatus) async throws {
+        try await withTemporaryDirectory { directory in
+            let provider = line.contains(" -p ") ? "" : " -p sample"
+            let path = try directory.write("old", to: "rows")
+            let run = await runTool("\(line)\(provider) -o \(path)", ["XDG_CACHE_HOME": directory.path("cache")])
+            #expect(run.status == status && run.output.isEmpty && !run.errors.isEmpty, "\(run.errors)")
+            #expect(try text(path) == "old")
+            let new = await runTool("\(line)\(provider) -o \(directory.path("new"))")
+            #expect(new.status != .success && !Files.exists(directory.path("new")))
+        }
+    }
+
+    @Test(
+        "No matching row is an answer: the file has what stdout would have",
+        arguments: [("--json", "[]\n"), ("--csv", "symbol\r\n"), ("-f jsonl", ""), ("-f prometheus", "")])
+    func noMatch(format: String, expected: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("old", to: "rows")
+            let run = await runTool("price BTC -p sample --fields symbol --if price<0 \(format) -o \(path)")
+            #expect(run.status == .noMatch && run.output.isEmpty)
+            #expect(try text(path) == expected)
+        }
+    }
+
+    @Test("'-' and /dev/stdout are stdout, and a device is written in place")
+    func devices() async throws {
+        for path in ["-", "/dev/stdout"] {
+            let run = await runTool("\(Self.line) -o \(path)")
+            #expect(run.output == Self.rows)
+        }
+        #expect(await runTool("\(Self.line) -o /dev/null").status == .success)
+        guard Files.exists("/dev/full") else { return }
+        let full = await runTool("\(Self.line) -o /dev/full")
+        #expect(full.status == .inputOutput && full.output.isEmpty)
+        #expect(full.errors == "crypto: /dev/full: cannot be written: No space left on device\n")
+    }
+
+    @Test("What cannot be written is 74 before anything is asked for")
+    func refused() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write("x", to: "place/inner")
+            let cases = [
+                (directory.path("place"), "cannot be written: Is a directory"),
+                (
+                    directory.path("none/rows"),
+                    "no file can be made in \(directory.path("none")): No such file or directory"
+                ),
+                (directory.path("place/inner/rows"), "Not a directory"),
+            ]
+            for (path, says) in cases {
+                let run = await runTool("price BTC -p coingecko -o \(path)")
+                #expect(run.status == .inputOutput && run.output.isEmpty)
+                #expect(run.errors.hasPrefix("crypto: \(path): ") && run.errors.contains(says), "\(run.errors)")
+            }
+            guard Files.exists("/sys/kernel") else { return }
+            // Not even root can make files there.
+            let run = await runTool("\(Self.line) -o /sys/kernel/rows")
+            #expect(run.status == .inputOutput && run.errors.contains("/sys/kernel"), "\(run.errors)")
+        }
+    }
+
+    @Test(
+        "A file or a directory without the permission is 74",
+        .enabled(if: geteuid() != 0, "root can write everywhere"))
+    func readOnly() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("old", to: "place/rows")
+            for (mode, place) in [(0o555, "place"), (0o444, "place/rows")] {
+                chmod(directory.path(place), mode_t(mode))
+                let run = await runTool("\(Self.line) -o \(path)")
+                chmod(directory.path(place), 0o755)
+                #expect(run.status == .inputOutput && run.errors.contains("Permission denied"), "\(run.errors)")
+                #expect(try text(path) == "old")
+            }
+        }
+    }
+
+    @Test(
+        "It goes only with what prints rows",
+        arguments: [
+            ("list --add BTC -o x", "--add and --output cannot be used together"),
+            ("list -f none -o x", "--output and --format none cannot be used together"),
+            ("list --if price>1 --once -o x", "--once and --output cannot be used together"),
+        ])
+    func usage(line: String, says: String) async {
+        expectFailure(await runTool("\(line) -p sample"), .usage, says: says)
+    }
+}
+
+/// Bytes that are read once.
+private final class OneRead: Sendable {
+    private let bytes: Mutex<[UInt8]>
+
+    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+    func next() -> [UInt8] {
+        bytes.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
+    }
+}
+
+@Suite("--output of the built tool", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+struct OutputProcessTests {
+    private static let rows = ["list", "-p", "sample", "--json"]
+
+    @Test("Without room for the output the file stays as it was: 74")
+    func noRoom() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("old", to: "rows")
+            let outcome = try await runBuilt(
+                Self.rows + ["-o", path], in: #"ulimit -f 1; exec "$@""#, directory: directory)
+            #expect(outcome.status == .exited(74))
+            #expect(outcome.errorText == "crypto: \(path): cannot be written: File too large\n")
+            #expect(try Files.bytes(path) == Array("old".utf8))
+            #expect(Files.names(in: directory.path) == ["rows"])
+        }
+    }
+
+    @Test("A stream that is ended by a signal has its file; before its first row the file stays as it was")
+    func interrupted() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("old", to: "rows")
+            let outcome = try await runBuilt(
+                [
+                    "watch", "BTC", "-p", "mock", "--rate", "100", "--verbose", "--when", "price > 0", "--exec",
+                    "echo on >&2",
+                    "--csv", "-o", path,
+                ],
+                in: #""$@" 2>"$0/log" & p=$!; "#
+                    + #"until grep -q on "$0/log"; do :; done; kill -TERM $p; wait $p"#, directory: directory)
+            #expect(outcome.status == .exited(143), "\(outcome.errorText)")
+            let text = String(decoding: try Files.bytes(path), as: UTF8.self)
+            #expect(text.hasPrefix("time,symbol,") && text.hasSuffix("\r\n"), "\(text)")
+            try Files.write(Array("old".utf8), to: path)
+            let early = try await runBuilt(
+                ["watch", "-", "-p", "mock", "--csv", "-o", path],
+                in: #"mkfifo "$0/in"; exec 3<>"$0/in"; "$@" <"$0/in" & p=$!; kill -TERM $p; wait $p"#,
+                directory: directory)
+            #expect(early.status == .exited(143), "\(early.errorText)")
+            #expect(try Files.bytes(path) == Array("old".utf8))
+        }
+    }
+
+    @Test("Processes that are killed at any moment leave the old file or a whole new one")
+    func killed() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("old", to: "rows")
+            let script =
+                #"for i in $(seq 30); do "$@" & p=$!; n=0; "#
+                + #"while [ $n -lt $((i * 1000)) ]; do n=$((n + 1)); done; kill -9 $p 2>/dev/null; wait; "#
+                + #"tail -c 4 "$0/rows"; done"#
+            let outcome = try await runBuilt(Self.rows + ["-o", path], in: script, directory: directory)
+            let whole = try await runBuilt(Self.rows)
+            let content = String(decoding: try Files.bytes(path), as: UTF8.self)
+            #expect(["old", whole.outputText].contains(content))
+            let ends = outcome.outputText.replacing("old", with: "").replacing("}\n]\n", with: "")
+            #expect(ends.isEmpty, "\(outcome.outputText)")
+        }
+    }
+}
