@@ -293,9 +293,10 @@ extension CommonOptions {
                 help: "Write to this file, when the output is whole, instead of stdout."
             ).detailed(
                 "A temporary file beside it is renamed at the end, so that readers see the old file or the new one. If the "
-                    + "command fails (any exit status but 0 and 1, also when only some rows are missing), the file stays as it "
-                    + "was. A stream that is ended by Ctrl-C has its file. A file keeps its mode, and a symbolic link its "
-                    + "target's place. '-' is stdout; a device or a pipe is written in place."
+                    + "command fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
+                    + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. The file keeps "
+                    + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
+                    + "in place."
             ).completing(.file).known(as: "out", "outfile", "to-file"),
             .value(
                 "append", \.append, as: .text, valueName: "file",
