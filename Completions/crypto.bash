@@ -13,9 +13,10 @@ _crypto_value() {
         *' --when' | *' --exec' | *' --cooldown' | *' --interval' | *' --on-change' | *' --poll' | \
         'convert 0')
             kind='none' ;;
-        'leading-options -f' | 'leading-options --format' | 'price -f' | 'price --format' | 'aqi -f' | \
-        'aqi --format')
-            kind='one' words='table json jsonl csv tsv markdown records template none svg' ;;
+        'leading-options -f' | 'leading-options --format' | 'price -f' | 'price --format')
+            kind='one' words='
+                table json jsonl csv tsv markdown records template none ledger beancount prometheus
+                svg' ;;
         'leading-options --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
@@ -43,16 +44,16 @@ _crypto_value() {
                 coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
                 btse frankfurter ecb erapi fixer currencyapi yahoo iex sample mock cnbc nasdaq stooq
                 open-meteo waqi airnow eea city-ws' ;;
+        *' -o' | *' --output' | *' --append' | *' --config')
+            kind='file' ;;
         *' --record' | *' --replay')
             kind='directory' ;;
-        *' --config')
-            kind='file' ;;
         'list --sort')
             kind='one' words='rank name symbol price change_percent volume market_cap favorite' ;;
         *' --market')
             kind='one' words='spot futures all' ;;
-        'list -f' | 'list --format' | 'convert -f' | 'convert --format' | 'watch -f' | 'watch --format')
-            kind='one' words='table json jsonl csv tsv markdown records template none' ;;
+        'list -f' | 'list --format' | 'convert -f' | 'convert --format')
+            kind='one' words='table json jsonl csv tsv markdown records template none ledger beancount prometheus' ;;
         'list --fields' | 'watch --fields')
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
@@ -79,10 +80,14 @@ _crypto_value() {
             kind='list' words='
                 coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
                 btse frankfurter ecb erapi fixer currencyapi sample mock' ;;
+        'watch -f' | 'watch --format')
+            kind='one' words='table json jsonl csv tsv markdown records template none ledger beancount' ;;
         *' --scale')
             kind='one' words='in us eu' ;;
         'aqi --sort')
             kind='one' words='city aqi' ;;
+        'aqi -f' | 'aqi --format')
+            kind='one' words='table json jsonl csv tsv markdown records template none prometheus svg' ;;
         'aqi --fields')
             kind='list' words='
                 time city country latitude longitude aqi scale level description color face pm2_5
@@ -110,8 +115,8 @@ _crypto_options() {
             options='
                 --seed --rate -f --format --json --csv --fields --template --no-header --if --once
                 --digits --color -c --currency -p --provider --max-age --refresh --stale-if-error
-                --offline --timeout --retries --deadline --strict -q --quiet -v --verbose --record
-                --replay --config --no-config -h --help -V --version'
+                --offline --timeout --retries --deadline --strict -o --output --append -q --quiet -v
+                --verbose --record --replay --config --no-config -h --help -V --version'
             negations='
                 --no-json --no-csv --no-once --no-refresh --no-offline --no-strict --no-quiet
                 --no-verbose'
@@ -121,8 +126,9 @@ _crypto_options() {
                 -n --limit --sort --reverse --of --search --market --favorites --available --add
                 --remove --move --seed --rate -f --format --json --csv --fields --template
                 --no-header --if --once --digits --color -c --currency -p --provider --max-age
-                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -q
-                --quiet -v --verbose --record --replay --config --no-config -h --help -V --version'
+                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -o
+                --output --append -q --quiet -v --verbose --record --replay --config --no-config -h
+                --help -V --version'
             negations='
                 --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
                 --no-once --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
@@ -132,8 +138,9 @@ _crypto_options() {
                 --favorites --history --candles --from --to --at --chart --consensus --min-sources
                 --max-deviation --seed --rate -f --format --json --csv --fields --template
                 --no-header --if --once --digits --color -c --currency -p --provider --max-age
-                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -q
-                --quiet -v --verbose --record --replay --config --no-config -h --help -V --version'
+                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -o
+                --output --append -q --quiet -v --verbose --record --replay --config --no-config -h
+                --help -V --version'
             negations='
                 --no-favorites --no-chart --no-consensus --no-json --no-csv --no-once --no-refresh
                 --no-offline --no-strict --no-quiet --no-verbose'
@@ -142,8 +149,9 @@ _crypto_options() {
             options='
                 --at --explain --seed --rate -f --format --json --csv --fields --template
                 --no-header --if --once --digits --color -p --provider --max-age --refresh
-                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
-                --verbose --record --replay --config --no-config -h --help -V --version'
+                --stale-if-error --offline --timeout --retries --deadline --strict -o --output
+                --append -q --quiet -v --verbose --record --replay --config --no-config -h --help -V
+                --version'
             negations='
                 --no-explain --no-json --no-csv --no-once --no-refresh --no-offline --no-strict
                 --no-quiet --no-verbose'
@@ -153,8 +161,9 @@ _crypto_options() {
                 --favorites --top -n --count --for --until --when --exec --cooldown --interval
                 --on-change --candles --poll --seed --rate -f --format --json --csv --fields
                 --template --no-header --if --digits --color -c --currency -p --provider --max-age
-                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -q
-                --quiet -v --verbose --record --replay --config --no-config -h --help -V --version'
+                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -o
+                --output --append -q --quiet -v --verbose --record --replay --config --no-config -h
+                --help -V --version'
             negations='
                 --no-favorites --no-json --no-csv --no-refresh --no-offline --no-strict --no-quiet
                 --no-verbose'
@@ -164,8 +173,9 @@ _crypto_options() {
                 --scale --sort --history --chart --watch -n --count --for --until --when --exec
                 --cooldown --interval --seed --rate -f --format --json --csv --fields --template
                 --no-header --if --once --digits --color -p --provider --max-age --refresh
-                --stale-if-error --offline --timeout --retries --deadline --strict -q --quiet -v
-                --verbose --record --replay --config --no-config -h --help -V --version'
+                --stale-if-error --offline --timeout --retries --deadline --strict -o --output
+                --append -q --quiet -v --verbose --record --replay --config --no-config -h --help -V
+                --version'
             negations='
                 --no-chart --no-watch --no-json --no-csv --no-once --no-refresh --no-offline
                 --no-strict --no-quiet --no-verbose'

@@ -46,17 +46,17 @@ end
 function __crypto_valued
     switch $argv[1]
         case leading-options
-            string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
+            string split ' ' -- '--seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline -o --output --append --record --replay --config'
         case list
-            string split ' ' -- '-n --limit --sort --of --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
+            string split ' ' -- '-n --limit --sort --of --search --market --move --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline -o --output --append --record --replay --config'
         case price
-            string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
+            string split ' ' -- '--history --candles --from --to --at --min-sources --max-deviation --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline -o --output --append --record --replay --config'
         case convert
-            string split ' ' -- '--at --seed --rate -f --format --fields --template --if --digits --color -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
+            string split ' ' -- '--at --seed --rate -f --format --fields --template --if --digits --color -p --provider --max-age --stale-if-error --timeout --retries --deadline -o --output --append --record --replay --config'
         case watch
-            string split ' ' -- '--top -n --count --for --until --when --exec --cooldown --interval --on-change --candles --poll --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
+            string split ' ' -- '--top -n --count --for --until --when --exec --cooldown --interval --on-change --candles --poll --seed --rate -f --format --fields --template --if --digits --color -c --currency -p --provider --max-age --stale-if-error --timeout --retries --deadline -o --output --append --record --replay --config'
         case aqi
-            string split ' ' -- '--scale --sort --history -n --count --for --until --when --exec --cooldown --interval --seed --rate -f --format --fields --template --if --digits --color -p --provider --max-age --stale-if-error --timeout --retries --deadline --record --replay --config'
+            string split ' ' -- '--scale --sort --history -n --count --for --until --when --exec --cooldown --interval --seed --rate -f --format --fields --template --if --digits --color -p --provider --max-age --stale-if-error --timeout --retries --deadline -o --output --append --record --replay --config'
     end
 end
 
@@ -389,7 +389,7 @@ complete -c crypto -n __crypto_helping -a 'list price convert watch aqi help'
 
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l seed -x -d 'Random seed of the mock provider'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l rate -x -d 'Ticks per second of the mock provider'
-complete -c crypto -n '__crypto_in leading-options price aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none svg' -d 'Output format'
+complete -c crypto -n '__crypto_in leading-options price' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none ledger beancount prometheus svg' -d 'Output format'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l json -d 'Short for --format json'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l csv -d 'Short for --format csv'
 complete -c crypto -n '__crypto_in leading-options' -l fields -x -a '(__crypto_list __crypto_leading_options_fields)' -d 'Fields to print, in this order; \'help\' lists them'
@@ -408,7 +408,9 @@ complete -c crypto -n '__crypto_in leading-options list price convert watch aqi'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l timeout -x -d 'Time limit of one attempt'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l retries -x -d 'How often to try all providers again after a temporary failure'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l deadline -x -d 'Time limit of the whole command'
-complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l strict -d 'Treat notices as errors: ambiguous symbol, stale answer, skipped provider, missing row, pegged coin'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l strict -d 'Treat notices as errors: ambiguous symbol, stale rate, skipped provider, missing row'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -s o -l output -r -F -d 'Write to this file, when the output is whole, instead of stdout'
+complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l append -r -F -d 'Append the rows that are not yet in this file, instead of printing them'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -s q -l quiet -d 'Print no notices'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -s v -l verbose -d 'Log each request and retry on stderr, keys redacted'
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l record -x -a '(__fish_complete_directories)' -d 'Write every answer and stream frame to files in this new or empty directory'
@@ -428,7 +430,7 @@ complete -c crypto -n '__crypto_in list' -l available -d 'Print assets that are 
 complete -c crypto -n '__crypto_in list' -l add -d 'Add the symbols to your favorites'
 complete -c crypto -n '__crypto_in list' -l remove -d 'Remove the symbols from your favorites'
 complete -c crypto -n '__crypto_in list' -l move -x -d 'Move the symbol to position n of your favorites'
-complete -c crypto -n '__crypto_in list convert watch' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none' -d 'Output format'
+complete -c crypto -n '__crypto_in list convert' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none ledger beancount prometheus' -d 'Output format'
 complete -c crypto -n '__crypto_in list watch' -l fields -x -a '(__crypto_list __crypto_list_fields)' -d 'Fields to print, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in list' -s p -l provider -x -a '(__crypto_list __crypto_list_provider)' -d 'Providers to try, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in price watch' -l favorites -d 'Take your favorites in place of symbols'
@@ -458,6 +460,7 @@ complete -c crypto -n '__crypto_in watch' -l interval -x -d 'Print at most one r
 complete -c crypto -n '__crypto_in watch' -l on-change -x -d 'Print only rows whose price moved this far since the last one printed'
 complete -c crypto -n '__crypto_in watch' -l candles -x -a '1m 5m 15m 1h 4h 1d 1w' -d 'Print candles of this width instead of ticks'
 complete -c crypto -n '__crypto_in watch' -l poll -x -d 'Ask again at this interval instead of streaming'
+complete -c crypto -n '__crypto_in watch' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none ledger beancount' -d 'Output format'
 complete -c crypto -n '__crypto_in aqi' -l scale -x -a '(__crypto_aqi_scale)' -d 'Scale of the index, instead of the provider\'s own'
 complete -c crypto -n '__crypto_in aqi' -l sort -x -a 'city aqi' -d 'Sort by this field, ascending; missing values last'
 complete -c crypto -n '__crypto_in aqi' -l history -x -d 'Print a row for each hour of this period, such as 24h'
@@ -465,6 +468,7 @@ complete -c crypto -n '__crypto_in aqi' -l chart -d 'Draw a chart per city; with
 complete -c crypto -n '__crypto_in aqi' -l watch -d 'Keep running and print each new reading of a city'
 complete -c crypto -n '__crypto_in aqi' -l cooldown -x -d 'Shortest time between two runs of --exec for a city'
 complete -c crypto -n '__crypto_in aqi' -l interval -x -d 'Print at most one row per city in this time, the newest'
+complete -c crypto -n '__crypto_in aqi' -s f -l format -x -a 'table json jsonl csv tsv markdown records template none prometheus svg' -d 'Output format'
 complete -c crypto -n '__crypto_in aqi' -l fields -x -a '(__crypto_list __crypto_aqi_fields)' -d 'Fields to print, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_in aqi' -s p -l provider -x -a '(__crypto_list __crypto_aqi_provider)' -d 'Providers to try, in this order; \'help\' lists them'
 complete -c crypto -n '__crypto_negating; and __crypto_in leading-options list price convert watch aqi' -l no-json -d 'Undo --json'
