@@ -113,7 +113,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             // A run that has ended before closes it.
             if end.isOver { break }
             set(.ended, of: provider)
-            state.withLock { $0.over.append(provider) }
+            state.withLock { if !$0.over.contains(provider) { $0.over.append(provider) } }
         }
     }
 

@@ -7,12 +7,13 @@ extension TickSource {
     ///
     /// `quotes` returns them in the requested currency where a conversion exists, and the ticks have the currency of the
     /// quotes. A failed poll ends the run, like a broken connection, and the stream is over at the end of a record. A quote without a price is no tick: if an earlier
-    /// one had a price it is dropped, otherwise the symbol is refused.
+    /// one had a price it is dropped, otherwise the symbol is refused. After a quote that `isLast` its market is over.
     package static func polling(
         _ provider: String, every interval: Duration, in choice: CurrencyChoice, time: TimeSource,
-        quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>]
+        quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
+        isLast: @escaping @Sendable (Quote) -> Bool = { _ in false }
     ) -> TickSource {
-        let poll = Poll(provider, every: interval, in: choice, time: time, quotes)
+        let poll = Poll(provider, every: interval, in: choice, time: time, quotes, isLast)
         return TickSource(
             rules: StreamRules(),
             markets: { symbols, currency in symbols.map { .success(poll.market(of: $0, in: currency)) } },
@@ -33,18 +34,20 @@ private final class Poll: Sendable {
     private let choice: CurrencyChoice
     private let time: TimeSource
     private let quotes: Quotes
+    private let isLast: @Sendable (Quote) -> Bool
     /// The markets of the last ticks by subscribed name, across runs.
     private let known = Mutex<[String: TickMarket]>([:])
 
     init(
         _ provider: String, every interval: Duration, in choice: CurrencyChoice, time: TimeSource,
-        _ quotes: @escaping Quotes
+        _ quotes: @escaping Quotes, _ isLast: @escaping @Sendable (Quote) -> Bool
     ) {
         self.provider = provider
         self.interval = interval
         self.choice = choice
         self.time = time
         self.quotes = quotes
+        self.isLast = isLast
     }
 
     func market(of symbol: Symbol, in currency: Currency) -> TickMarket {
@@ -103,6 +106,8 @@ private final class Poll: Sendable {
                 buffer.withTick(of: market, emit)
             }
         }
+        let over = ticks.filter { isLast($0.1) }.map(\.0.name)
+        if !over.isEmpty { receiver.note(.over(markets: over)) }
     }
 }
 

@@ -83,6 +83,7 @@ struct OptionEffectTests {
         "list amount": OptionEffect("--amount 1", with: "ETH --add"),
         "list cost": OptionEffect("--cost 2", with: "ETH --add --amount 1"),
         "price favorites": OptionEffect("--favorites"), "watch favorites": OptionEffect("--favorites"),
+        "watch holdings": OptionEffect("--holdings"),
         "price history": OptionEffect("--history 2d"),
         "price candles": OptionEffect("--candles 4h", with: "--history 2d"),
         "price from": OptionEffect("--from 2024-02-27"), "price to": OptionEffect("--to 2024-02-27"),

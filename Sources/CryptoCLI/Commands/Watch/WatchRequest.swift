@@ -8,6 +8,10 @@ struct WatchRequest: CommandRequest {
     var common = CommonOptions()
     var sources: [WatchOperand] = []
     var favorites = false
+    var holdings = false
+    /// What the favorites hold, once they are read, and what it is worth.
+    var held: [Holding] = []
+    var portfolio: LivePortfolio?
     var top: Int?
     var ends = StreamEnds()
     var onChange: ExactDecimal?
@@ -22,8 +26,11 @@ struct WatchRequest: CommandRequest {
 
     static var reference: CommandReference {
         CommandReference(
-            FieldTable<TickRow>.quotes(defaults: defaults), defaults: defaults, job: .watch, others: [ofCandles])
+            FieldTable.held(), defaults: defaults, job: .watch, others: [heldDefaults, ofCandles])
     }
+
+    /// The default fields of holdings.
+    static let heldDefaults = OtherDefaults(with: ["holdings"], FieldTable.heldDefaults)
 
     /// The command line that lists the fields of candles.
     static let candleList = "crypto watch --candles 1m --fields help"
@@ -41,6 +48,9 @@ struct WatchRequest: CommandRequest {
             connection that breaks is opened again, and a line on stderr reports how long the gap was. Without \
             '--count', '--for' or '--until' the stream runs until it is interrupted; the stream of \
             the provider sample ends after ten ticks of each symbol.
+
+            With '--holdings' each tick of an asset that you hold is a row with its value, share and gain. On a terminal the \
+            last line shows the total.
             """,
         examples: [
             Example("crypto watch BTC --provider sample --count 3", "three ticks, no network"),
@@ -48,6 +58,7 @@ struct WatchRequest: CommandRequest {
             Example("crypto watch BTC --until 'price > 70000'", "wait for a price; exit status 0 when it is reached"),
             Example(
                 "crypto watch --top 20 --interval 5s --csv", "the top twenty, at most one row each per five seconds"),
+            Example("crypto watch --holdings", "your holdings, with the total in the last line"),
         ],
         synonyms: ["stream", "live", "follow", "tail"],
         operands: .operands(
@@ -63,7 +74,8 @@ struct WatchRequest: CommandRequest {
                 in: \.common, without: ["once"], unfit: [.prometheus],
                 format: "table on a terminal, else jsonl"),
         essentials: [
-            "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields", "currency",
+            "favorites", "holdings", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields",
+            "currency",
             "provider",
         ],
         sample: "BTC",
@@ -71,6 +83,8 @@ struct WatchRequest: CommandRequest {
 
     private static let own: [Option<WatchRequest>] = [
         .favorites(\.favorites),
+        .toggle("holdings", \.holdings, help: "Watch your favorites that have an amount, with value and gain.")
+            .waivingOperands().known(as: "portfolio"),
         .value(
             "top", \.top, as: .wholeNumber(from: 1), valueName: "n",
             help: "Watch the first n of the list in place of symbols."
@@ -106,17 +120,38 @@ struct WatchRequest: CommandRequest {
 
     /// Whether a column of the rows needs the price of a day ago.
     var showsChange: Bool {
-        candles == nil && !Set(common.fields ?? Self.defaults).isDisjoint(with: ["open", "change", "change_percent"])
+        candles == nil
+            && !Set(common.fields ?? (holdings ? FieldTable.heldDefaults : Self.defaults)).isDisjoint(with: [
+                "open", "change", "change_percent",
+            ])
+    }
+
+    /// Returns the request with the symbols that it takes from the favorites file.
+    func withFavorites(_ environment: Environment) throws(Failure) -> WatchRequest {
+        guard favorites || holdings else { return self }
+        var request = self
+        let file = try FavoritesFile(environment)
+        if holdings {
+            request.held = try Holding.all(of: try file.read())
+            guard !request.held.isEmpty else { throw .option("holdings", problem: Holding.none, common.origins) }
+            request.sources = request.held.map { .symbol($0.symbol) }
+        } else {
+            request.sources += try file.operands(common.origins).map { .symbol($0) }
+        }
+        return request
     }
 
     private func validate() throws(OptionProblem) {
         try common.validate()
         try common.validateStream()
         try ends.validate()
-        let sets = [("favorites", favorites), ("top", top != nil)].filter(\.1).map(\.0)
+        let sets = [("holdings", holdings), ("favorites", favorites), ("top", top != nil)].filter(\.1).map(\.0)
         if sets.count > 1 { throw "\(option: sets[0]) and \(option: sets[1]) cannot be used together" }
-        // Lines of stdin may change what any of them chose.
-        if let set = sets.first, !symbols.isEmpty { throw "\(option: set) takes no symbols" }
+        // Lines of stdin may change what any of them chose, but not what is held.
+        if let set = sets.first, !symbols.isEmpty || holdings && readsInput { throw "\(option: set) takes no symbols" }
+        if holdings, candles != nil {
+            throw "\(option: "holdings") and \(option: "candles") cannot be used together"
+        }
         if candles != nil, ends.interval != nil || onChange != nil {
             let other = ends.interval == nil ? "on-change" : "interval"
             throw "\(option: "candles") and \(option: other) cannot be used together"

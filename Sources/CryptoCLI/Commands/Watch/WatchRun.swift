@@ -10,23 +10,28 @@ extension WatchRequest {
     static func run(_ request: WatchRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let isHelp: ExitStatus?
         if request.candles == nil {
-            isHelp = try HelpRows.print(
-                FieldTable<TickRow>.quotes(defaults: defaults), others: [ofCandles], job: .watch,
-                options: request.common,
-                environment)
+            isHelp = try request.printFields(environment)
         } else {
             isHelp = try HelpRows.print(FieldTable<Candle>.candles, job: .watch, options: request.common, environment)
         }
         if let isHelp { return isHelp }
-        var request = request
-        if request.favorites {
-            request.sources += try FavoritesFile(environment).operands(request.common.origins).map { .symbol($0) }
-        }
+        var request = try request.withFavorites(environment)
         request.common.beStreaming(to: environment.console)
         if request.candles != nil { request.common.fieldList = candleList }
-        // Two concrete calls, so that the compiler specializes the path of a tick for each.
+        // Concrete calls, so that the compiler specializes the path of a tick for each.
         if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }
+        if request.holdings { return try await WatchRun<HoldingRows>(request, environment).run() }
         return try await WatchRun<TickRows>(request, environment).run()
+    }
+}
+
+extension WatchRequest {
+    /// Prints the fields of ticks or of holdings, or the providers, if the options ask for them.
+    private func printFields(_ environment: Environment) throws(Failure) -> ExitStatus? {
+        guard !holdings else { return try HelpRows.print(.held(), job: .watch, options: common, environment) }
+        return try HelpRows.print(
+            FieldTable<TickRow>.quotes(defaults: Self.defaults), others: [Self.heldDefaults, Self.ofCandles],
+            job: .watch, options: common, environment)
     }
 }
 
@@ -56,17 +61,21 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
     var end: StreamEnd { host.end }
 
     init(_ request: WatchRequest, _ environment: Environment) throws(Failure) {
-        self.request = request
         var environment = environment
         let frame = PictureFrame(request.common, &environment)
         let session = Session(request.common, environment, isStream: true, isRepeated: true)
         let choice = try session.currency()
-        let chain = try session.tickChain(poll: request.poll, choice)
+        var request = request
+        if request.holdings { request.portfolio = LivePortfolio(request.held, choice) }
+        self.request = request
+        let chain = try session.tickChain(
+            poll: request.poll, choice, mayBeCurrencies: request.favorites || request.holdings)
+        let portfolio = request.portfolio
         let end = StreamEnd()
         let printer = StreamPrinter(
             try TickStages<Maker>(request, environment, isPicture: frame != nil), now: chain.now, end: end)
         let log = StreamLog<Symbol>(
-            session, chain.links.map(\.name), requested: request.symbols, dropped: "a message", idle: request.idleState,
+            session, chain.names, requested: request.symbols, dropped: "a message", idle: request.idleState,
             explain: { [listed] in listed.explain($1, of: $0, at: chain.links, session) },
             lost: { [reload] in reload.raise() }, end: end)
         let rates = TickRates(session, choice: choice, chain: chain, showsChange: request.showsChange) { paths in
@@ -74,18 +83,26 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         }
         feed = TickFeed(
             links: chain.links, choice: choice, policy: session.streamPolicy, verify: session.common.timeout,
-            admit: { await rates.admit($0, $1) }, forget: { rates.forget($0) }, observe: { log.take($0) })
+            admit: { market, symbol in
+                portfolio?.add(market, of: symbol)
+                return await rates.admit(market, symbol)
+            }, forget: { rates.forget($0) }, observe: { log.take($0) })
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
-            rows: { "\($0) symbol\($0 == 1 ? "" : "s")" })
+            rows: { count in
+                let total = portfolio.map { " · \($0.summary)" }
+                return "\(count) symbol\(count == 1 ? "" : "s")" + (total ?? "")
+            })
         (self.session, self.rates) = (session, rates)
         sources = SourceCount((request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))
         self.choice = choice
     }
 
     func run() async throws(Failure) -> ExitStatus {
-        feed.add(request.symbols)
-        if sources.isEmpty { closeFeed() }
+        if request.portfolio == nil {
+            feed.add(request.symbols)
+            if sources.isEmpty { closeFeed() }
+        }
         // Not one of the chores, because a read of stdin cannot be cancelled.
         if request.readsInput { Task { await readLines() } }
         let ending = await host.run(
@@ -109,7 +126,32 @@ extension WatchRun {
             { await host.repeating(TickRates.interval) { await rates.refresh() } },
         ]
         if let top = request.top { chores.append { await keepTop(top) } }
+        if let portfolio = request.portfolio { chores.append { await keepConversions(of: portfolio) } }
         return chores
+    }
+
+    /// Finds the conversions of costs and values before the stream is opened, and again as often as the rates of ticks.
+    private func keepConversions(of portfolio: LivePortfolio) async {
+        var isFirst = true
+        do throws(Failure) {
+            var book = try HeldConversions(
+                session, prices: session.conversionPrices, rates: ExchangeRates(session.rateChain()))
+            while !Task.isCancelled {
+                let (found, failures) = await book.find(portfolio.pairs)
+                portfolio.set(found)
+                if isFirst {
+                    for failure in failures { host.log.add(failure) }
+                    feed.add(request.symbols)
+                    closeFeed()
+                    isFirst = false
+                }
+                await portfolio.change.wait(atMost: TickRates.interval, session.environment.time)
+                // With a test clock whose pauses take no time, other tasks must run too.
+                await Task.yield()
+            }
+        } catch {
+            end.end(.failed(error))
+        }
     }
 
     /// Updates the feed with the list. If the first request fails, no stream is opened.

@@ -1,0 +1,77 @@
+import Markets
+import Platform
+import Rendering
+
+/// Ticks of what is held as rows with value and gain.
+struct HoldingRows: TickRowMaker {
+    var rows: RowStages<QuoteRow>
+    var picture: (any StreamPicture<QuoteRow>)?
+    private let portfolio: LivePortfolio
+    private var conflator: TickConflator?
+    private var gate: ChangeGate?
+
+    init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
+        let fields = FieldTable<QuoteRow>.held()
+        let portfolio = request.portfolio ?? LivePortfolio([], CurrencyChoice(.usd))
+        rows = try RowStages(
+            request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture
+        ) { RowWriter($0, environment.console, isStream: true) }
+        if isPicture {
+            let places = Dictionary(
+                request.symbols.enumerated().map { ($1.onceName, $0) }, uniquingKeysWith: { first, _ in first })
+            picture = try LiveScreen<QuoteRow>(
+                request.common, fields: fields, environment: environment,
+                rules: LiveScreen<QuoteRow>.Rules(
+                    value: { $0.quote.price?.value.doubleValue },
+                    precedes: { places[$0.onceName] ?? .max < places[$1.onceName] ?? .max },
+                    update: { row, now in
+                        row.updateAge(to: now)
+                        portfolio.update(&row)
+                    }))
+        }
+        self.portfolio = portfolio
+        if request.ends.interval != nil { conflator = TickConflator() }
+        gate = request.onChange.map { ChangeGate(percent: $0) }
+    }
+
+    mutating func take(_ tick: Tick, now: Timestamp) {
+        // The rest of a batch, after the last row.
+        guard !rows.hasEnded else { return }
+        let new = portfolio.take(tick.quote, of: tick.market.name, now: now)
+        if rows.isConditional {
+            for row in new where rows.watch(row, of: row.onceName) { return show(row, isLast: true) }
+        }
+        if conflator != nil {
+            conflator?.hold(tick)
+        } else if gate?.passes(tick) != false {
+            for row in new { show(row) }
+        }
+    }
+
+    private mutating func show(_ row: QuoteRow, isLast: Bool = false) {
+        guard !rows.hasEnded else { return }
+        if picture != nil, rows.isPictured(row) { picture?.put(row, key: row.onceName) }
+        rows.print(row, isLast: isLast)
+    }
+
+    /// Prints the newest tick of each symbol that has one since the last call, with what it is worth now.
+    mutating func printDue(now: Timestamp) {
+        guard var held = conflator else { return }
+        held.drain { tick in
+            guard gate?.passes(tick) != false else { return }
+            for row in portfolio.take(tick.quote, of: tick.market.name, now: now) { show(row) }
+        }
+        conflator = held
+    }
+
+    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+        picture?.remove { row in
+            row.quote.market == market.name && row.provider == market.provider
+                && currencies?.contains(row.currency) != false
+        }
+        conflator?.remove { gone in
+            gone.name == market.name && gone.provider == market.provider
+                && currencies?.contains(gone.currency) != false
+        }
+    }
+}

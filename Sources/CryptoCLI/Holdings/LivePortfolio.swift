@@ -1,0 +1,103 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import ProviderKit
+import Rendering
+import Synchronization
+
+/// The holdings of a stream with their newest prices, which its rows and the line below them share.
+final class LivePortfolio: Sendable {
+    fileprivate struct State {
+        var portfolio: Portfolio
+        var total: Position
+        /// The symbols whose ticks have the name of a market.
+        var symbols: [String: [Symbol]] = [:]
+        /// The currencies for whose prices conversions were looked for.
+        var prepared: Set<Currency>
+    }
+
+    private let choice: CurrencyChoice
+    private let state: Mutex<State>
+    /// Raised when prices come in a currency that was not expected, so that conversions are missing.
+    let change = TaskSignal()
+
+    /// Creates a portfolio without prices.
+    init(_ holdings: [Holding], _ choice: CurrencyChoice) {
+        self.choice = choice
+        let portfolio = Portfolio(holdings, in: choice.currency)
+        let expected = Set(holdings.map { $0.symbol.quote ?? choice.currency })
+        state = Mutex(State(portfolio: portfolio, total: portfolio.total, prepared: expected))
+    }
+
+    /// Adds the market whose ticks are prices of a symbol.
+    func add(_ market: TickMarket, of symbol: Symbol) {
+        state.withLock { state in
+            for name in state.symbols.keys { state.symbols[name]?.removeAll { $0 == symbol } }
+            state.symbols[market.name, default: []].append(symbol)
+        }
+    }
+
+    /// The conversions that are needed for prices in the currencies of the symbols, and in those that came.
+    var pairs: [Portfolio.Pair] {
+        state.withLock { state in
+            let portfolio = state.portfolio
+            var seen: Set<Portfolio.Pair> = []
+            let expected = portfolio.holdings.flatMap {
+                portfolio.pairs(of: $0, in: $0.symbol.quote ?? choice.currency)
+            }
+            return (expected + portfolio.pairs).filter { seen.insert($0).inserted }
+        }
+    }
+
+    /// Sets the conversions that exist.
+    func set(_ conversions: [Portfolio.Pair: Conversion]) {
+        state.withLock { state in
+            state.portfolio.conversions = conversions
+            state.total = state.portfolio.total
+        }
+    }
+
+    /// Takes a price of a market. Returns the rows of the symbols whose price it is.
+    func take(_ quote: Quote, of market: String, now: Timestamp) -> [QuoteRow] {
+        let (rows, isUnexpected) = state.withLock { state in
+            let symbols = state.symbols(of: market, in: quote.currency, choice.currency)
+            if quote.price != nil {
+                for symbol in symbols { state.portfolio.set(quote, of: symbol) }
+                state.total = state.portfolio.total
+            }
+            let rows = symbols.compactMap { symbol -> QuoteRow? in
+                guard let holding = state.portfolio[symbol] else { return nil }
+                var row = QuoteRow(quote, now: now)
+                row.givenName = symbol.onceName
+                row.position = state.portfolio.position(of: holding, at: quote)
+                return row.sharing(state.total, of: state.portfolio)
+            }
+            return (rows, state.prepared.insert(quote.currency).inserted)
+        }
+        if isUnexpected { change.raise() }
+        return rows
+    }
+
+    /// Updates the share of a row to the newest total.
+    func update(_ row: inout QuoteRow) {
+        row = state.withLock { state in row.sharing(state.total, of: state.portfolio) }
+    }
+
+    /// The total in words.
+    var summary: String {
+        let (total, currency) = state.withLock { ($0.total, $0.portfolio.totalCurrency) }
+        guard let value = total.value else { return "total unknown" }
+        let gain = total.gainPercent.map { " (\(Presentation.percent.text(of: Number($0))))" } ?? ""
+        return "total \(Presentation.price.text(of: Number(value))) \(currency)\(gain)"
+    }
+}
+
+extension LivePortfolio.State {
+    /// The symbols of a market whose prices are in a currency. Those of a provider that does not quote in the currency of
+    /// the symbol are in another one.
+    fileprivate func symbols(of market: String, in currency: Currency, _ chosen: Currency) -> [Symbol] {
+        let all = symbols[market] ?? []
+        let exact = all.filter { ($0.quote ?? chosen) == currency }
+        return exact.isEmpty ? all.filter { $0.quote == nil } : exact
+    }
+}

@@ -1,0 +1,173 @@
+import CryptoCLI
+import Platform
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+@Suite("watch --holdings: a live portfolio", .timeLimit(.minutes(2)))
+struct WatchHoldingsTests {
+    private static let fields = "--csv --no-header --fields symbol,price,value,share_percent,cost,gain,gain_percent"
+    private static let rates = Exchange.get(
+        "/v1/latest", times: .any, answer: latestRates(#""USD":1.25,"SEK":12.5"#, date: "2024-03-01"))
+
+    /// Sends prices of BTC, each when the gate lets it.
+    private static func bitcoin(_ gate: StepGate, _ prices: [String]) -> Exchange {
+        .webSocket { peer in
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+            for (index, price) in prices.enumerated() {
+                while !gate.isOpen(index) { try peer.wait(.milliseconds(1)) }
+                try peer.send(text: StreamFrames.coinbase("BTC-USD", "\"\(price)\""))
+            }
+            try peer.expectClose(1000)
+        }
+    }
+
+    /// Runs the command with these favorites at coinbase, yahoo and frankfurter, while `body` watches its output.
+    private func watch(
+        _ favorites: String, _ options: String, _ exchanges: [Exchange],
+        _ body: (TestConsole) async throws -> Void
+    ) async throws -> ToolRun {
+        try await withTemporaryDirectory { home in
+            try home.write(favorites, to: "crypto/favorites")
+            return try await withLoopbackServer(exchanges) { server in
+                var variables = server.variables(for: "coinbase", "yahoo", "frankfurter")
+                variables.merge(server.streams(of: "coinbase")) { $1 }
+                variables["XDG_CONFIG_HOME"] = home.path
+                let (console, clock, signals) = (TestConsole(), SteppingClock(), SentSignals())
+                async let run = runTool(
+                    ["watch", "--holdings", "-p", "coinbase,yahoo,frankfurter"]
+                        + options.split(separator: " ").map(String.init),
+                    variables, time: clock.source, console: console, takeSignals: { signals.take($0) })
+                let limit = Task {
+                    if (try? await TimeSource.live.sleep(.seconds(25))) != nil { signals.send(.end(SIGINT)) }
+                }
+                defer { limit.cancel() }
+                try await body(console)
+                return await run
+            }
+        }
+    }
+
+    @Test("Coins, stocks and money have values; shares are known once all have a price, and follow it")
+    func rows() async throws {
+        let gate = StepGate(open: 1)
+        let run = try await watch(
+            "BTC 0.5 @ 30000\nstock:AAPL 10 @ 100 EUR\nSEK 1000\n", "\(Self.fields) --count 4",
+            [Self.rates, YahooAnswers.quote("AAPL"), Self.bitcoin(gate, ["60000", "40000.5"])]
+        ) { console in
+            try await expectEventually("three rows", within: .seconds(20)) {
+                console.output.split(whereSeparator: \.isNewline).count == 3
+            }
+            gate.open(2)
+        }
+        #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+        let lines = run.outputLines
+        #expect(lines.count == 4)
+        let starts = ["AAPL,220.5,2205,", "BTC,60000,30000,", "SEK,0.1,100,"]
+        for (line, start) in zip(lines.prefix(3).sorted(), starts) { #expect(line.hasPrefix(start), "\(lines)") }
+        // The third row is the first with a total: 30000 + 2205 + 100.
+        #expect(lines.prefix(2).allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false)[3].isEmpty })
+        #expect(!lines[2].split(separator: ",", omittingEmptySubsequences: false)[3].isEmpty)
+        #expect(lines.contains { $0.hasSuffix(",1250,955,76.4") }, "\(lines)")
+        // 20000.25 of 22305.25.
+        #expect(lines.last == "BTC,40000.5,20000.25,89.66611,15000,5000.25,33.335", "\(lines)")
+    }
+
+    @Test("With --currency prices and costs are converted; --until and --if see the fields of holdings")
+    func converted() async throws {
+        let gate = StepGate(open: 2)
+        let run = try await watch(
+            "BTC 0.5 @ 30000\n", "\(Self.fields) -c SEK --until gain_percent>100 --if value>250000",
+            [Self.rates, Self.bitcoin(gate, ["50000", "60000.1"])]
+        ) { _ in }
+        #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+        #expect(run.outputLines == ["BTC,600001,300000.5,100,150000,150000.5,100.00033333"])
+    }
+
+    @Test("A holding without a price is named with its status; the total stays unknown")
+    func unknown() async throws {
+        let gate = StepGate(open: 1)
+        let run = try await watch(
+            "BTC 1\nstock:NOSUCH 5\n", "--fields symbol,value,share_percent --csv --no-header --count 2 --retries 0",
+            [
+                .get("/v8/finance/chart/NOSUCH", times: .any, answer: YahooAnswers.notFound),
+                Self.bitcoin(gate, ["60000", "60001"]),
+            ]
+        ) { console in
+            try await expectEventually("named", within: .seconds(20)) { console.errors.contains("NOSUCH") }
+            gate.open(2)
+        }
+        #expect(run.status == .unknownName)
+        #expect(run.errors.contains("unknown symbol 'stock:NOSUCH'"), "\(run.errors)")
+        #expect(run.outputLines == ["BTC,60000,", "BTC,60001,"])
+    }
+
+    @Test("The default fields are those of holdings; json has all, and --exec gets them")
+    func fields() async throws {
+        try await withHome("BTC 2 @ 5\nSEK 10\nUSD 1\n") { home in
+            let run = await home.run("watch --holdings --csv")
+            #expect(
+                run.outputLines.first
+                    == "symbol,price,change_percent,amount,value,share_percent,gain,gain_percent,currency")
+            #expect(run.status == .success && run.outputLines.count == 13, "\(run.output)\(run.errors)")
+            #expect(run.errors == "crypto: sample: the stream is over\n")
+            let json = await home.run("watch --holdings --until symbol=='BTC' --if symbol=='BTC'")
+            #expect(json.output.contains(#""amount":2,"value":124881.26,"share_percent":"#), "\(json.output)")
+            #expect(json.outputLines.count == 1)
+            let seldom = await home.run("watch --holdings --interval 1h --template {symbol};")
+            #expect(Set(seldom.output.split(separator: ";")) == ["BTC", "SEK", "USD"], "\(seldom.output)")
+            let moved = await home.run("watch --holdings --on-change 1 --template {symbol};")
+            #expect(moved.output.split(separator: ";").count { $0 == "BTC" } == 1, "\(moved.output)")
+            let help = await home.run("watch --holdings --fields help -f tsv")
+            #expect(help.output.contains("gain_percent"))
+        }
+    }
+
+    @Test("watch --favorites streams money too, by its rate")
+    func favorites() async throws {
+        try await withHome("BTC\nSEK\n") { home in
+            let run = await home.run("watch --favorites --csv --no-header --fields symbol,kind")
+            #expect(Set(run.outputLines) == ["BTC,coin", "SEK,fiat"], "\(run.output)\(run.errors)")
+        }
+    }
+
+    @Test("The line below a live view shows the total, which is unknown until all have a price")
+    func picture() async throws {
+        for (file, total) in [
+            ("BTC 0.5 @ 30000\nstock:AAPL 10 @ 100\n", "total 33,039.10 USD (+106.49%)"),
+            ("BTC 0.5 @ 30000\nNOSUCH 1\n", "total unknown"),
+        ] {
+            try await withTemporaryDirectory { home in
+                try home.write(file, to: "crypto/favorites")
+                let console = TestConsole(size: Terminal.Size(columns: 100, rows: 24))
+                let run = await runTool(
+                    ["watch", "--holdings", "-p", "sample"], ["TERM": "xterm", "XDG_CONFIG_HOME": home.path],
+                    console: console)
+                #expect(run.output.contains(total), "\(run.output)")
+                for title in ["SYMBOL", "AMOUNT", "VALUE", "GAIN", "CURRENCY"] {
+                    #expect(run.output.contains(title), "\(title) \(run.output)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Options that cannot be used together exit with 64",
+        arguments: [
+            ("--holdings BTC", "--holdings takes no symbols"),
+            ("--holdings --favorites", "--holdings and --favorites cannot be used together"),
+            ("--holdings --top 3", "--holdings and --top cannot be used together"),
+            ("--holdings --candles 1m", "--holdings and --candles cannot be used together"),
+            ("--holdings", "--holdings: you hold nothing; 'crypto list --add BTC --amount 0.5' adds a holding"),
+        ])
+    func usage(options: String, words: String) async throws {
+        try await withHome("BTC\n") { home in
+            expectFailure(await home.run("watch \(options)"), .usage, says: words)
+        }
+    }
+}
