@@ -47,7 +47,7 @@ struct PagesCompletionTests {
         ("crypto price --quiet DOG", ["DOGE"]),
         ("crypto price --config files/o", ["files/one.conf"]),
         ("crypto list --no-r", ["--no-refresh", "--no-remove", "--no-reverse"]),
-        ("crypto list --no-h", ["--no-header"]),
+        ("crypto list --no-h", ["--no-header", "--no-holdings"]),
         ("crypto list --head", []),
         ("crypto list -- ", []),
         ("crypto list -- --so", []),

@@ -58,7 +58,6 @@ struct WatchRequest: CommandRequest {
             Example("crypto watch BTC --until 'price > 70000'", "wait for a price; exit status 0 when it is reached"),
             Example(
                 "crypto watch --top 20 --interval 5s --csv", "the top twenty, at most one row each per five seconds"),
-            Example("crypto watch --holdings", "your holdings, with the total in the last line"),
         ],
         synonyms: ["stream", "live", "follow", "tail"],
         operands: .operands(
@@ -74,7 +73,7 @@ struct WatchRequest: CommandRequest {
                 in: \.common, without: ["once"], unfit: [.prometheus],
                 format: "table on a terminal, else jsonl"),
         essentials: [
-            "favorites", "holdings", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields",
+            "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields",
             "currency",
             "provider",
         ],
