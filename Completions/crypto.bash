@@ -8,10 +8,10 @@ _crypto_value() {
     case "$1 $2" in
         *' --seed' | *' --rate' | *' --template' | *' --if' | *' --digits' | *' --max-age' | \
         *' --stale-if-error' | *' --timeout' | *' --retries' | *' --deadline' | *' -n' | *' --limit' | \
-        *' --of' | *' --search' | *' --move' | *' --history' | *' --from' | *' --to' | *' --at' | \
-        *' --min-sources' | *' --max-deviation' | *' --top' | *' --count' | *' --for' | *' --until' | \
-        *' --when' | *' --exec' | *' --cooldown' | *' --interval' | *' --on-change' | *' --poll' | \
-        'convert 0')
+        *' --of' | *' --search' | *' --move' | *' --amount' | *' --cost' | *' --history' | *' --from' | \
+        *' --to' | *' --at' | *' --min-sources' | *' --max-deviation' | *' --top' | *' --count' | \
+        *' --for' | *' --until' | *' --when' | *' --exec' | *' --cooldown' | *' --interval' | \
+        *' --on-change' | *' --poll' | 'convert 0')
             kind='none' ;;
         'leading-options -f' | 'leading-options --format' | 'price -f' | 'price --format')
             kind='one' words='
@@ -21,9 +21,9 @@ _crypto_value() {
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via change_percent_1h
-                change_percent_7d trend sources deviation_percent dropped amount from to result rate
-                path city country latitude longitude aqi scale level description color face pm2_5
-                pm10 o3 no2 so2 co' ;;
+                change_percent_7d trend amount value share_percent cost gain gain_percent sources
+                deviation_percent dropped from to result rate path city country latitude longitude
+                aqi scale level description color face pm2_5 pm10 o3 no2 so2 co' ;;
         *' --color')
             kind='one' words='auto always never' ;;
         *' -c' | *' --currency' | 'convert 1' | 'convert '[0-9]*)
@@ -58,7 +58,7 @@ _crypto_value() {
             kind='list' words='
                 time symbol id name kind market price currency open high low change change_percent
                 volume market_cap rank bid ask provider age stale via change_percent_1h
-                change_percent_7d trend' ;;
+                change_percent_7d trend amount value share_percent cost gain gain_percent' ;;
         'list -p' | 'list --provider')
             kind='list' words='
                 coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx
@@ -123,15 +123,16 @@ _crypto_options() {
             owning='' ;;
         list)
             options='
-                -n --limit --sort --reverse --of --search --market --favorites --available --add
-                --remove --move --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --once --digits --color -c --currency -p --provider --max-age
-                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -o
-                --output --append -q --quiet -v --verbose --record --replay --config --no-config -h
-                --help -V --version'
+                -n --limit --sort --reverse --of --search --market --favorites --available
+                --holdings --total --add --remove --move --amount --cost --seed --rate -f --format
+                --json --csv --fields --template --no-header --if --once --digits --color -c
+                --currency -p --provider --max-age --refresh --stale-if-error --offline --timeout
+                --retries --deadline --strict -q --quiet -v --verbose --record --replay --config
+                --no-config -h --help -V --version'
             negations='
-                --no-reverse --no-favorites --no-available --no-add --no-remove --no-json --no-csv
-                --no-once --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
+                --no-reverse --no-favorites --no-available --no-holdings --no-total --no-add
+                --no-remove --no-json --no-csv --no-once --no-refresh --no-offline --no-strict
+                --no-quiet --no-verbose'
             owning='--remove --move' ;;
         price)
             options='
@@ -158,15 +159,15 @@ _crypto_options() {
             owning='' ;;
         watch)
             options='
-                --favorites --top -n --count --for --until --when --exec --cooldown --interval
-                --on-change --candles --poll --seed --rate -f --format --json --csv --fields
-                --template --no-header --if --digits --color -c --currency -p --provider --max-age
-                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -o
-                --output --append -q --quiet -v --verbose --record --replay --config --no-config -h
-                --help -V --version'
+                --favorites --holdings --top -n --count --for --until --when --exec --cooldown
+                --interval --on-change --candles --poll --seed --rate -f --format --json --csv
+                --fields --template --no-header --if --digits --color -c --currency -p --provider
+                --max-age --refresh --stale-if-error --offline --timeout --retries --deadline
+                --strict -q --quiet -v --verbose --record --replay --config --no-config -h --help -V
+                --version'
             negations='
-                --no-favorites --no-json --no-csv --no-refresh --no-offline --no-strict --no-quiet
-                --no-verbose'
+                --no-favorites --no-holdings --no-json --no-csv --no-refresh --no-offline
+                --no-strict --no-quiet --no-verbose'
             owning='' ;;
         aqi)
             options='
