@@ -99,9 +99,13 @@ struct FavoritesTests {
         for _ in 0..<500 {
             let symbol = try Symbol(names[Int(generator.next() % UInt64(names.count))])
             let before = list.symbols
-            switch generator.next() % 3 {
+            let lot = FavoriteLot(ExactDecimal(Int(generator.next() % 9)))
+            switch generator.next() % 4 {
             case 0: #expect(list.add(symbol) == !before.contains(symbol))
             case 1: #expect(list.remove(symbol) == before.contains(symbol))
+            case 2:
+                #expect(list.set(symbol, lot) == before.contains(symbol))
+                #expect(list.lots(of: symbol) == (before.contains(symbol) ? [lot] : []))
             default:
                 let place = Int(generator.next() % 8) + 1
                 let isMoved = list.move(symbol, to: place)

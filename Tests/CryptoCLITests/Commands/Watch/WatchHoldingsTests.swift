@@ -9,6 +9,11 @@ import Darwin
 import Glibc
 #endif
 
+extension String {
+    /// The words of a command line.
+    fileprivate var words: [String] { split(separator: " ").map(String.init) }
+}
+
 @Suite("watch --holdings: a live portfolio", .timeLimit(.minutes(2)))
 struct WatchHoldingsTests {
     private static let fields = "--csv --no-header --fields symbol,price,value,share_percent,cost,gain,gain_percent"
@@ -41,7 +46,7 @@ struct WatchHoldingsTests {
                 let (console, clock, signals) = (TestConsole(), SteppingClock(), SentSignals())
                 async let run = runTool(
                     ["watch", "--holdings", "-p", "coinbase,yahoo,frankfurter"]
-                        + options.split(separator: " ").map(String.init),
+                        + options.words,
                     variables, time: clock.source, console: console, takeSignals: { signals.take($0) })
                 let limit = Task {
                     if (try? await TimeSource.live.sleep(.seconds(25))) != nil { signals.send(.end(SIGINT)) }
@@ -105,6 +110,34 @@ struct WatchHoldingsTests {
         #expect(run.status == .unknownName)
         #expect(run.errors.contains("unknown symbol 'stock:NOSUCH'"), "\(run.errors)")
         #expect(run.outputLines == ["BTC,60000,", "BTC,60001,"])
+    }
+
+    @Test("A recorded portfolio is printed again by --replay, and then it is over")
+    func recorded() async throws {
+        try await withTemporaryDirectory { home in
+            try home.write("BTC 0.5 @ 300000 SEK\nstock:AAPL 10\nSEK 1000\nUSD 5\n", to: "crypto/favorites")
+            let exchanges = [
+                Self.rates, YahooAnswers.quote("AAPL"), Self.bitcoin(StepGate(open: 2), ["60000", "40000.5"]),
+            ]
+            try await withLoopbackServer(exchanges) { server in
+                var variables = server.variables(for: "coinbase", "yahoo", "frankfurter")
+                variables.merge(server.streams(of: "coinbase")) { $1 }
+                variables["XDG_CONFIG_HOME"] = home.path
+                let line = "watch --holdings -p coinbase,yahoo,frankfurter --csv --fields symbol,price,value,cost".words
+                let first = await runTool(
+                    line + ["--count", "5", "--record", home.path("record")], variables, time: SteppingClock().source)
+                #expect(first.status == .success && first.outputLines.count == 6, "\(first.errors)")
+                let signals = SentSignals()
+                let limit = Task {
+                    if (try? await TimeSource.live.sleep(.seconds(25))) != nil { signals.send(.end(SIGINT)) }
+                }
+                defer { limit.cancel() }
+                let second = await runTool(
+                    line + ["--replay", home.path("record")], variables, takeSignals: { signals.take($0) })
+                #expect(second.status == .success, "\(second.errors)")
+                #expect(second.outputLines.sorted() == first.outputLines.sorted(), "\(second.errors)")
+            }
+        }
     }
 
     @Test("The default fields are those of holdings; json has all, and --exec gets them")
