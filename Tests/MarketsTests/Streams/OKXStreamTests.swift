@@ -55,7 +55,7 @@ struct OKXStreamTests {
             OKXStream().rules
                 == StreamRules(silence: .seconds(40), ping: ping, pause: .seconds(1), changes: changes))
         var stream = reading("BTC-USDT")
-        #expect(stream.outcome("pong") == .nothing)
+        #expect(stream.outcome("pong") == .news(.pong))
     }
 
     @Test(
