@@ -22,6 +22,8 @@ public struct MarketProvider: Sendable {
     public var kinds: Set<AssetKind> = [.coin]
     /// Whether the provider needs a key.
     public let key: KeyNeed
+    /// How its paths begin, if that depends on the key.
+    public var pathStart: PathStart?
     /// What to know if there is no key or it is refused; nil without anything special.
     public var keyNote: String?
     /// The built-in REST base URL; empty for providers without network.

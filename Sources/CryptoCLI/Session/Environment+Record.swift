@@ -16,8 +16,10 @@ extension Environment {
                 let creator = (name: CryptoTool.info.name, version: CryptoTool.version)
                 environment.record = .writing(try Recorder(path, creator: creator, time: time))
             } else if let path = common.replay {
-                environment.record = .reading(try Replay(path))
+                let replay = try Replay(path)
+                environment.record = .reading(replay)
                 environment.addMissingKeys()
+                environment.findKeys(in: replay)
             }
         } catch {
             throw Failure(error, common)
@@ -40,6 +42,21 @@ extension Environment {
         let providers: [any ProviderEntry] = MarketProvider.all + AirQualityProvider.all
         for provider in providers where provider.key == .required && variable(provider.keyVariable) == nil {
             variables[provider.keyVariable] = keyOfReplay
+        }
+    }
+
+    /// Finds out which providers were asked with a key, so that this run takes the same paths as the recorded one.
+    private mutating func findKeys(in replay: Replay) {
+        for provider in MarketProvider.all {
+            guard let start = provider.pathStart else { continue }
+            let url = variable(provider.variablePrefix + "_URL") ?? provider.host
+            let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+            // The shorter one may be the beginning of the other.
+            if replay.hasRequest(toURLWithPrefix: "\(base)\(start.keyless)/") {
+                hadKey[provider.name] = false
+            } else if replay.hasRequest(toURLWithPrefix: "\(base)\(start.keyed)/") {
+                hadKey[provider.name] = true
+            }
         }
     }
 

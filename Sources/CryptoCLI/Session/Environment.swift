@@ -19,6 +19,8 @@ package struct Environment: Sendable {
     package var keepsAnswers = false
     /// The record of a run; nil without one.
     var record: ExchangeRecord?
+    /// Whether a provider was asked with a key in the record that is replayed, where its requests tell.
+    var hadKey: [String: Bool] = [:]
     /// Creates the HTTP client of a command.
     package var http: @Sendable (HTTPConfiguration) -> HTTPClient
     /// Ends the process shortly after this time, even if it blocks in a system call; nil cancels that.

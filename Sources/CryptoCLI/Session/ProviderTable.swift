@@ -7,6 +7,8 @@ protocol ProviderEntry: Sendable {
     var name: String { get }
     var jobs: Set<ProviderJob> { get }
     var key: KeyNeed { get }
+    /// How its paths begin, if that depends on the key.
+    var pathStart: PathStart? { get }
     /// What to know if there is no key or it is refused.
     var keyNote: String? { get }
     /// The built-in REST base URL; empty for providers without one.
@@ -49,6 +51,7 @@ extension MarketProvider: ProviderEntry {
 }
 
 extension AirQualityProvider: ProviderEntry {
+    var pathStart: PathStart? { nil }
     var keyNote: String? { nil }
     var spareHost: String? { nil }
 

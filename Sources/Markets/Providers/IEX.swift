@@ -11,8 +11,8 @@ import Transport
 /// `CRYPTO_IEX_URL`.
 extension MarketProvider {
     static let iex = MarketProvider(
-        name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional, host: "https://cloud.iexapis.com",
-        hostIsGone: true,
+        name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional,
+        pathStart: PathStart(keyed: "/stable", keyless: "/1.0"), host: "https://cloud.iexapis.com", hostIsGone: true,
         limits: "set by the host",
         summary: "stocks from the host in CRYPTO_IEX_URL (the public hosts are closed); its list has no prices",
         isOnlyNamed: true, currencies: [], marketClient: { IEX(settings: $0).client })
@@ -30,20 +30,14 @@ struct IEX: Sendable {
         let stocks = StockQuotes(provider: IEX.name, ask: quote(of:))
         let symbols = ExchangeMarkets(.iex) { () throws(ProviderFailure) in
             try await endpoint.get(
-                .metadata, try await version() + "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: $1) }
-            )
+                .metadata, "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: $1) })
         }
         return MarketClient(list: symbols.list, quotes: stocks.quotes, now: endpoint.now)
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
         try await endpoint.get(
-            .quotes, try await version() + "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: $1) })
-    }
-
-    /// Returns the prefix of every path.
-    private func version() async throws(ProviderFailure) -> String {
-        try await endpoint.hasKey() ? "/stable" : "/1.0"
+            .quotes, "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: $1) })
     }
 
     /// Plain text with 404 and 403, `{"error":"…"}` with 400.

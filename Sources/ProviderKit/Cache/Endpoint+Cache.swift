@@ -61,8 +61,9 @@ extension Endpoint {
     }
 
     private func request(_ question: Question) -> HTTPRequest {
-        HTTPRequest(
-            base: base, path: question.path, query: question.query, headers: headers, secret: secret,
+        let start = pathStart.map { secret == nil ? $0.keyless : $0.keyed } ?? ""
+        return HTTPRequest(
+            base: base, path: start + question.path, query: question.query, headers: headers, secret: secret,
             showsItsEnd: question.showsItsEnd)
     }
 

@@ -15,6 +15,8 @@ package struct Endpoint: Sendable {
     let headers: [HTTPHeader]
     /// Where the key of the provider comes from; nil if it takes none.
     let keyUse: KeyUse?
+    /// How paths begin, if that depends on the key.
+    let pathStart: PathStart?
     /// The key of a request, once it is known.
     var secret: Secret?
     package let now: @Sendable () -> Timestamp
@@ -29,7 +31,7 @@ package struct Endpoint: Sendable {
     /// Creates a service at `base`, and at `spare` if that one fails.
     package init(
         provider: String, _ settings: ProviderSettings, base: String, spare: String? = nil, headers: [HTTPHeader] = [],
-        key: KeyUse? = nil, errors: ErrorShape = .none, hasHost: Bool = true
+        key: KeyUse? = nil, pathStart: PathStart? = nil, errors: ErrorShape = .none, hasHost: Bool = true
     ) {
         self.provider = provider
         http = settings.http
@@ -37,16 +39,12 @@ package struct Endpoint: Sendable {
         self.spare = spare
         self.headers = headers
         keyUse = key
+        self.pathStart = pathStart
         now = settings.time.now
         self.errors = errors
         self.hasHost = hasHost
         cache = settings.cache
         policy = settings.cachePolicy
-    }
-
-    /// Returns whether a key is configured. Throws `ProviderFailure`.
-    package func hasKey() async throws(ProviderFailure) -> Bool {
-        try await keyUse?.entry() != nil
     }
 
     /// Requests an answer and decodes all of it as JSON. Throws `ProviderFailure`.

@@ -92,6 +92,11 @@ package final class Replay: Sendable {
 // MARK: - HTTP
 
 extension Replay {
+    /// Whether any request of the record went to a URL that begins in this way.
+    package func hasRequest(toURLWithPrefix prefix: String) -> Bool {
+        state.withLock { state in state.exchanges.contains { $0.exchange.url.hasPrefix(prefix) } }
+    }
+
     /// Returns the outcome of a hop and when it was sent, at its time.
     func outcome(of hop: Hop, _ order: TransferOrder) async -> (outcome: TransferOutcome, sent: Timestamp?) {
         guard let (number, exchange) = takeExchange(hop) else {

@@ -176,6 +176,44 @@ struct RecordTests {
         }
     }
 
+    /// Providers whose paths depend on the key: a command line, the path without a key and with one, and the answer.
+    private static let pathsOfKeys: [(line: String, keyless: String, keyed: String, answer: Answer)] = [
+        (
+            "price BTC -p coinmarketcap", CoinMarketCapAnswers.path,
+            String(CoinMarketCapAnswers.path.dropFirst("/public-api".count)),
+            CoinMarketCapAnswers.rows(CoinMarketCapAnswers.row(1, "BTC", price: "7"))
+        ),
+        (
+            "price stock:AAPL -p iex", "/1.0/stock/AAPL/quote", "/stable/stock/AAPL/quote",
+            .json(#"{"symbol":"AAPL","latestPrice":7,"latestUpdate":1709294390000}"#)
+        ),
+    ]
+
+    @Test(
+        "A record made with a key is found without it, and one made without a key with it", arguments: [true, false],
+        [0, 1])
+    func pathOfKey(isKeyed: Bool, index: Int) async throws {
+        let (line, keyless, keyed, answer) = Self.pathsOfKeys[index]
+        let name = index == 0 ? "COINMARKETCAP" : "IEX"
+        let key = ["CRYPTO_\(name)_KEY": "canary-of-a-key"]
+        try await withTemporaryDirectory { home in
+            let exchanges = [Exchange.get(isKeyed ? keyed : keyless, answer: answer)]
+            let (first, variables) = try await withLoopbackServer(exchanges) { server in
+                let variables = server.variables(for: name.lowercased())
+                let line = "\(line) --csv --no-header --fields price --record \(home.path("record"))"
+                return (await runTool(line, variables.merging(isKeyed ? key : [:]) { $1 }), variables)
+            }
+            #expect(first.status == .success && first.output == "7\r\n", "\(first.errors)")
+            try home.write("\(name.lowercased()) = canary-of-a-key", to: "crypto/keys", mode: 0o600)
+            for more in [[:], key, ["XDG_CONFIG_HOME": home.path]] {
+                let again = await runTool(
+                    "\(line) --csv --no-header --fields price --replay \(home.path("record"))",
+                    variables.merging(more) { $1 })
+                #expect(again.output == first.output && again.errors == first.errors, "\(again.errors)")
+            }
+        }
+    }
+
     @Test("A run from a record runs no command for a key")
     func keyCommand() async throws {
         try await withTemporaryDirectory { home in

@@ -9,7 +9,7 @@ import Transport
 extension MarketProvider {
     static let coinmarketcap = MarketProvider(
         name: CoinMarketCap.name, jobs: [.list, .price], key: .optional,
-        host: "https://pro-api.coinmarketcap.com",
+        pathStart: PathStart(keyed: "", keyless: "/public-api"), host: "https://pro-api.coinmarketcap.com",
         limits: "not published without a key, 30 requests per minute and 15,000 credits per month with a free one",
         summary: "prices of 10,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: ["BTC", "ETH", "BNB", "USDT", "USDC"],
@@ -38,8 +38,7 @@ struct CoinMarketCap: Sendable {
         _ kind: Freshness, _ path: String, _ query: [(String, String)],
         _ decode: (inout JSONReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        let prefix = try await endpoint.hasKey() ? "" : "/public-api"
-        return try await endpoint.get(kind, "\(prefix)\(path)", query) { reader, requested in
+        try await endpoint.get(kind, path, query) { reader, requested in
             try reader.readMember("data") { try decode(&$0, requested) }
         }
     }

@@ -11,7 +11,8 @@ extension Endpoint {
         self.init(
             provider: provider.name, settings, base: settings.base ?? provider.host,
             spare: settings.base == nil ? provider.spareHost : nil, headers: headers,
-            key: key.map { KeyUse(of: settings, by: provider.name, provider.key, in: $0) }, errors: errors,
+            key: key.map { KeyUse(of: settings, by: provider.name, provider.key, in: $0) },
+            pathStart: provider.pathStart, errors: errors,
             hasHost: !provider.hostIsGone || settings.base != nil)
     }
 }
