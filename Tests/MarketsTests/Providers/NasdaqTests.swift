@@ -143,6 +143,23 @@ struct NasdaqTests {
         }
     }
 
+    @Test("A stock that the search finds at another exchange with the same currency is unknown, and so are its days")
+    func otherExchange() async throws {
+        let search = Exchange.get(
+            "/api/nordic/search", query: "searchText=NOKIA", times: .any,
+            answer: Self.data(
+                #"[{"instruments":[{"orderbookId":"TX5","symbol":"NOKIA","assetClass":"SHARES","currency":"EUR"}]}]"#))
+        let header = Exchange.get(
+            "/api/nordic/instruments/TX5/info", times: .any,
+            answer: Self.data(
+                #"{"qdHeader":{"symbol":"NOKIA","exchange":"Nasdaq Helsinki","currency":"EUR","lastSalePrice":4.5}}"#))
+        #expect(try await Self.quote("stock:NOKIA.HE", [search, header]).get().market == "Nasdaq Helsinki")
+        let estonian = try await Self.quote("stock:NOKIA.TL", [search, header])
+        #expect(estonian.failure?.reason == unknown("stock:NOKIA.TL"))
+        let days = try await Self.question("NOKIA.TL").ask([search, header])
+        #expect(days.failure?.reason == unknown("NOKIA.TL"))
+    }
+
     // MARK: - Days
 
     private static func question(_ symbol: String, from: String = "2024-02-01") -> PastQuestion {

@@ -12,14 +12,16 @@ extension Nasdaq {
     }
 
     /// The order book of a symbol, `VOLV B`, in a currency: exchanges with another one may have the same symbol.
-    func orderBook(of symbol: String, in currency: Currency) async throws(ProviderFailure) -> OrderBook {
+    func orderBook(
+        of symbol: String, at exchange: String, in currency: Currency
+    ) async throws(ProviderFailure) -> OrderBook {
         let id = try await endpoint.get(
             .metadata, "/api/nordic/search", [("searchText", symbol)],
             decode: { reader in
                 try reader.readMember("data") { try Self.orderBookID(&$0, of: symbol, in: currency) }
             })
         guard let id, id.isPathSegment else { throw ProviderFailure(Self.name, .unknownSymbol(nil)) }
-        return OrderBook(id: id, currency: currency)
+        return OrderBook(id: id, exchange: exchange, currency: currency)
     }
 
     /// `[{"group":"Shares","instruments":[{…}]}]`
@@ -41,14 +43,19 @@ extension Nasdaq {
         return id
     }
 
+    /// The quote of an order book. One of another exchange with the same currency is an unknown stock.
     func nordicQuote(of book: OrderBook) async throws(ProviderFailure) -> Quote {
-        try await endpoint.get(
+        let quote = try await endpoint.get(
             .quotes, "/api/nordic/instruments/\(book.id)/info", [("assetClass", "SHARES"), ("lang", "en")],
             decode: { reader, fetched in
                 try reader.readMember("data") { reader in
                     try reader.readMember("qdHeader") { try Self.header(&$0, fetched: fetched) }
                 }
             })
+        if let name = quote.market, Self.isOther(name, than: book.exchange) {
+            throw ProviderFailure(Self.name, .unknownSymbol(nil))
+        }
+        return quote
     }
 
     func nordicDays(

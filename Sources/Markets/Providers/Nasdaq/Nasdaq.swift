@@ -54,7 +54,10 @@ struct Nasdaq: Sendable {
             let freshness = Freshness.history(to: Timestamp(seconds: page.upperBound))
             switch listing {
             case .american(let symbol): return try await americanDays(of: symbol, ticker, days, freshness)
-            case .nordic(let book): return try await nordicDays(of: book, ticker, days, freshness)
+            case .nordic(let book):
+                // The days do not name their exchange.
+                if Self.sharing(book.exchange) { _ = try await nordicQuote(of: book) }
+                return try await nordicDays(of: book, ticker, days, freshness)
             }
         }
     }
@@ -90,20 +93,33 @@ extension Nasdaq {
     /// An order book of a Nordic exchange.
     struct OrderBook: Sendable {
         let id: String
+        /// The ending of tickers.
+        let exchange: String
         let currency: Currency
     }
 
-    /// The currencies of the Nordic and Baltic exchanges, by their endings in tickers.
-    private static let currencies = [
-        "ST": "SEK", "CO": "DKK", "HE": "EUR", "IC": "ISK", "TL": "EUR", "RG": "EUR", "VS": "EUR",
+    /// The currencies of the Nordic and Baltic exchanges, and the words in their names, by their endings in tickers.
+    private static let exchanges = [
+        "ST": ("SEK", "Stockholm"), "CO": ("DKK", "Copenhagen"), "HE": ("EUR", "Helsinki"), "IC": ("ISK", "Iceland"),
+        "TL": ("EUR", "Tallinn"), "RG": ("EUR", "Riga"), "VS": ("EUR", "Vilnius"),
     ]
+
+    /// Whether another exchange has the currency of this one, so that a stock found by its currency may be listed there.
+    private static func sharing(_ exchange: String) -> Bool {
+        exchanges.contains { $0.key != exchange && $0.value.0 == exchanges[exchange]?.0 }
+    }
+
+    /// Whether the name of an exchange is that of another one than the ticker's.
+    static func isOther(_ name: String, than exchange: String) -> Bool {
+        exchanges.contains { $0.key != exchange && name.contains($0.value.1) }
+    }
 
     /// Where a ticker is listed. One of a Nordic exchange is searched for.
     private func listing(of ticker: String) async throws(ProviderFailure) -> Listing {
         let unknown = ProviderFailure(Self.name, .unknownSymbol(nil))
         guard let stock = StockTicker(ticker) else { throw unknown }
         guard let exchange = stock.exchange else { return .american(symbol: stock.code(class: ".")) }
-        guard let currency = Self.currencies[exchange].flatMap({ Currency($0) }) else { throw unknown }
-        return .nordic(try await orderBook(of: stock.code(class: " "), in: currency))
+        guard let currency = Self.exchanges[exchange].flatMap({ Currency($0.0) }) else { throw unknown }
+        return .nordic(try await orderBook(of: stock.code(class: " "), at: exchange, in: currency))
     }
 }
