@@ -10,7 +10,8 @@ extension ConvertingMarket {
         if !provider.kinds.contains(.stock) { query.from = max(query.from, Self.firstCoin) }
         guard query.from <= query.to else { return [] }
         let target = query.symbol.quote ?? query.currency.currency
-        let candles = try await inAnyCurrency(query.currency) { [query] choice, isOwn throws(ProviderFailure) in
+        let candles = try await inAnyCurrency(query.currency, of: query.symbol) {
+            [query] choice, isOwn throws(ProviderFailure) in
             var own = query
             own.currency = choice
             if isOwn { own.symbol = own.symbol.withoutQuote }

@@ -78,7 +78,7 @@ extension ConvertingMarket {
         async let _ = prepareRates(for: likely, isNeeded: !choice.allowsOtherCurrency)
         async let known = pairs(of: provider.coinsNeeded(for: likely))
         var results = await market.quotes(symbols, CurrencyChoice(choice.currency, allowsOtherCurrency: true))
-        await askInOwnCurrency(symbols, &results)
+        await askInOwnCurrency(symbols, targets, &results)
         let open = symbols.indices.filter { index in
             (try? results[index].get()).map { $0.currency != targets[index] } ?? false
         }
@@ -97,11 +97,17 @@ extension ConvertingMarket {
     }
 
     /// Asks for symbols that have no quote in the requested currency in the currency that the provider quotes them in.
-    private func askInOwnCurrency(_ symbols: [Symbol], _ results: inout [Result<Quote, ProviderFailure>]) async {
+    private func askInOwnCurrency(
+        _ symbols: [Symbol], _ targets: [Currency], _ results: inout [Result<Quote, ProviderFailure>]
+    ) async {
+        guard let own = provider.ownCurrencies.first else { return }
         let refused = symbols.indices.filter { index in
-            if case .failure(let failure) = results[index], case .cannotQuote = failure.reason { true } else { false }
+            guard case .failure(let failure) = results[index] else { return false }
+            // For other symbols an exchange looks for a market of its own currency by itself.
+            let pair = symbols[index].quote == nil ? nil : symbols[index]
+            return provider.mayQuote(pair, notIn: targets[index], butIn: own, after: failure)
         }
-        guard !refused.isEmpty, let own = provider.ownCurrencies.first else { return }
+        guard !refused.isEmpty else { return }
         let answers = await market.quotes(
             refused.map { symbols[$0].withoutQuote }, CurrencyChoice(own, allowsOtherCurrency: true))
         for (index, answer) in zip(refused, answers) where (try? answer.get()) != nil { results[index] = answer }
@@ -130,14 +136,32 @@ extension ConvertingMarket {
 
     /// Asks in the requested currency, and in the provider's own if it does not quote in that.
     func inAnyCurrency<Answer>(
-        _ choice: CurrencyChoice,
+        _ choice: CurrencyChoice, of symbol: Symbol? = nil,
         ask: (_ choice: CurrencyChoice, _ isOwn: Bool) async throws(ProviderFailure) -> Answer
     ) async throws(ProviderFailure) -> Answer {
         do throws(ProviderFailure) {
-            return try await ask(CurrencyChoice(choice.currency, allowsOtherCurrency: true), false)
+            // Asked for a market in one currency alone, an exchange that does not know it may have another one.
+            let allowsOther = symbol == nil || provider.makeTicks == nil
+            return try await ask(CurrencyChoice(choice.currency, allowsOtherCurrency: allowsOther), false)
         } catch {
-            guard case .cannotQuote = error.reason, let own = provider.ownCurrencies.first else { throw error }
+            guard let own = provider.ownCurrencies.first,
+                provider.mayQuote(symbol, notIn: symbol?.quote ?? choice.currency, butIn: own, after: error)
+            else { throw error }
             return try await ask(CurrencyChoice(own, allowsOtherCurrency: true), true)
+        }
+    }
+}
+
+extension MarketProvider {
+    /// Whether it may have a quote in a currency of its own. One with markets quotes some coins in a currency and not
+    /// others, and says of the others that it does not know the market.
+    fileprivate func mayQuote(
+        _ symbol: Symbol?, notIn currency: Currency, butIn own: Currency, after failure: ProviderFailure
+    ) -> Bool {
+        switch failure.reason {
+        case .cannotQuote: true
+        case .unknownSymbol: makeTicks != nil && symbol?.ticker != nil && currency != own
+        default: false
         }
     }
 }

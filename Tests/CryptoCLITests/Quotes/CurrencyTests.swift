@@ -179,6 +179,70 @@ struct CurrencyTests {
         expectFailure(run, .unknownName, says: "wazirx: does not quote in CHF; choose another --currency")
     }
 
+    @Test(
+        "A coin without a market in a currency that an exchange quotes others in is converted from the exchange's own",
+        arguments: [
+            ("price ETH -p binance -c EUR", "ETH,53619.2,EUR,USDT→EUR binance"),
+            ("price ETH/EUR -p binance", "ETH,53619.2,EUR,USDT→EUR binance"),
+            ("price ETH -p binance -c EUR --strict", "ETH,53619.2,EUR,USDT→EUR binance"),
+        ])
+    func noMarket(line: String, row: String) async throws {
+        let exchanges = [
+            Exchange.get(
+                BinanceAnswers.path, query: "symbol=ETHEUR", times: .any, answer: BinanceAnswers.unknownSymbol),
+            .get(BinanceAnswers.path, query: "symbol=ETHUSDT", answer: .json(BinanceAnswers.row("ETHUSDT"))), Self.euro,
+        ]
+        let run = try await withLoopbackServer(exchanges) { server in
+            await runTool(
+                "\(line) --csv --no-header --fields symbol,price,currency,via", server.variables(for: "binance"))
+        }
+        #expect(run.status == .success && run.outputLines == [row], "\(run.errors)")
+    }
+
+    @Test("So are the candles of such a coin")
+    func noMarketOfCandles() async throws {
+        let candles = Exchange.get(
+            "/api/v3/klines", times: .any,
+            answer: .making { request in
+                request.parameter("symbol") == "ETHEUR"
+                    ? BinanceAnswers.unknownSymbol
+                    : .json(#"[[1709164800000,"2","2","2","2","5",1709251199999,"10",1,"1","1","0"]]"#)
+            })
+        let run = try await withLoopbackServer([candles]) { server in
+            await runTool(
+                "price ETH -p binance -c EUR --from 2024-02-29 --to 2024-02-29 --csv --no-header --fields close,currency",
+                server.variables(for: "binance", "frankfurter", "ecb", "erapi", "currencyapi"))
+        }
+        #expect(run.status == .success && run.outputLines == ["1,EUR"], "\(run.errors)")
+    }
+
+    @Test("A coin that an exchange has in no currency is unknown, after one more request")
+    func noCoin() async throws {
+        let unknown = Exchange.get(
+            BinanceAnswers.path, query: .any, times: .any,
+            answer: .making { request in
+                request.parameter("symbol") == "EURUSDT"
+                    ? .json(BinanceAnswers.row("EURUSDT", last: "1.25", open: "1.25")) : BinanceAnswers.unknownSymbol
+            })
+        let run = try await withLoopbackServer([unknown]) { server in
+            let run = await runTool("price NOPE -p binance -c EUR", server.variables(for: "binance"))
+            let names = server.requests.compactMap { $0.parameter("symbol") }.filter { $0.hasPrefix("NOPE") }
+            #expect(names == ["NOPEEUR", "NOPEUSDT"])
+            return run
+        }
+        #expect(run.status == .unknownName, "\(run.errors)")
+    }
+
+    @Test(
+        "The id of a swap or an option of okx is unknown without a request", arguments: ["price", "price --history 3d"])
+    func swap(command: String) async throws {
+        try await withLoopbackServer([]) { server in
+            let words = command.replacing("price", with: "price id:BTC-USDT-SWAP")
+            expectFailure(
+                await runTool("\(words) -p okx", server.variables(for: "okx")), .unknownName, says: "BTC-USDT-SWAP")
+        }
+    }
+
     @Test("A pair fixes its own quote currency")
     func pair() async throws {
         let run = try await run("price BTC/USDT BTC/inr -p wazirx -c INR --csv --fields currency --no-header")

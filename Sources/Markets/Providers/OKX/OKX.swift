@@ -46,7 +46,9 @@ struct OKX: Sendable {
     @Sendable private func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice, among markets: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {
-        await markets.quotes(symbols, choice, limit: 1, market: Self.names.name) { names throws(ProviderFailure) in
+        // Swaps and options have names of more parts. They are no markets of the list.
+        let name = { Self.names.market(of: $0, $1).map(\.name) }
+        return await markets.quotes(symbols, choice, limit: 1, market: name) { names throws(ProviderFailure) in
             try await tickers(.quotes, "ticker", ("instId", names[0]))
         }
     }
