@@ -21,6 +21,8 @@ struct CurrencyAPI: Sendable {
     /// The first day with a file, 2024-03-02.
     private static let firstDay: Int64 = 19_784
     private static let day: Int64 = 86_400
+    /// The longest period: each day of it is a file of 4 kB.
+    private static let mostDays = 400
     /// How many days back the file of a day without one is looked for.
     private static let daysBack: Int64 = 10
 
@@ -87,10 +89,13 @@ struct CurrencyAPI: Sendable {
         throw ProviderFailure(Self.name, .notKept("rates of \(moment.day)"))
     }
 
-    /// The rates of each day that has a file, one request for each.
+    /// The rates of each day that has a file, one request for each. Throws `notKept` for too many days.
     private func history(_ period: RatePeriod) async throws(ProviderFailure) -> [RateTable] {
         let last = min(period.to.seconds, endpoint.now().seconds) / Self.day
         let days = Array(stride(from: max(period.from.seconds / Self.day, Self.firstDay), through: last, by: 1))
+        guard days.count <= Self.mostDays else {
+            throw ProviderFailure(Self.name, .notKept("rates of over \(Self.mostDays) days at once"))
+        }
         let answers = await days.requestConcurrently { day in
             await Result(asking: { () throws(ProviderFailure) in try await table(of: day) })
         }

@@ -131,6 +131,19 @@ struct CurrencyAPITests {
         }
     }
 
+    @Test("A period of over 400 days is refused without a request; 400 are one request each")
+    func longPeriod() async throws {
+        let (client, urls) = Self.client(at: "2026-11-23T04:00:00Z") { _ in Self.status(404) }
+        let history = try #require(client.history)
+        let long = RatePeriod(from: .of("2025-10-19"), to: .of("2026-11-23"), currencies: [.usd, .sek])
+        await #expect(throws: ProviderFailure("currencyapi", .notKept("rates of over 400 days at once"))) {
+            try await history(long)
+        }
+        #expect(urls().isEmpty)
+        let longest = RatePeriod(from: .of("2025-10-20"), to: .of("2026-11-23"), currencies: [.usd, .sek])
+        #expect(try await history(longest).isEmpty && urls().count == 400)
+    }
+
     @Test("A period is one file for each day, from the first one until today; days without one are left out")
     func period() async throws {
         let (client, urls) = Self.client(at: "2024-03-06T04:00:00Z") { url in
