@@ -26,8 +26,7 @@ struct OpenMeteo: Sendable {
     let geocoding: Geocoding
 
     init(settings: ProviderSettings) {
-        let provider = AirQualityProvider.openMeteo
-        air = Endpoint(provider: Self.name, settings, base: settings.base ?? provider.host, errors: Self.errors)
+        air = Endpoint(.openMeteo, settings, errors: Self.errors)
         geocoding = Geocoding(for: Self.name, settings)
     }
 

@@ -24,10 +24,7 @@ struct WAQI: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: Self.name, settings, base: settings.base ?? AirQualityProvider.waqi.host,
-            key: KeyUse(of: settings, by: Self.name, AirQualityProvider.waqi.key, in: .query("token")),
-            errors: WAQIAnswer.errors)
+        endpoint = Endpoint(.waqi, settings, key: .query("token"), errors: WAQIAnswer.errors)
     }
 
     var client: AirQualityClient {

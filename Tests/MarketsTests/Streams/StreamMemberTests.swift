@@ -46,21 +46,23 @@ struct StreamMessage: Sendable, CustomTestStringConvertible {
     let provider: String
     let text: String
     let roles: [String: Role]
-    /// Reads a message as the first of a connection.
-    let read: @Sendable (String) -> StreamOutcome
+    /// Creates a reading that is subscribed to the market.
+    let make: @Sendable () -> any MessageReading
 
     var testDescription: String { "\(provider): \(text.prefix(60))" }
+
+    /// Reads a message as the first of a connection.
+    func read(_ text: String) -> StreamOutcome {
+        var reading = make()
+        return reading.outcome(Array(text.utf8))
+    }
 }
 
 extension StreamMessage {
     private static func reading<Dialect: StreamDialect>(
         _ dialect: Dialect, _ name: String, _ provider: String
-    ) -> @Sendable (String) -> StreamOutcome {
-        { text in
-            var reading = Reading(dialect, [], provider)
-            _ = reading.subscribe([tickMarket(name, "BTC", of: provider)])
-            return reading.outcome(text)
-        }
+    ) -> @Sendable () -> any MessageReading {
+        { Reading(dialect, [name], provider) }
     }
 
     private static let binanceRoles: [String: Role] = [
@@ -78,7 +80,7 @@ extension StreamMessage {
                 "type": .kind, "sequence": .unread, "product_id": .needed, "price": .needed, "open_24h": .open,
                 "high_24h": .null("high"), "low_24h": .null("low"), "volume_24h": .unread, "best_bid": .null("bid"),
                 "best_ask": .null("ask"), "time": .time,
-            ], read: reading(CoinbaseStream(), "BTC-USD", "coinbase")),
+            ], make: reading(CoinbaseStream(), "BTC-USD", "coinbase")),
         StreamMessage(
             provider: "kraken",
             text:
@@ -90,7 +92,7 @@ extension StreamMessage {
                 "bid": .null("bid"), "bid_qty": .unread, "ask": .null("ask"), "last": .needed, "low": .null("low"),
                 "high": .null("high"), "change": .null("open", "change"), "change_pct": .null("change_percent"),
                 "timestamp": .time,
-            ], read: reading(KrakenStream(), "BTC/USD", "kraken")),
+            ], make: reading(KrakenStream(), "BTC/USD", "kraken")),
         StreamMessage(
             provider: "binance",
             text: #"{"stream":"btcusdt@ticker","data":{"e":"24hrTicker","E":1709294370500,"s":"BTCUSDT","P":"1.5","#
@@ -98,12 +100,12 @@ extension StreamMessage {
             roles: binanceRoles.merging([
                 "stream": .unread, "data": Role(absent: .nothing, odd: .nothing).with([.odd("[1]"): .dropped]),
                 "b": .null("bid"), "a": .null("ask"),
-            ]) { $1 }, read: reading(BinanceStream(), "BTCUSDT", "binance")),
+            ]) { $1 }, make: reading(BinanceStream(), "BTCUSDT", "binance")),
         StreamMessage(
             provider: "binance",
             text:
                 #"[{"e":"24hrMiniTicker","E":1709294370500,"s":"BTCUSDT","P":0,"c":"67024.5","o":"66000","h":"67500","#
-                + #""l":"65900","q":"9"}]"#, roles: binanceRoles, read: reading(BinanceStream(), "BTCUSDT", "binance")),
+                + #""l":"65900","q":"9"}]"#, roles: binanceRoles, make: reading(BinanceStream(), "BTCUSDT", "binance")),
         StreamMessage(
             provider: "cryptocompare",
             text: #"{"TYPE":"5","MARKET":"CCCAGG","FROMSYMBOL":"BTC","TOSYMBOL":"USD","FLAGS":4,"PRICE":67024.5,"#
@@ -118,7 +120,7 @@ extension StreamMessage {
                 "LOWDAY": .null("low"), "OPEN24HOUR": .unread, "HIGH24HOUR": .unread, "LOW24HOUR": .unread,
                 "VOLUME24HOURTO": .null("volume"), "CIRCULATINGSUPPLYMKTCAP": .null("market_cap"),
                 "BID": .null("bid"), "ASK": .null("ask"),
-            ], read: reading(CryptoCompareStream(), "5~CCCAGG~BTC~USD", "cryptocompare")),
+            ], make: reading(CryptoCompareStream(), "5~CCCAGG~BTC~USD", "cryptocompare")),
         StreamMessage(
             provider: "wazirx",
             text:
@@ -127,7 +129,7 @@ extension StreamMessage {
             roles: [
                 "stream": .needed, "data": .needed.with([.empty: .nothing]), "s": .needed, "E": .time, "c": .price,
                 "o": .open, "h": .null("high"), "l": .null("low"), "b": .null("bid"), "a": .null("ask"), "q": .unread,
-            ], read: reading(WazirXStream(), "btcinr", "wazirx")),
+            ], make: reading(WazirXStream(), "btcinr", "wazirx")),
         StreamMessage(
             provider: "btse",
             text:
@@ -141,7 +143,7 @@ extension StreamMessage {
                 "price": .price,
                 "open": Role(absent: .without(["open", "change"]), odd: .without(["open", "change"])),
                 "high": .null("high"), "low": .null("low"), "gains": .unread, "volume": .unread,
-            ], read: reading(BTSEStream(), "BTC_1", "btse")),
+            ], make: reading(BTSEStream(), "BTC_1", "btse")),
         StreamMessage(
             provider: "okx",
             text: #"{"arg":{"channel":"tickers"},"data":[{"instId":"BTC-USDT","last":"67024.5","askPx":"67025","#
@@ -152,7 +154,7 @@ extension StreamMessage {
                 "instId": .needed, "last": .needed, "askPx": .null("ask"), "bidPx": .null("bid"), "open24h": .open,
                 "high24h": .null("high"), "low24h": .null("low"), "volCcy24h": .null("volume"), "vol24h": .unread,
                 "ts": .time,
-            ], read: reading(OKXStream(), "BTC-USDT", "okx")),
+            ], make: reading(OKXStream(), "BTC-USDT", "okx")),
     ]
 }
 

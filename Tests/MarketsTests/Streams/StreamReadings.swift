@@ -52,6 +52,14 @@ extension Reading {
     mutating func unsubscribe(_ markets: [TickMarket]) -> [String] { reader.unsubscribe(from: markets) }
 }
 
+/// A reading of any dialect.
+protocol MessageReading {
+    mutating func outcome(_ message: [UInt8]) -> StreamOutcome
+    mutating func forget()
+}
+
+extension Reading: MessageReading {}
+
 /// The result of one message.
 struct StreamOutcome: Equatable {
     var ticks: [[String: String]] = []

@@ -25,8 +25,7 @@ struct AirNow: Sendable {
     let geocoding: Geocoding
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: Self.name, settings, base: settings.base ?? AirQualityProvider.airNow.host, errors: .none)
+        endpoint = Endpoint(.airNow, settings)
         geocoding = Geocoding(for: Self.name, settings)
     }
 

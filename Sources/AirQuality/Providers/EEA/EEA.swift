@@ -32,8 +32,7 @@ struct EEA: Sendable {
     private let stations = EEAStations()
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            provider: Self.name, settings, base: settings.base ?? AirQualityProvider.eea.host, errors: .none)
+        endpoint = Endpoint(.eea, settings)
         geocoding = Geocoding(for: Self.name, settings)
     }
 

@@ -94,12 +94,10 @@ extension BinanceStream {
             let words = "the server is about to shut down"
             return event.isText("serverShutdown") ? .ending(.streamClosed(code: nil, words: words)) : nil
         }
-        guard let market = try markets.market(row.text(.symbol)) else { return nil }
-        var tick = Tick(of: market, at: try row.time(.time, in: .milliseconds, else: arrival))
-        tick.price = try row.needed(.last)
-        tick.takePrices(of: row, open: .open, high: .high, low: .low, bid: .bid, ask: .ask)
-        tick.volume = row.optional(.turnover).notNegative
-        if try tick.hasPrice() { emit(tick) }
+        let tick = try markets.tick(
+            of: row, at: arrival, market: .symbol, time: .time, last: .last, open: .open, high: .high, low: .low,
+            bid: .bid, ask: .ask, turnover: .turnover)
+        if let tick { emit(tick) }
         return nil
     }
 

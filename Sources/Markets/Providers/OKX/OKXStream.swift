@@ -49,13 +49,10 @@ struct OKXStream: StreamDialect {
         try head.check()
         guard head.type(.data) != nil else { return try Self.news(head) }
         try message.forEachRow(in: .data, as: .array) { row in
-            try row.check()
-            guard let market = try markets.market(row.text(.market)) else { return }
-            var tick = Tick(of: market, at: try row.time(.time, in: .milliseconds, else: arrival))
-            tick.price = try row.needed(.last)
-            tick.takePrices(of: row, open: .open, high: .high, low: .low, bid: .bid, ask: .ask)
-            tick.volume = row.optional(.turnover).notNegative
-            if try tick.hasPrice() { emit(tick) }
+            let tick = try markets.tick(
+                of: row, at: arrival, market: .market, time: .time, last: .last, open: .open, high: .high, low: .low,
+                bid: .bid, ask: .ask, turnover: .turnover)
+            if let tick { emit(tick) }
         }
         return nil
     }

@@ -46,14 +46,10 @@ struct WazirXStream: StreamDialect {
         let (stream, event) = (try head.text(.stream), try head.text(.event))
         if stream.isText(Self.stream) {
             try message.forEachRow(in: .data, as: .array) { row in
-                try row.check()
-                guard let market = try markets.market(row.text(.symbol)) else { return }
-                let last = try row.needed(.last)
-                guard try last.isPrice() else { return }
-                var tick = Tick(of: market, at: try row.time(.time, in: .milliseconds, else: arrival))
-                tick.price = last
-                tick.takePrices(of: row, open: .open, high: .high, low: .low, bid: .bid, ask: .ask)
-                emit(tick)
+                let tick = try markets.tick(
+                    of: row, at: arrival, market: .symbol, time: .time, last: .last, open: .open, high: .high,
+                    low: .low, bid: .bid, ask: .ask, hasPrice: false)
+                if let tick { emit(tick) }
             }
             return nil
         }
