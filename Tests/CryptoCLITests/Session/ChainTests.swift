@@ -106,7 +106,8 @@ struct ChainTests {
                 .get(coingecko, answer: .json("[]")), .get(coinmarketcap, answer: CoinMarketCapAnswers.rows()),
                 .get(coinpaprika, answer: .json("[]")), .get(OKXAnswers.path, answer: OKXAnswers.unknownMarket),
                 CoinbaseAnswers.products("BTC-EUR"), .get(KrakenAnswers.path, answer: KrakenAnswers.unknownPair),
-                KrakenAnswers.pairs, .get(binance, answer: BinanceAnswers.unknownSymbol),
+                // In euros, and then in its own currency.
+                KrakenAnswers.pairs, .get(binance, times: 2, answer: BinanceAnswers.unknownSymbol),
             ] + CoinbaseAnswers.quote(of: "BTCC-EUR", ticker: CoinbaseAnswers.notFound))
         let asked = "coingecko, coinmarketcap, coinpaprika, coinbase, kraken, okx, binance"
         expectFailure(run, .unknownName, says: "unknown symbol 'BTCC' (asked: \(asked)); did you mean 'BTC'?")

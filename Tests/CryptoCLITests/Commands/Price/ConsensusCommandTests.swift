@@ -99,10 +99,10 @@ struct ConsensusCommandTests {
             [
                 .get(CoinGeckoAnswers.path, answer: .json("[]")), .get(CoinPaprikaAnswers.path, answer: .json("[]")),
                 .get(CoinMarketCapAnswers.path, answer: CoinMarketCapAnswers.rows()),
-                .get(OKXAnswers.path, answer: OKXAnswers.unknownMarket),
+                .get(OKXAnswers.path, times: 2, answer: OKXAnswers.unknownMarket),
                 CoinbaseAnswers.products("ETH-EUR"), .get(KrakenAnswers.path, answer: KrakenAnswers.unknownPair),
                 .get("/0/public/AssetPairs", answer: .json(#"{"error":[],"result":{}}"#)),
-                .get(BinanceAnswers.path, answer: BinanceAnswers.unknownSymbol),
+                .get(BinanceAnswers.path, times: 2, answer: BinanceAnswers.unknownSymbol),
             ] + CoinbaseAnswers.quote(of: "BTC-EUR", ticker: CoinbaseAnswers.notFound))
         expectFailure(unknown, .unknownName, says: "unknown symbol 'BTC'")
         let paths = [
