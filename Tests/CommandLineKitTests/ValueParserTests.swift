@@ -72,7 +72,7 @@ struct ValueParserTests {
 
     @Test("The message for a long list of choices suggests only the nearest choice")
     func manyChoices() {
-        let names = (0..<13).map { "choice\($0)" }
+        let names = (0..<17).map { "choice\($0)" }
         #expect(ValueError.notOneOf(names, "x").problem == "'x' is not known")
         #expect(ValueError.notOneOf(names, "chioce12").suggestion == "choice12")
     }

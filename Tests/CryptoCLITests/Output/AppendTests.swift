@@ -50,7 +50,10 @@ struct AppendTests {
             #expect(await runTool("\(line) -p sample --csv").outputLines.count == 2)
             let path = directory.path("prices.csv")
             await append(line, to: path)
-            await append("watch BTC --candles 1m", to: path)
+            #expect(!Files.exists(path))
+            // The minute is not over in real time when the stream ends.
+            let run = await runTool("watch BTC --candles 1m -p sample --append \(path)", time: .live)
+            #expect(run.status == .success && run.output.isEmpty, "\(run.errors)")
             #expect(!Files.exists(path))
         }
     }
