@@ -58,6 +58,7 @@ struct WatchRequest: CommandRequest {
             Example("crypto watch BTC --until 'price > 70000'", "wait for a price; exit status 0 when it is reached"),
             Example(
                 "crypto watch --top 20 --interval 5s --csv", "the top twenty, at most one row each per five seconds"),
+            Example("crypto watch --holdings", "your holdings, with the total in the last line"),
         ],
         synonyms: ["stream", "live", "follow", "tail"],
         operands: .operands(
