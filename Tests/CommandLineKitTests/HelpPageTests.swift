@@ -32,7 +32,7 @@ struct HelpPageTests {
               --config <file>         Read this file.
               --no-config             Read no file.
               -h, --help              Show help; -h shows a shorter one.
-              -V, --version           Show the version.
+              -V, --version           Show the version; with -v also that of libcurl.
 
             Run 'sample convert --help' for all options and examples.
 
@@ -82,7 +82,7 @@ struct HelpPageTests {
 
             OPTIONS OF EVERY COMMAND:
               -h, --help              Show help; -h shows a shorter one.
-              -V, --version           Show the version.
+              -V, --version           Show the version; with -v also that of libcurl.
 
             Options may come before or after the arguments; '--' ends them. Every switch has
             a --no- form, and the last one wins.
@@ -114,7 +114,7 @@ struct HelpPageTests {
 
             OPTIONS:
               -h, --help              Show help; -h shows a shorter one.
-              -V, --version           Show the version.
+              -V, --version           Show the version; with -v also that of libcurl.
               --generate <name>       Write a man page or a shell's completions to stdout.
 
             An option of every command may come before its name: 'sample --json list'.

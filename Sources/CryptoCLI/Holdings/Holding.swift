@@ -1,3 +1,4 @@
+import CommandLineKit
 import DecimalArithmetic
 import Markets
 
@@ -8,11 +9,8 @@ struct Holding: Sendable {
     /// The sum of the amounts.
     let amount: ExactDecimal
 
-    /// What commands say that find no holdings.
-    static let none = "you hold nothing; 'crypto list --add BTC --amount 0.5' adds a holding"
-
-    /// Returns what favorites hold. Throws if an amount is too large.
-    static func all(of favorites: Favorites) throws(Failure) -> [Holding] {
+    /// Returns what favorites hold, for `--holdings`. Throws if they hold nothing, and if an amount is too large.
+    static func all(of favorites: Favorites, _ origins: ValueOrigins) throws(Failure) -> [Holding] {
         var holdings: [Holding] = []
         for (symbol, lots) in favorites.holdings {
             do throws(ArithmeticError) {
@@ -22,6 +20,10 @@ struct Holding: Sendable {
             } catch {
                 throw .tooLarge(symbol, "amount")
             }
+        }
+        guard !holdings.isEmpty else {
+            let problem = "you hold nothing; 'crypto list --add BTC --amount 0.5' adds a holding"
+            throw .option("holdings", problem: problem, origins)
         }
         return holdings
     }

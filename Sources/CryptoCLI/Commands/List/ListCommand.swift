@@ -87,12 +87,7 @@ extension ListRun {
     /// Prints the holdings and their total, which is that of all, also of those that are not printed.
     private func held(_ saved: Favorites) async throws(Failure) -> ExitStatus {
         let session = invocation.session
-        let holdings = try Holding.all(of: saved)
-        guard !holdings.isEmpty else {
-            session.notice(Holding.none)
-            return try await finish([], [], saved)
-        }
-        let answer = try await session.positions(of: holdings)
+        let answer = try await session.positions(of: Holding.all(of: saved, session.common.origins))
         if request.total { return try await finish([answer.total].compactMap(\.self), answer.failures, saved) }
         return try await finish(answer.rows.filter(isAskedFor), answer.failures, saved, total: answer.total)
     }

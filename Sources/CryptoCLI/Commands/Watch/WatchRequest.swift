@@ -132,8 +132,7 @@ struct WatchRequest: CommandRequest {
         var request = self
         let file = try FavoritesFile(environment)
         if holdings {
-            request.held = try Holding.all(of: try file.read())
-            guard !request.held.isEmpty else { throw .option("holdings", problem: Holding.none, common.origins) }
+            request.held = try Holding.all(of: try file.read(), common.origins)
             request.sources = request.held.map { .symbol($0.symbol) }
         } else {
             request.sources += try file.operands(common.origins).map { .symbol($0) }

@@ -133,15 +133,16 @@ struct HoldingsTests {
         }
     }
 
-    @Test("Without holdings there is one line on stderr and exit status 1", arguments: [nil, "BTC\n"])
+    @Test("Without holdings there is one line on stderr, and the option is refused", arguments: [nil, "BTC\n"])
     func empty(text: String?) async throws {
         try await withHome(text) { home in
             for options in ["", " --total"] {
                 let run = await home.run("list --holdings\(options) --json")
-                #expect(run.status == .noMatch && run.output == "[]\n")
+                #expect(run.status == .usage && run.output.isEmpty)
                 #expect(
                     run.errors
-                        == "crypto: you hold nothing; 'crypto list --add BTC --amount 0.5' adds a holding\n")
+                        == "crypto: --holdings: you hold nothing; 'crypto list --add BTC --amount 0.5' adds a holding\n"
+                )
             }
         }
     }
