@@ -127,8 +127,8 @@ _crypto_options() {
                 --holdings --total --add --remove --move --amount --cost --seed --rate -f --format
                 --json --csv --fields --template --no-header --if --once --digits --color -c
                 --currency -p --provider --max-age --refresh --stale-if-error --offline --timeout
-                --retries --deadline --strict -q --quiet -v --verbose --record --replay --config
-                --no-config -h --help -V --version'
+                --retries --deadline --strict -o --output --append -q --quiet -v --verbose --record
+                --replay --config --no-config -h --help -V --version'
             negations='
                 --no-reverse --no-favorites --no-available --no-holdings --no-total --no-add
                 --no-remove --no-json --no-csv --no-once --no-refresh --no-offline --no-strict
@@ -163,8 +163,8 @@ _crypto_options() {
                 --interval --on-change --candles --poll --seed --rate -f --format --json --csv
                 --fields --template --no-header --if --digits --color -c --currency -p --provider
                 --max-age --refresh --stale-if-error --offline --timeout --retries --deadline
-                --strict -q --quiet -v --verbose --record --replay --config --no-config -h --help -V
-                --version'
+                --strict -o --output --append -q --quiet -v --verbose --record --replay --config
+                --no-config -h --help -V --version'
             negations='
                 --no-favorites --no-holdings --no-json --no-csv --no-refresh --no-offline
                 --no-strict --no-quiet --no-verbose'
