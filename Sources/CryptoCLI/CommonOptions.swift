@@ -278,12 +278,8 @@ extension CommonOptions {
     ]
 
     private static func diagnostics(_ unfit: [OutputFormat]) -> [Option<CommonOptions>] {
-        [
-            .toggle(
-                "strict", \.strict,
-                help: "Treat notices as errors: ambiguous symbol, stale answer, skipped provider, missing row, pegged coin."
-            )
-        ] + files(unfit) + logs
+        let notices = "ambiguous symbol, stale answer, skipped provider, missing row, pegged coin"
+        return [.toggle("strict", \.strict, help: "Treat notices as errors: \(notices).")] + files(unfit) + logs
     }
 
     private static func files(_ unfit: [OutputFormat]) -> [Option<CommonOptions>] {

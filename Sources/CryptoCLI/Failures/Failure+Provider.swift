@@ -219,8 +219,8 @@ extension Failure {
                 return "check the clock of this machine, or try another --provider"
             }
             let isUntrusted = says(
-                "issuer", "self-signed", "self signed", "verify locations", "setting certificate", "cafile", "trust anchors",
-                "signer not found")
+                "issuer", "self-signed", "self signed", "verify locations", "setting certificate", "cafile",
+                "trust anchors", "signer not found")
             guard isUntrusted else { return "check the network or try another --provider" }
             return "install the package ca-certificates, or set SSL_CERT_FILE to a file of trusted certificates"
         default: return "check the network or try another --provider"
