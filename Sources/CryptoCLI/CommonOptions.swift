@@ -23,6 +23,7 @@ struct CommonOptions: Sendable {
     /// Nil if not given: the default is 30 s, and none for streams.
     var deadline: Duration?
     var strict = false
+    var schema = false
     var output: String?
     var append: String?
     var digits: Int?
@@ -92,8 +93,8 @@ extension CommonOptions {
         deadline ?? (isStream ? nil : .seconds(30))
     }
 
-    /// Whether to list the fields or the providers instead of rows.
-    var asksForHelp: Bool { fields == ["help"] || providers == ["help"] }
+    /// Whether to print the fields, the providers or the schema instead of rows.
+    var asksForHelp: Bool { schema || fields == ["help"] || providers == ["help"] }
 
     /// Checks that nothing asks for answers of the cache, which a stream has none of.
     func validateStream() throws(OptionProblem) {
@@ -227,6 +228,10 @@ extension CommonOptions {
                 + "line leave it out until a run has seen it not match. If no row is left the exit status is 1. A row "
                 + "that a run does not see, since it failed or left the list, stays as it was, for 30 days."
         ).known(as: "edge", "new", "dedup"),
+        .toggle("schema", \.schema, help: "Print the JSON Schema of the output of --json.").detailed(
+            "It describes the rows that the other options ask for: the array of all, or with --format jsonl and in a stream "
+                + "the row on each line. Draft 2020-12. No arguments are needed, and nothing is requested."
+        ).waivingOperands(when: .instead).known(as: "json-schema", "types"),
         .value(
             "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
             help: "Round prices, amounts and percentages to n decimals."

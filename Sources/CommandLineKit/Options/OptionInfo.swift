@@ -16,10 +16,13 @@ package struct OptionInfo: Equatable, Sendable {
         package let value: String
     }
 
-    /// When the option prints something other than the command's rows, so that operands may be missing.
+    /// When operands may be missing.
     package enum OperandWaiver: Equatable, Sendable {
+        /// It stands in place of the operands.
         case always
-        /// Only with this value, for example `--fields help`.
+        /// It prints something other than the command's rows.
+        case instead
+        /// The same, only with this value, for example `--fields help`.
         case value(String)
     }
 

@@ -69,16 +69,19 @@ package struct CommandParser<Request>: Sendable {
         chosen.contains { assignment in
             switch table.infos[assignment.option].operandWaiver {
             case .always: assignment.value != .isOn(false)
-            case .value: asksForList(assignment)
+            case .instead, .value: asksForList(assignment)
             case nil: false
             }
         }
     }
 
-    /// Whether a value, such as that of `--fields help`, asks for a list in place of the command's rows.
+    /// Whether an option such as `--fields help` or `--schema` asks for something in place of the command's rows.
     private func asksForList(_ assignment: Assignment) -> Bool {
-        guard case .value(let value) = table.infos[assignment.option].operandWaiver else { return false }
-        return assignment.value == .text(value)
+        switch table.infos[assignment.option].operandWaiver {
+        case .value(let value): assignment.value == .text(value)
+        case .instead: assignment.value != .isOn(false)
+        case .always, nil: false
+        }
     }
 
     private func refuseIdle(_ chosen: [Assignment], _ origins: ValueOrigins) throws(UsageError) {

@@ -14,7 +14,9 @@ extension FieldTable<QuoteRow> {
         let sums = ["time", "symbol", "currency", "age", "stale"]
         let ofQuote = quoteFields.map { field in
             sums.contains(field.name)
-                ? field : field.mapped { row, value in row.position?.isTotal == true ? row.noValue : value }
+                ? field
+                : field.mapped { row, value in row.position?.isTotal == true ? row.noValue : value }
+                    .known(false)
         }
         return FieldTable(ofQuote + positionFields, defaultsIn: defaults)
     }

@@ -2,13 +2,13 @@ import CommandLineKit
 import Markets
 import Rendering
 
-/// `--fields help` and `--provider help`: lists that every command prints, in any format.
+/// `--fields help`, `--provider help` and `--schema`: what every command prints in place of its rows.
 enum HelpRows {
-    /// Prints the list that the options ask for and returns the exit status; returns nil if they ask for none. `others` are
-    /// the default fields with other options, which a line on stderr names.
+    /// Prints what the options ask for in place of the rows of a command line and returns the exit status; returns nil if
+    /// they ask for nothing else. `others` are the default fields with other options, which a line on stderr names.
     static func print<Row>(
-        _ table: FieldTable<Row>, others: [OtherDefaults] = [], job: ProviderJob, options common: CommonOptions,
-        _ environment: Environment
+        _ table: FieldTable<Row>, of line: String, isStream: Bool = false, others: [OtherDefaults] = [],
+        job: ProviderJob, options common: CommonOptions, _ environment: Environment
     ) throws(Failure) -> ExitStatus? {
         if common.fields == ["help"] {
             let status = try print(
@@ -23,7 +23,23 @@ enum HelpRows {
                 ProviderChoice(for: job).providers, table: .providers(for: job), common: common,
                 environment: environment)
         }
-        return nil
+        guard common.schema else { return nil }
+        let isArray = !isStream && common.outputFormat != .jsonl
+        let document = try schema(of: table, common).document(
+            title: "crypto \(line) --\(isArray ? "json" : "format jsonl")",
+            description: isArray ? "All rows, as one array." : "A row; each line of the output is one.",
+            isArray: isArray)
+        return try CryptoTool.page(document.text, environment)
+    }
+
+    private static func schema<Row>(
+        of table: FieldTable<Row>, _ common: CommonOptions
+    ) throws(Failure) -> RowSchema<Row> {
+        do throws(FieldError) {
+            return RowSchema(try table.selection(common.fields, for: .jsonl))
+        } catch {
+            throw Failure(error, common)
+        }
     }
 
     private static func print<Row: Sendable>(

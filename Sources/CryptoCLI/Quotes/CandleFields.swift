@@ -20,10 +20,10 @@ extension FieldTable<Candle> {
             Field(
                 "time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential,
                 presentation: areDays ? .day : .minute, roles: [.priceTime, .key]
-            ) { .time($0.time) },
+            ) { .time($0.time) }.known(),
             Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential, roles: [.commodity, .key]) {
                 .text($0.symbol)
-            },
+            }.known(),
             number("open", "First price", importance: Importance.companion) { $0.open },
             number("high", "Highest price", importance: Importance.companion) { $0.high },
             number("low", "Lowest price", importance: Importance.companion) { $0.low },
@@ -37,16 +37,16 @@ extension FieldTable<Candle> {
             Field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
                 roles: [.currency, .qualifier]
-            ) { .text($0.currency.code) },
+            ) { .text($0.currency.code) }.known(),
             Field("provider", .text, help: "Source of the prices", importance: Importance.provider, roles: .key) {
                 .text($0.provider)
-            },
+            }.known(),
             Field(
                 "stale", .boolean, help: "Whether an old answer or rate was used", importance: Importance.stale,
                 presentation: .flag
             ) {
                 .bool($0.stale)
-            },
+            }.known(),
         ])
     }
 
@@ -56,6 +56,6 @@ extension FieldTable<Candle> {
     ) -> Field<Candle> {
         Field(name, .number, help: help, importance: importance, presentation: .price, roles: roles) {
             .number(value($0))
-        }
+        }.known()
     }
 }

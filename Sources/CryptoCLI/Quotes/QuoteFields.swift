@@ -36,19 +36,20 @@ extension FieldTable where Row: QuoteRepresentable {
             write: { row, bytes in
                 row.writeTime(to: &bytes)
                 return true
-            }, value: { .time($0.time) })
+            }, value: { .time($0.time) }
+        ).known()
         return [
             time,
             field("symbol", .text, help: "Ticker", importance: essential, roles: [.commodity, .label, .key]) {
                 .text($0.symbol)
-            },
+            }.known(),
             field("id", .text, help: "Identifier at the provider", importance: 8, presentation: .name, roles: .label) {
                 Value($0.id)
             },
             field("name", .text, help: "Full name", importance: 60, presentation: .name) { Value($0.name) },
             field("kind", .text, help: "Kind of asset: coin, fiat, stock or future", importance: 2, roles: .label) {
                 .text($0.kind.rawValue)
-            },
+            }.known().oneOf(AssetKind.allCases.map(\.rawValue)),
             field("market", .text, help: "Name of the market at the provider", importance: 12, roles: .label) {
                 Value($0.market)
             },
@@ -56,7 +57,7 @@ extension FieldTable where Row: QuoteRepresentable {
             field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
                 roles: [.currency, .label, .qualifier]
-            ) { .text($0.currency.code) },
+            ) { .text($0.currency.code) }.known(),
             number(
                 .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14
             ),
@@ -84,13 +85,13 @@ extension FieldTable where Row: QuoteRepresentable {
             },
             Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
                 .integer($0.age)
-            },
+            }.known(),
             field(
                 "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale,
                 presentation: .flag
             ) {
                 .bool($0.stale)
-            },
+            }.known(),
             field(
                 "via", .text, help: "Path of the currency conversion", importance: Importance.via, presentation: .name
             ) {

@@ -84,6 +84,8 @@ public struct Field<Row>: Sendable {
     public let roles: FieldRoles
     /// The name of its metric in prometheus; nil if it is none. A `FieldTable` sets it.
     public internal(set) var metric: String?
+    /// What is true of its values besides their type.
+    package internal(set) var shape = ValueShape()
 
     /// The importance of a column that is never left out.
     public static var essential: Int { .max }
@@ -130,7 +132,7 @@ public struct Field<Row>: Sendable {
             name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
             room: room, presentation: presentation, place: place, roles: roles, tint: outerTint, write: outerWrite,
             order: outerOrder, value: { value(row($0)) })
-        field.metric = metric
+        (field.metric, field.shape) = (metric, shape)
         return field
     }
 
@@ -155,7 +157,7 @@ public struct Field<Row>: Sendable {
             name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
             room: room, presentation: presentation, place: place, roles: roles, tint: tint,
             value: { [value] row in change(row, value(row)) })
-        field.metric = metric
+        (field.metric, field.shape) = (metric, shape)
         return field
     }
 

@@ -11,7 +11,7 @@ struct JSONFormat<Row>: LineFormat {
         self.fields = fields
         keys = fields.enumerated().map { index, field in
             var key: [UInt8] = [UInt8(ascii: index == 0 ? "{" : ",")]
-            Self.write(string: field.name, to: &key)
+            JSONText.write(field.name, to: &key)
             key.append(UInt8(ascii: ":"))
             return key
         }
@@ -63,7 +63,7 @@ struct JSONFormat<Row>: LineFormat {
     private static func write(_ value: Value, to bytes: inout [UInt8]) {
         switch value {
         case .null: bytes.append("null")
-        case .text(let text): write(string: text, to: &bytes)
+        case .text(let text): JSONText.write(text, to: &bytes)
         case .time:
             bytes.append(UInt8(ascii: "\""))
             value.writeExact(text: escaping, to: &bytes)
@@ -83,7 +83,7 @@ struct JSONFormat<Row>: LineFormat {
             bytes.append(index == 0 ? "{" : ",{")
             for (place, member) in record.members.enumerated() {
                 if place > 0 { bytes.append(",") }
-                write(string: member.name, to: &bytes)
+                JSONText.write(member.name, to: &bytes)
                 bytes.append(":")
                 write(member.value, to: &bytes)
             }
@@ -91,8 +91,12 @@ struct JSONFormat<Row>: LineFormat {
         }
         bytes.append("]")
     }
+}
 
-    private static func write(string: String, to bytes: inout [UInt8]) {
+/// Strings of JSON.
+enum JSONText {
+    /// Appends a string with its quotes.
+    static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         escaping.write(string, to: &bytes)
         bytes.append(UInt8(ascii: "\""))

@@ -52,6 +52,7 @@ struct OptionEffectTests {
         "csv": OptionEffect("--csv"), "fields": OptionEffect("--fields provider"),
         "template": OptionEffect("--template x"), "no-header": OptionEffect("--no-header", with: "--csv"),
         "if": OptionEffect("--if provider=='x'"), "once": OptionEffect("--once"),
+        "schema": OptionEffect("--schema"),
         "digits": OptionEffect("--digits 1", with: "-f table"),
         "color": OptionEffect("--color always", with: "-f table"), "currency": OptionEffect("--currency SEK"),
         "provider": OptionEffect("--provider mock"),
@@ -154,7 +155,7 @@ struct OptionEffectTests {
 
     @Test("An option without effect is unknown, on the command line and in the file, and its variable is ignored")
     func refused() async throws {
-        for line in ["list --schema", "price BTC --limit x", "convert 1 BTC SEK --currency EUR", "aqi -c EUR"] {
+        for line in ["list --frobnicate", "price BTC --limit x", "convert 1 BTC SEK --currency EUR", "aqi -c EUR"] {
             let run = await runTool("\(line) -p sample")
             expectFailure(run, .usage, says: "unknown option '-")
         }
@@ -166,7 +167,7 @@ struct OptionEffectTests {
                 expectFailure(await runTool("\(option) EUR \(name) 1 BTC SEK"), .usage, says: problem)
             }
         }
-        let variables = ["CRYPTO_CURRENCY": "EUR", "CRYPTO_SCHEMA": "x", "CRYPTO_RECORD": "x"]
+        let variables = ["CRYPTO_CURRENCY": "EUR", "CRYPTO_FROBNICATE": "x", "CRYPTO_RECORD": "x"]
         let convert = await runTool("convert 1 BTC SEK -p sample --csv --fields to --no-header", variables)
         #expect(convert.output == "SEK\r\n")
         try await withTemporaryDirectory { directory in

@@ -46,8 +46,29 @@ func runTool(
     environment.takeSignals = takeSignals
     let start = TimeSource.live.elapsed()
     let status = await CryptoTool.run(arguments, environment)
-    return ToolRun(
+    let run = ToolRun(
         status: status, output: console.output, errors: console.errors, elapsed: TimeSource.live.elapsed() - start)
+    await run.expectSchema(arguments, environment, sourceLocation)
+    return run
+}
+
+extension ToolRun {
+    /// Expects that an output in JSON is as the schema of the same command line says.
+    fileprivate func expectSchema(
+        _ arguments: [String], _ environment: Environment, _ sourceLocation: SourceLocation
+    ) async {
+        let isJSON = ["{\"", "[\n{", "[]\n"].contains(where: output.hasPrefix) && output.utf8.count < 100_000
+        // These print something else, or write files.
+        let others: Set = ["help", "--template", "--schema", "--no-schema", "--generate", "--record", "--replay"]
+        guard isJSON, others.isDisjoint(with: arguments) else { return }
+        var environment = environment
+        let console = TestConsole()
+        environment.console = console.console(columns: nil)
+        let status = await CryptoTool.run(["--schema"] + arguments, environment)
+        #expect(status == .success, "--schema: \(console.errors)", sourceLocation: sourceLocation)
+        let problems = (try? SchemaCheck(output, against: console.output).problems) ?? ["no JSON"]
+        #expect(problems == [], "\(output)", sourceLocation: sourceLocation)
+    }
 }
 
 /// Like `runTool`, with a command line whose words are separated by spaces.

@@ -15,7 +15,7 @@ extension FieldTable<AirRow> {
             presentation: .name, roles: [.label, .key]
         ) {
             .text($0.reading.city)
-        },
+        }.known(),
         Field("country", .text, help: "Country", importance: 20, roles: .label) { Value($0.reading.country) },
         Field("latitude", .number, help: "Degrees north", presentation: .exact) { Value($0.reading.latitude) },
         Field("longitude", .number, help: "Degrees east", presentation: .exact) { Value($0.reading.longitude) },
@@ -26,36 +26,36 @@ extension FieldTable<AirRow> {
         ) { Value($0.reading.aqi) },
         Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 22, roles: [.label, .qualifier]) {
             .text($0.reading.scale.name)
-        },
+        }.known().oneOf(AQIScale.all.map(\.name)),
         Field(
             "level", .text, help: "Name of the index's band on the scale", importance: Importance.verdict, room: 12,
             tint: \.color
         ) {
             .text($0.reading.level)
-        },
+        }.known(),
         Field(
             "description", .text, help: "Meaning of the band, or why there is no index", importance: 30,
             presentation: .name
         ) {
             .text($0.reading.description)
-        },
-        Field("color", .text, help: "Color of the band", tint: \.color) { .text($0.reading.color) },
-        Field("face", .text, help: "Face for the band", importance: 72) { .text(String($0.reading.face)) },
+        }.known(),
+        Field("color", .text, help: "Color of the band", tint: \.color) { .text($0.reading.color) }.known(),
+        Field("face", .text, help: "Face for the band", importance: 72) { .text(String($0.reading.face)) }.known(),
     ]
 
     private static let origin: [Field<AirRow>] = [
         Field("provider", .text, help: "Source of the reading", importance: Importance.provider, roles: [.label, .key])
         {
             .text($0.reading.provider)
-        },
+        }.known(),
         Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
             .integer($0.age)
-        },
+        }.known(),
         Field(
             "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale, presentation: .flag
         ) {
             .bool($0.reading.stale)
-        },
+        }.known(),
         Field(
             "via", .text,
             help: "Station and its distance, and how the index was computed if the provider did not send it",
@@ -78,7 +78,7 @@ extension FieldTable<AirRow> {
         Field(
             "time", .time, help: "Time of the reading, UTC", importance: importance, presentation: presentation,
             roles: .key
-        ) { .time($0.reading.time) }
+        ) { .time($0.reading.time) }.known()
     }
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {

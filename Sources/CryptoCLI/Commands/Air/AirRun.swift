@@ -8,7 +8,8 @@ extension AirRequest {
     /// Runs `crypto aqi`.
     static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         if let status = try HelpRows.print(
-            request.fields, others: request.otherDefaults, job: .air, options: request.common, environment)
+            request.fields, of: request.history == nil ? "aqi" : "aqi --history", isStream: request.watch,
+            others: request.otherDefaults, job: .air, options: request.common, environment)
         {
             return status
         }

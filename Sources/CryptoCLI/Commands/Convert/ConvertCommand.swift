@@ -8,7 +8,11 @@ extension ConvertRequest {
     static func run(_ request: ConvertRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let defaults = request.shownFields
         let table = FieldTable<ConvertRow>.conversions(defaults: defaults)
-        if let status = try HelpRows.print(table, job: .rates, options: request.common, environment) { return status }
+        if let status = try HelpRows.print(
+            table, of: "convert", job: .rates, options: request.common, environment)
+        {
+            return status
+        }
         let session = Session(request.common, environment, isStream: request.readsInput)
         let output = try Output(request.common, fields: table, environment)
         var run = ConvertRun(

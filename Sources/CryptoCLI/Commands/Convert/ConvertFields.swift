@@ -53,32 +53,34 @@ extension FieldTable<ConvertRow> {
                     roles: .key
                 ) {
                     .number(Number($0.amount))
-                },
+                }.known(),
                 Field(
                     "from", .text, help: "Currency of amount", importance: Importance.currency,
                     roles: [.commodity, .label, .key]
-                ) { $0.shown.from },
+                ) { $0.shown.from }.known(),
                 Field("to", .text, help: "Currency of result", importance: essential, roles: [.currency, .label, .key])
                 {
                     $0.shown.to
-                },
+                }.known(),
                 Field(
                     "result", .number, help: "amount × rate, rounded once", importance: essential, presentation: .amount
                 ) {
                     .number(Number($0.result))
-                },
+                }.known(),
                 Field(
                     "rate", .number, help: "Units of to per unit of from", importance: Importance.verdict,
                     presentation: .rate, roles: .price
                 ) {
                     $0.shown.rate
-                },
+                }.known(),
                 Field(
                     "path", .text, help: "Each leg: from, to, rate, provider, time", importance: Importance.via,
                     presentation: .name
                 ) {
                     $0.shown.path
-                },
+                }.known().nesting([
+                    "from": .text, "to": .text, "rate": .number, "provider": .text, "time": .time,
+                ]),
                 Field(
                     "provider", .text, help: "Source of the rates", importance: Importance.provider,
                     roles: [.label, .key]
@@ -86,18 +88,18 @@ extension FieldTable<ConvertRow> {
                 Field(
                     "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time,
                     roles: [.priceTime, .key]
-                ) { .time($0.time) },
+                ) { .time($0.time) }.known(),
                 Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age)
                 { row in
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
-                },
+                }.known(),
                 Field(
                     "stale", .boolean, help: "Whether a rate is older than 7 days", importance: Importance.stale,
                     presentation: .flag
                 ) {
                     row in
                     .bool(row.shown.conversion.isStale(at: row.moment))
-                },
+                }.known(),
             ], defaultsIn: defaults, metrics: "crypto_conversion_")
     }
 }

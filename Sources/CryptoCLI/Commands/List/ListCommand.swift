@@ -11,7 +11,9 @@ extension ListRequest {
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let table = request.holdings ? FieldTable.held() : FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
-            table, others: request.holdings ? [] : [held], job: .list, options: request.common, environment)
+            table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [held],
+            job: .list,
+            options: request.common, environment)
         {
             return status
         }

@@ -45,7 +45,8 @@ extension FieldTable<QuoteRow> {
         ) -> Field<QuoteRow> {
             Field(
                 name, type, help: help, importance: importance, presentation: presentation,
-                value: { $0.agreement.map(value) ?? .null })
+                value: { $0.agreement.map(value) ?? .null }
+            ).known()
         }
         let own = [
             field(
@@ -60,7 +61,7 @@ extension FieldTable<QuoteRow> {
                             $0["provider"]
                         }
                     })
-            },
+            }.nesting(["provider": .text, "price": .number]),
             field(
                 "deviation_percent", .number, help: "With --consensus: largest deviation of a source from price",
                 importance: Importance.verdict, presentation: .percent
@@ -73,7 +74,7 @@ extension FieldTable<QuoteRow> {
                             "\($0["provider"]): \($0["reason"])"
                         }
                     })
-            },
+            }.nesting(["provider": .text, "reason": .text]),
         ]
         return FieldTable(quoteFields + own, defaultsIn: defaults, metrics: "crypto_")
     }

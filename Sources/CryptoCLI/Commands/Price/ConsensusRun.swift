@@ -25,7 +25,11 @@ struct ConsensusRun: Sendable {
 
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<QuoteRow>.agreed(defaults: PriceRequest.agreedDefaults)
-        if let status = try HelpRows.print(table, job: .price, options: request.common, environment) { return status }
+        if let status = try HelpRows.print(
+            table, of: "price --consensus", job: .price, options: request.common, environment)
+        {
+            return status
+        }
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         var session = invocation.session
         // Providers do not agree on them, so their values would not be printed.

@@ -10,7 +10,11 @@ struct HistoryRun: Sendable {
 
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<Candle>.candles
-        if let status = try HelpRows.print(table, job: .history, options: request.common, environment) { return status }
+        if let status = try HelpRows.print(
+            table, of: "price --history", job: .history, options: request.common, environment)
+        {
+            return status
+        }
         let session = Session(request.common, environment)
         var common = request.common
         common.fieldList = PriceRequest.candleList

@@ -115,7 +115,7 @@ struct PriceRequest: CommandRequest {
         if request.consensus.isAsked { return try await ConsensusRun(request: request, environment: environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
-            table, others: others, job: .price, options: request.common, environment)
+            table, of: "price", others: others, job: .price, options: request.common, environment)
         {
             return status
         }

@@ -12,7 +12,9 @@ extension WatchRequest {
         if request.candles == nil {
             isHelp = try request.printFields(environment)
         } else {
-            isHelp = try HelpRows.print(FieldTable<Candle>.candles, job: .watch, options: request.common, environment)
+            isHelp = try HelpRows.print(
+                FieldTable<Candle>.candles, of: "watch --candles", isStream: true, job: .watch, options: request.common,
+                environment)
         }
         if let isHelp { return isHelp }
         var request = try request.withFavorites(environment)
@@ -26,11 +28,15 @@ extension WatchRequest {
 }
 
 extension WatchRequest {
-    /// Prints the fields of ticks or of holdings, or the providers, if the options ask for them.
+    /// Prints the fields of ticks or of holdings, their schema, or the providers, if the options ask for them.
     private func printFields(_ environment: Environment) throws(Failure) -> ExitStatus? {
-        guard !holdings else { return try HelpRows.print(.held(), job: .watch, options: common, environment) }
+        guard !holdings else {
+            return try HelpRows.print(
+                .held(), of: "watch --holdings", isStream: true, job: .watch, options: common, environment)
+        }
         return try HelpRows.print(
-            FieldTable<TickRow>.quotes(defaults: Self.defaults), others: [Self.heldDefaults, Self.ofCandles],
+            FieldTable<TickRow>.quotes(defaults: Self.defaults), of: "watch", isStream: true,
+            others: [Self.heldDefaults, Self.ofCandles],
             job: .watch, options: common, environment)
     }
 }
