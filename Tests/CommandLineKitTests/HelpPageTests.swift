@@ -115,7 +115,8 @@ struct HelpPageTests {
             OPTIONS:
               -h, --help              Show help; -h shows a shorter one.
               -V, --version           Show the version; with -v also that of libcurl.
-              --generate <name>       Write a man page or a shell's completions to stdout.
+              --generate <name>       Write a man page, a shell's completions or the catalog
+                                      to stdout.
 
             An option of every command may come before its name: 'sample --json list'.
 

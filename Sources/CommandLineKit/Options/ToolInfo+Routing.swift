@@ -9,7 +9,7 @@ package enum Route: Equatable, Sendable {
     case helpOfHelp
     /// The version, and with details what the program was built from and with.
     case version(isDetailed: Bool)
-    /// A man page or a shell's completions, by name.
+    /// A man page, a shell's completions or the catalog, by name.
     case generate(String)
 }
 

@@ -38,7 +38,8 @@ package struct ToolInfo: Equatable, Sendable {
     /// `--generate`, the only option of the tool besides help and version.
     package static let generate: OptionInfo = {
         var info = OptionInfo(
-            name: "generate", valueName: "name", help: "Write a man page or a shell's completions to stdout.")
+            name: "generate", valueName: "name",
+            help: "Write a man page, a shell's completions or the catalog to stdout.")
         info.isCommandLineOnly = true
         return info
     }()

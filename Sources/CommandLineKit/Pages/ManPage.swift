@@ -68,7 +68,7 @@ struct ManPage: Sendable {
     private func addToolOptions(to page: inout Mdoc) {
         page.section("OPTIONS")
         page.prose([HelpPage.rules, HelpPage.leadingRule(of: tool)].compactMap(\.self).joined(separator: " "))
-        page.definitions((OptionInfo.builtIn + [generate]).map { (.option($0), meaning(of: $0)) })
+        page.definitions(reference.options.map { (.option($0), meaning(of: $0)) })
         if !reference.values.isEmpty {
             page.subsection("Values")
             page.definitions(reference.values.map { (.argument($0.term), $0.meaning) })
@@ -95,12 +95,6 @@ struct ManPage: Sendable {
         guard names.count > 1, let last = names.last else { return "The value is \(names.joined())." }
         let one = info.isList ? "Some of" : "One of"
         return "\(one) \(names.dropLast().joined(separator: ", ")) or \(last)."
-    }
-
-    private var generate: OptionInfo {
-        var info = ToolInfo.generate
-        info.choices = reference.pageNames.map { Choice($0) }
-        return info
     }
 
     // MARK: - Sections

@@ -9,10 +9,26 @@ extension ToolReference {
     }
 
     /// The values of `--generate`.
-    package var pageNames: [String] { pages.map(\.name) }
+    package var pageNames: [String] {
+        manPages.map(\.name) + (catalog == nil ? [] : [Self.catalogName]) + completions.map(\.name)
+    }
+
+    /// The options of the tool itself, with all that `--generate` writes.
+    package var options: [OptionInfo] {
+        var generate = ToolInfo.generate
+        generate.choices = pageNames.map { name in
+            Choice(name, name == Self.catalogName ? "commands, options, fields and exit codes as JSON" : "")
+        }
+        return OptionInfo.builtIn + [generate]
+    }
+
+    /// The name of the catalog for `--generate`.
+    package static let catalogName = "catalog"
 
     /// All pages: of the tool, its commands, the topics and the shells.
-    package var pages: [GeneratedPage] {
+    package var pages: [GeneratedPage] { manPages + completions }
+
+    private var manPages: [GeneratedPage] {
         let man = ManPage(reference: self)
         let name = tool.name
         return [GeneratedPage(name: "man", path: "Man/\(name).1") { man.text() }]
@@ -26,16 +42,20 @@ extension ToolReference {
                     man.text(of: topic)
                 }
             }
-            + [
-                GeneratedPage(name: "complete-bash", path: "Completions/\(name).bash") {
-                    BashCompletion(reference: self).text
-                },
-                GeneratedPage(name: "complete-zsh", path: "Completions/_\(name)") {
-                    ZshCompletion(reference: self).text
-                },
-                GeneratedPage(name: "complete-fish", path: "Completions/\(name).fish") {
-                    FishCompletion(reference: self).text
-                },
-            ]
+    }
+
+    private var completions: [GeneratedPage] {
+        let name = tool.name
+        return [
+            GeneratedPage(name: "complete-bash", path: "Completions/\(name).bash") {
+                BashCompletion(reference: self).text
+            },
+            GeneratedPage(name: "complete-zsh", path: "Completions/_\(name)") {
+                ZshCompletion(reference: self).text
+            },
+            GeneratedPage(name: "complete-fish", path: "Completions/\(name).fish") {
+                FishCompletion(reference: self).text
+            },
+        ]
     }
 }

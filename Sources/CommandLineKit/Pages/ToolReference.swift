@@ -27,6 +27,8 @@ package struct ToolReference: Sendable {
     package var commands: [String: CommandReference] = [:]
     /// The pages other than those of the tool and its commands.
     package var topics: [Topic] = []
+    /// Returns what `--generate catalog` prints, which is not committed; nil if the tool has no such document.
+    package var catalog: (@Sendable () -> String)?
 
     /// Creates a reference without facts.
     package init(tool: ToolInfo, date: String) {
@@ -76,31 +78,32 @@ package struct CommandReference: Equatable, Sendable {
 
 /// The fields that are shown without `--fields` if another option is given.
 package struct OtherDefaults: Equatable, Sendable {
-    /// The options, as in `--watch or --history`.
-    package let options: String
-    /// The names of the fields, in order, with commas between.
-    package let names: String
+    /// The long names of the options.
+    package let options: [String]
+    /// The names of the default fields, in order.
+    package let names: [String]
+    /// All fields, if these rows have others than the rest; nil if only the defaults differ.
+    package let fields: [FieldInfo]?
     /// The command line that lists the fields, if these rows have others than the rest; nil if only the defaults differ.
     package let listing: String?
 
     /// Creates the defaults of options, which are given by their long names.
-    package init(with options: [String], _ names: [String], listing: String? = nil) {
-        let names = names.joined(separator: ", ")
-        (self.options, self.names) = (options.map { "--\($0)" }.joined(separator: " or "), names)
-        self.listing = listing
+    package init(with options: [String], _ names: [String], of fields: [FieldInfo]? = nil, listing: String? = nil) {
+        (self.options, self.names, self.fields, self.listing) = (options, names, fields, listing)
     }
 
     /// The line below the list of fields.
     package var line: String {
-        guard let listing else { return "with \(options) the default fields are \(names)" }
-        return "with \(options) the fields are \(names): \(listing.inQuotes)"
+        let words = options.map { "--\($0)" }.joined(separator: " or ")
+        let list = names.joined(separator: ", ")
+        guard let listing else { return "with \(words) the default fields are \(list)" }
+        return "with \(words) the fields are \(list): \(listing.inQuotes)"
     }
 
     /// A sentence for a page.
     package var sentence: String {
-        let names = names.split(separator: ",").map { "`\($0.drop { $0 == " " })`" }.joined(separator: ", ")
-        let options = options.split(separator: " ").map { $0.hasPrefix("--") ? "`\($0)`" : String($0) }
-        return "With \(options.joined(separator: " ")) they are \(names)."
+        let words = options.map { "`--\($0)`" }.joined(separator: " or ")
+        return "With \(words) they are \(names.map { "`\($0)`" }.joined(separator: ", "))."
     }
 }
 

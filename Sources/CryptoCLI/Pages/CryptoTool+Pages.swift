@@ -24,17 +24,19 @@ extension CryptoTool {
         reference.favoritesFile = "crypto/favorites"
         reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.reference()) })
         reference.topics = [FieldsPage.topic, ProvidersPage.topic]
+        reference.catalog = { [reference] in Catalog(reference).text }
         return reference
     }
 
     /// All pages that `--generate` writes; the repository holds a copy of each.
     package static var pages: [GeneratedPage] { reference.pages }
 
-    /// Returns the page that `--generate NAME` prints.
+    /// Returns the page that `--generate NAME` prints, or the catalog.
     static func generated(_ name: String) throws(Failure) -> String {
-        let pages = pages
-        guard let page = pages.first(where: { $0.name == name }) else {
-            let names = pages.map(\.name)
+        let reference = reference
+        if name == ToolReference.catalogName, let catalog = reference.catalog { return catalog() }
+        guard let page = reference.pages.first(where: { $0.name == name }) else {
+            let names = reference.pageNames
             let guess = Failure.suggestion(for: name, in: names)
             let all = guess.isEmpty ? "; there are \(names.joined(separator: ", "))" : guess
             throw Failure(.usage, "--generate: unknown page \(name.inQuotes)\(all)")

@@ -50,6 +50,8 @@ enum FieldsPage {
 
         Without `--fields`, json and jsonl hold every field in the order of this page, the other formats the default \
         ones. New fields are added at the end. `--fields help` lists the fields of a command.
+
+        `--schema` prints the JSON Schema, draft 2020-12, of what `--json` prints with the other options given: of the array         of all rows or, in a stream and with `--format jsonl`, of the row on each line. It tells which values may be null.         `crypto --generate catalog` prints the fields of every command in one JSON document, with all options and exit codes.
         """
 
     private static let values = """

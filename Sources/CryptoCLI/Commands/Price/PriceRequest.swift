@@ -26,7 +26,7 @@ struct PriceRequest: CommandRequest {
 
     private static let others = [
         OtherDefaults(with: ["consensus"], agreedDefaults),
-        OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles.names, listing: candleList),
+        OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles, listing: candleList),
     ]
 
     static var reference: CommandReference {

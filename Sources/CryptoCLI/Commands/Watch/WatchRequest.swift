@@ -36,7 +36,7 @@ struct WatchRequest: CommandRequest {
     static let candleList = "crypto watch --candles 1m --fields help"
 
     static let ofCandles = OtherDefaults(
-        with: ["candles"], FieldTable<Candle>.candles.names, listing: candleList)
+        with: ["candles"], FieldTable<Candle>.candles, listing: candleList)
 
     static let name = "watch"
 
