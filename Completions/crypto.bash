@@ -114,72 +114,73 @@ _crypto_options() {
         leading-options)
             options='
                 --seed --rate -f --format --json --csv --fields --template --no-header --if --once
-                --digits --color -c --currency -p --provider --max-age --refresh --stale-if-error
-                --offline --timeout --retries --deadline --strict -o --output --append -q --quiet -v
-                --verbose --record --replay --config --no-config -h --help -V --version'
+                --schema --digits --color -c --currency -p --provider --max-age --refresh
+                --stale-if-error --offline --timeout --retries --deadline --strict -o --output
+                --append -q --quiet -v --verbose --record --replay --config --no-config -h --help -V
+                --version'
             negations='
-                --no-json --no-csv --no-once --no-refresh --no-offline --no-strict --no-quiet
-                --no-verbose'
+                --no-json --no-csv --no-once --no-schema --no-refresh --no-offline --no-strict
+                --no-quiet --no-verbose'
             owning='' ;;
         list)
             options='
                 -n --limit --sort --reverse --of --search --market --favorites --available
                 --holdings --total --add --remove --move --amount --cost --seed --rate -f --format
-                --json --csv --fields --template --no-header --if --once --digits --color -c
-                --currency -p --provider --max-age --refresh --stale-if-error --offline --timeout
+                --json --csv --fields --template --no-header --if --once --schema --digits --color
+                -c --currency -p --provider --max-age --refresh --stale-if-error --offline --timeout
                 --retries --deadline --strict -o --output --append -q --quiet -v --verbose --record
                 --replay --config --no-config -h --help -V --version'
             negations='
                 --no-reverse --no-favorites --no-available --no-holdings --no-total --no-add
-                --no-remove --no-json --no-csv --no-once --no-refresh --no-offline --no-strict
-                --no-quiet --no-verbose'
+                --no-remove --no-json --no-csv --no-once --no-schema --no-refresh --no-offline
+                --no-strict --no-quiet --no-verbose'
             owning='--remove --move' ;;
         price)
             options='
                 --favorites --history --candles --from --to --at --chart --consensus --min-sources
                 --max-deviation --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --once --digits --color -c --currency -p --provider --max-age
-                --refresh --stale-if-error --offline --timeout --retries --deadline --strict -o
-                --output --append -q --quiet -v --verbose --record --replay --config --no-config -h
-                --help -V --version'
+                --no-header --if --once --schema --digits --color -c --currency -p --provider
+                --max-age --refresh --stale-if-error --offline --timeout --retries --deadline
+                --strict -o --output --append -q --quiet -v --verbose --record --replay --config
+                --no-config -h --help -V --version'
             negations='
-                --no-favorites --no-chart --no-consensus --no-json --no-csv --no-once --no-refresh
-                --no-offline --no-strict --no-quiet --no-verbose'
+                --no-favorites --no-chart --no-consensus --no-json --no-csv --no-once --no-schema
+                --no-refresh --no-offline --no-strict --no-quiet --no-verbose'
             owning='' ;;
         convert)
             options='
                 --at --explain --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --once --digits --color -p --provider --max-age --refresh
+                --no-header --if --once --schema --digits --color -p --provider --max-age --refresh
                 --stale-if-error --offline --timeout --retries --deadline --strict -o --output
                 --append -q --quiet -v --verbose --record --replay --config --no-config -h --help -V
                 --version'
             negations='
-                --no-explain --no-json --no-csv --no-once --no-refresh --no-offline --no-strict
-                --no-quiet --no-verbose'
+                --no-explain --no-json --no-csv --no-once --no-schema --no-refresh --no-offline
+                --no-strict --no-quiet --no-verbose'
             owning='' ;;
         watch)
             options='
                 --favorites --holdings --top -n --count --for --until --when --exec --cooldown
                 --interval --on-change --candles --poll --seed --rate -f --format --json --csv
-                --fields --template --no-header --if --digits --color -c --currency -p --provider
-                --max-age --refresh --stale-if-error --offline --timeout --retries --deadline
-                --strict -o --output --append -q --quiet -v --verbose --record --replay --config
-                --no-config -h --help -V --version'
+                --fields --template --no-header --if --schema --digits --color -c --currency -p
+                --provider --max-age --refresh --stale-if-error --offline --timeout --retries
+                --deadline --strict -o --output --append -q --quiet -v --verbose --record --replay
+                --config --no-config -h --help -V --version'
             negations='
-                --no-favorites --no-holdings --no-json --no-csv --no-refresh --no-offline
-                --no-strict --no-quiet --no-verbose'
+                --no-favorites --no-holdings --no-json --no-csv --no-schema --no-refresh
+                --no-offline --no-strict --no-quiet --no-verbose'
             owning='' ;;
         aqi)
             options='
                 --scale --sort --history --chart --watch -n --count --for --until --when --exec
                 --cooldown --interval --seed --rate -f --format --json --csv --fields --template
-                --no-header --if --once --digits --color -p --provider --max-age --refresh
+                --no-header --if --once --schema --digits --color -p --provider --max-age --refresh
                 --stale-if-error --offline --timeout --retries --deadline --strict -o --output
                 --append -q --quiet -v --verbose --record --replay --config --no-config -h --help -V
                 --version'
             negations='
-                --no-chart --no-watch --no-json --no-csv --no-once --no-refresh --no-offline
-                --no-strict --no-quiet --no-verbose'
+                --no-chart --no-watch --no-json --no-csv --no-once --no-schema --no-refresh
+                --no-offline --no-strict --no-quiet --no-verbose'
             owning='' ;;
     esac
 }
@@ -277,7 +278,7 @@ _crypto_generate() {
     case $place,${typed[2]} in
         1,* | 2,* | 3,=) _crypto_add '
                 man man-list man-price man-convert man-watch man-aqi man-fields man-providers
-                complete-bash complete-zsh complete-fish' ;;
+                catalog complete-bash complete-zsh complete-fish' ;;
     esac
 }
 
