@@ -193,10 +193,13 @@ extension AnswerCache {
 
 /// The time that a request waits while another process asks for the same answer. It counts against the time limits.
 package struct CacheWait: ~Copyable {
+    /// Short beside the time of a request, and long enough that many waiting processes leave the processor to the one
+    /// that asks.
+    private static let pause = Duration.milliseconds(8)
+
     private let stopwatch: Stopwatch
     private let cache: AnswerCache
     private let provider: String
-    private var pause = Duration.milliseconds(1)
     private var hasReported = false
 
     private var configuration: HTTPConfiguration { cache.configuration }
@@ -214,18 +217,17 @@ package struct CacheWait: ~Copyable {
     /// The time since the beginning.
     package var elapsed: Duration { configuration.time.elapsed() - stopwatch.start }
 
-    /// Waits for a moment, which is longer each time. Throws `TransportError` once no time is left.
+    /// Waits for a moment. Throws `TransportError` once no time is left.
     package mutating func step(host: String) async throws(TransportError) {
         let limit = stopwatch.limit()
         guard limit.milliseconds > 0 else { throw TransportError(host: host, reason: limit.reason) }
         if !hasReported { cache.observe(.waiting(provider: provider)) }
         hasReported = true
         do {
-            try await configuration.time.sleep(min(pause, .milliseconds(limit.milliseconds)))
+            try await configuration.time.sleep(min(Self.pause, .milliseconds(limit.milliseconds)))
         } catch {
             throw TransportError(host: host, reason: .cancelled)
         }
-        pause = min(pause * 2, .milliseconds(16))
     }
 }
 
