@@ -23,7 +23,7 @@ extension CryptoTool {
         reference.cities = AirQualityProvider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }
         reference.favoritesFile = "crypto/favorites"
         reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.reference()) })
-        reference.topics = [FieldsPage.topic, ProvidersPage.topic]
+        reference.topics = [FieldsPage.topic, ProvidersPage.topic, RecipesPage.topic]
         reference.catalog = { [reference] in Catalog(reference).text }
         return reference
     }

@@ -51,7 +51,9 @@ struct PagesCommittedTests {
     func names() {
         let names = CryptoTool.pages.map(\.name)
         let commands = CryptoTool.reference.tool.commands.map { "man-\($0.name)" }
-        let others = ["man", "man-fields", "man-providers", "complete-bash", "complete-zsh", "complete-fish"]
+        let others = [
+            "man", "man-fields", "man-providers", "man-recipes", "complete-bash", "complete-zsh", "complete-fish",
+        ]
         #expect(Set(names) == Set(commands + others))
         #expect(Set(names).count == names.count)
         #expect(Set(CryptoTool.reference.pageNames) == Set(names + ["catalog"]))

@@ -1,0 +1,93 @@
+extension Recipe {
+    static let files = Chapter(
+        title: "Files",
+        recipes: [
+            Recipe(
+                "A file of daily prices",
+                text: """
+                    Once a day or once a week, this makes a file without gaps and without doubles: `--append` leaves out the \
+                    rows that the file has, and the day that is not over.
+                    """,
+                steps: .shell("crypto price BTC ETH --history 30d --append prices.csv")),
+            Recipe(
+                "A spreadsheet",
+                text: """
+                    LibreOffice, Excel and Numbers open csv files; choose English (USA) as the language where they ask, since \
+                    numbers have a decimal point. A linked file shows new values when it is loaded again.
+                    """,
+                steps: .shell(
+                    """
+                    crypto list --limit 100 --csv -o coins.csv
+                    crypto price BTC ETH --history 1w --csv -o history.csv
+                    """)),
+            Recipe(
+                "A chart of candles with gnuplot", needs: "gnuplot",
+                text: """
+                    `watch` appends a candle when its minute is over, until it is stopped; gnuplot draws what the file has, \
+                    whenever it is run.
+                    """,
+                steps: .file(
+                    "candles.gp",
+                    """
+                    set terminal svg
+                    set output 'candles.svg'
+                    set datafile separator tab
+                    set xdata time
+                    set timefmt '%Y-%m-%dT%H:%M:%SZ'
+                    set format x '%H:%M'
+                    plot 'candles.tsv' skip 1 using 1:3:5:4:6 \\
+                        with candlesticks title 'BTC'
+                    """),
+                .shell("crypto watch BTC --candles 1m --append candles.tsv"),
+                .shell("gnuplot candles.gp")),
+        ])
+
+    static let databases = Chapter(
+        title: "Databases and monitoring",
+        recipes: [
+            Recipe(
+                "SQLite", needs: "sqlite3",
+                text: "The table takes each candle once, however often this runs.",
+                steps: .shell(
+                    """
+                    crypto price BTC ETH --history 30d --csv -o new.csv
+                    sqlite3 prices.db <<'END'
+                    CREATE TABLE IF NOT EXISTS candles (
+                        time TEXT, symbol TEXT, open NUMERIC, high NUMERIC,
+                        low NUMERIC, close NUMERIC, volume NUMERIC,
+                        currency TEXT, provider TEXT, stale TEXT,
+                        PRIMARY KEY (symbol, time, provider));
+                    .import --csv new.csv new
+                    INSERT OR IGNORE INTO candles SELECT * FROM new;
+                    DROP TABLE new;
+                    END
+                    """)),
+            Recipe(
+                "PostgreSQL", needs: "psql",
+                text: "A table of exact numbers, made once, and the command that brings it up to date.",
+                steps: .shell(
+                    """
+                    psql -q -c 'CREATE TABLE candles (
+                        time timestamptz, symbol text, open numeric, high numeric,
+                        low numeric, close numeric, volume numeric,
+                        currency text, provider text, stale boolean,
+                        PRIMARY KEY (symbol, time, provider))'
+                    """),
+                .shell(
+                    #"""
+                    crypto price BTC ETH --history 30d --csv |
+                        psql -q -c 'CREATE TEMPORARY TABLE new (LIKE candles)' \
+                            -c '\copy new FROM pstdin CSV HEADER' \
+                            -c 'INSERT INTO candles SELECT * FROM new
+                                ON CONFLICT DO NOTHING'
+                    """#)),
+            Recipe(
+                "Prometheus",
+                text: """
+                    node_exporter reads the metrics of all files in the directory that its option \
+                    `--collector.textfile.directory` names. The file is replaced as a whole. When a run fails it stays, \
+                    and `crypto_time_seconds` in it says of when its prices are.
+                    """,
+                steps: .cron("*/5 * * * * crypto list -n 20 -q -f prometheus -o metrics/crypto.prom")),
+        ])
+}

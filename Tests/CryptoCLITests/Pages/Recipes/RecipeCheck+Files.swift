@@ -1,0 +1,77 @@
+extension RecipeCheck {
+    static let files = [
+        RecipeCheck(
+            "A file of daily prices",
+            script: #"""
+                step 1
+                step 1
+                wc -l <prices.csv
+                sort prices.csv | uniq -d
+                """#,
+            prints: "61"),
+        RecipeCheck(
+            "A spreadsheet", needs: "python3",
+            script: #"""
+                step 1
+                python3 -c '
+                import csv
+                for name, column in (("coins.csv", "price"), ("history.csv", "close")):
+                    rows = list(csv.DictReader(open(name, newline="")))
+                    print(len(rows), len(rows[0]), sum(float(row[column]) > 0 for row in rows))
+                '
+                """#,
+            prints: "50 8 50\n14 10 14"),
+        RecipeCheck(
+            "A chart of candles with gnuplot", .ticksOfMinutes,
+            script: #"""
+                step 1
+                wc -l <candles.tsv
+                step 2 2>&1
+                grep -o '>BTC<' candles.svg | sort -u
+                """#,
+            prints: "4\n>BTC<"),
+        RecipeCheck(
+            "SQLite",
+            script: #"""
+                step 1
+                step 1
+                sqlite3 prices.db 'SELECT symbol, count(*), min(time), typeof(close), max(close) FROM candles GROUP BY symbol'
+                """#,
+            prints: """
+                BTC|30|2024-01-31T00:00:00Z|real|64553.06
+                ETH|30|2024-01-31T00:00:00Z|real|3582.02
+                """),
+        RecipeCheck(
+            "PostgreSQL", needs: "initdb", "pg_ctl",
+            script: #"""
+                mkdir -m 755 server
+                chmod 755 .
+                # The server does not run as root.
+                if [ "$(id -u)" = 0 ]; then
+                    chown postgres server
+                    server() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
+                else
+                    server() { "$@"; }
+                fi
+                export PGHOST="$HOME/server" PGUSER=postgres
+                server initdb -D server/data -U postgres -A trust -N --no-locale -E UTF8 >/dev/null
+                server pg_ctl -D "$PGHOST/data" -l server/log -w -o "-F -c listen_addresses= -k $PGHOST" start >/dev/null
+                trap 'server pg_ctl -D "$PGHOST/data" -m immediate stop >/dev/null' EXIT
+                step 1
+                step 2
+                step 2
+                psql -At -c 'SELECT symbol, count(*), max(close) FROM candles GROUP BY symbol ORDER BY symbol'
+                """#,
+            prints: "BTC|30|64553.06\nETH|30|3582.02"),
+        RecipeCheck(
+            "Prometheus", needs: "promtool",
+            script: #"""
+                mkdir metrics
+                step 1
+                promtool check metrics <metrics/crypto.prom 2>&1
+                grep -c '^crypto_price{' metrics/crypto.prom
+                grep -c '^crypto_age_seconds{' metrics/crypto.prom
+                """#,
+            prints: "20\n20"),
+    ]
+}
