@@ -278,7 +278,7 @@ _crypto_generate() {
     case $place,${typed[2]} in
         1,* | 2,* | 3,=) _crypto_add '
                 man man-list man-price man-convert man-watch man-aqi man-fields man-providers
-                catalog complete-bash complete-zsh complete-fish' ;;
+                man-recipes catalog complete-bash complete-zsh complete-fish' ;;
     esac
 }
 

@@ -395,7 +395,7 @@ complete -c crypto -n __crypto_first -a convert -d 'Convert an exact amount betw
 complete -c crypto -n __crypto_first -a watch -d 'Stream live ticks until stopped, or until a count, time or condition'
 complete -c crypto -n __crypto_first -a aqi -d 'Print the air quality of cities'
 complete -c crypto -n __crypto_first -a help -d 'Show the help of the tool or of a command'
-complete -c crypto -n __crypto_generating -l generate -x -a 'man man-list man-price man-convert man-watch man-aqi man-fields man-providers catalog complete-bash complete-zsh complete-fish' -d 'Write a man page, a shell\'s completions or the catalog to stdout'
+complete -c crypto -n __crypto_generating -l generate -x -a 'man man-list man-price man-convert man-watch man-aqi man-fields man-providers man-recipes catalog complete-bash complete-zsh complete-fish' -d 'Write a man page, a shell\'s completions or the catalog to stdout'
 complete -c crypto -n __crypto_helping -a 'list price convert watch aqi help'
 
 complete -c crypto -n '__crypto_in leading-options list price convert watch aqi' -l seed -x -d 'Random seed of the mock provider'
