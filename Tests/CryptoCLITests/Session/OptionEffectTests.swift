@@ -167,7 +167,7 @@ struct OptionEffectTests {
                 expectFailure(await runTool("\(option) EUR \(name) 1 BTC SEK"), .usage, says: problem)
             }
         }
-        let variables = ["CRYPTO_CURRENCY": "EUR", "CRYPTO_FROBNICATE": "x", "CRYPTO_RECORD": "x"]
+        let variables = ["CRYPTO_CURRENCY": "EUR", "CRYPTO_FROBNICATE": "x"]
         let convert = await runTool("convert 1 BTC SEK -p sample --csv --fields to --no-header", variables)
         #expect(convert.output == "SEK\r\n")
         try await withTemporaryDirectory { directory in
