@@ -45,7 +45,7 @@ let package = Package(
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library("Rendering", ["DecimalArithmetic", "Platform"]),
-        library("CommandLineKit"),
+        library("CommandLineKit", ["Platform"]),
         library(
             "CryptoCLI",
             [

@@ -219,16 +219,3 @@ extension BashCompletion {
         complete -F _TOOL TOOL
         """#
 }
-
-extension String {
-    /// Returns the text with every occurrence of a word replaced.
-    func replacing(_ word: String, with other: String) -> String {
-        var result = ""
-        var rest = self[...]
-        while let range = rest.firstRange(of: word) {
-            result += rest[..<range.lowerBound] + other
-            rest = rest[range.upperBound...]
-        }
-        return result + rest
-    }
-}

@@ -1,3 +1,5 @@
+import Platform
+
 /// The completions for bash 3.2 and newer. They do not need the bash-completion package.
 struct BashCompletion: Completion {
     let reference: ToolReference
@@ -24,10 +26,10 @@ struct BashCompletion: Completion {
             esac
         }
 
-        \(Self.script.replacing("TOOL", with: tool).replacing("COMMANDS", with: words(reference.firstWords.map(\.name)))
-            .replacing("NAMES", with: words(helpTopics))
-            .replacing("LEADING", with: CommandInfo.leadingName)
-            .replacing("PAGES", with: words(reference.pageNames)).replacing("FAVORITES", with: reference.favoritesFile))
+        \(Self.script.replacing(bytes: "TOOL", with: tool).replacing(bytes: "COMMANDS", with: words(reference.firstWords.map(\.name)))
+            .replacing(bytes: "NAMES", with: words(helpTopics))
+            .replacing(bytes: "LEADING", with: CommandInfo.leadingName)
+            .replacing(bytes: "PAGES", with: words(reference.pageNames)).replacing(bytes: "FAVORITES", with: reference.favoritesFile))
 
         """
     }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The completions of a tool for one shell.
 protocol Completion {
     var reference: ToolReference { get }
@@ -124,7 +126,7 @@ extension CommandInfo {
     static let leadingName = "leading-options"
 
     /// The name in the name of a shell's function.
-    var functionName: String { name.replacing("-", with: "_") }
+    var functionName: String { name.replacing(bytes: "-", with: "_") }
 
     /// The spellings of the options after which operands are favorites.
     var favoritesOptions: [String] { options.filter(\.takesFavorites).flatMap(\.spellings) }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The completions for fish 3 and newer.
 struct FishCompletion: Completion {
     let reference: ToolReference
@@ -7,9 +9,9 @@ struct FishCompletion: Completion {
             [
                 "# fish completion for \(tool), written by '\(tool) --generate complete-fish'; not edited by hand.",
                 "",
-                Self.script.replacing("TOOL", with: tool).replacing("VALUED", with: valuedCases)
-                    .replacing("LEADING", with: CommandInfo.leadingName)
-                    .replacing("FAVORITES", with: reference.favoritesFile),
+                Self.script.replacing(bytes: "TOOL", with: tool).replacing(bytes: "VALUED", with: valuedCases)
+                    .replacing(bytes: "LEADING", with: CommandInfo.leadingName)
+                    .replacing(bytes: "FAVORITES", with: reference.favoritesFile),
             ],
             functions, ["complete -c \(tool) -f"], first, options, operands,
         ]
@@ -55,7 +57,7 @@ struct FishCompletion: Completion {
     /// Returns the name of a function. It contains the first command that has these words for the option.
     private func functionName(_ option: OptionInfo, _ candidates: Candidates) -> String {
         let owner = reference.owner(of: candidates, for: option).functionName
-        return "__\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
+        return "__\(tool)_\(owner)_\(option.name.replacing(bytes: "-", with: "_"))"
     }
 
     private var valuedCases: String {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The completions for zsh 5 and newer.
 struct ZshCompletion: Completion {
     let reference: ToolReference
@@ -85,7 +87,7 @@ struct ZshCompletion: Completion {
 
     private func functionName(_ option: OptionInfo, _ candidates: Candidates) -> String {
         let owner = reference.owner(of: candidates, for: option).functionName
-        return "_\(tool)_\(owner)_\(option.name.replacing("-", with: "_"))"
+        return "_\(tool)_\(owner)_\(option.name.replacing(bytes: "-", with: "_"))"
     }
 
     /// Returns the function of a command: its options and operands as specs for `_arguments`. The one for the options

@@ -1,3 +1,5 @@
+import Platform
+
 /// A manual page in mdoc(7) format, written from top to bottom.
 package struct Mdoc {
     /// The head of a list entry, by kind.
@@ -41,7 +43,7 @@ package struct Mdoc {
 
     /// Adds paragraphs separated by an empty line. Code is in backquotes.
     package mutating func prose(_ text: String) {
-        for paragraph in text.split(separator: "\n\n") {
+        for paragraph in text.split(bytes: "\n\n") where !paragraph.isEmpty {
             if needsBreak { lines.append(".Pp") }
             lines += MdocText.lines(String(paragraph))
         }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Converts text to mdoc(7) source that mandoc and groff show in the same way.
 enum MdocText {
     /// Converts literal text. Its hyphens become minus signs.
@@ -82,7 +84,7 @@ enum MdocText {
     /// Converts a word of prose. A word that begins with a hyphen is an option or a number, with minus signs; so has a
     /// URL, since a line may end after a hyphen.
     private static func word(_ word: some StringProtocol) -> String {
-        let isTyped = word.drop { "'\"([".contains($0) }.first == "-" || word.contains("://")
+        let isTyped = word.drop { "'\"([".contains($0) }.first == "-" || word.contains(bytes: "://")
         // A single mark is a symbol, not the end of a sentence.
         let isMark = word == "!" || word == "?" || word == "."
         return unbroken(word) + (isTyped ? literal(word) : escaped(word)) + (isMark ? #"\&"# : "")

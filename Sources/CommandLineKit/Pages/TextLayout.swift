@@ -1,3 +1,5 @@
+import Platform
+
 /// Breaks plain ASCII text into lines.
 struct TextLayout {
     /// The maximum width of a line in columns. Only a single long word may exceed it.
@@ -24,7 +26,7 @@ struct TextLayout {
     /// Fills paragraphs separated by an empty line.
     func paragraphs(_ text: String, indent: Int = 0) -> [String] {
         var lines: [String] = []
-        for paragraph in text.split(separator: "\n\n") {
+        for paragraph in text.split(bytes: "\n\n") where !paragraph.isEmpty {
             if !lines.isEmpty { lines.append("") }
             lines += filled(String(paragraph), indent: indent)
         }

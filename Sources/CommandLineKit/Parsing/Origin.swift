@@ -1,3 +1,5 @@
+import Platform
+
 /// The origin of a value, for messages about it.
 package enum Origin: Hashable, Sendable {
     /// A command-line option, by its long name. If a shorthand was given, this is its name.
@@ -69,7 +71,8 @@ package struct Setting: Equatable, Sendable {
     /// Creates a setting of an option.
     package init(_ line: FileLine, name: String, value: String?) {
         self.line = line
-        self.line.holdsHash = value.map { $0.hasPrefix("#") || $0.contains(" #") || $0.contains("\t#") } ?? false
+        self.line.holdsHash =
+            value.map { $0.hasPrefix("#") || $0.contains(bytes: " #") || $0.contains(bytes: "\t#") } ?? false
         self.name = name
         self.value = value
     }

@@ -1,5 +1,6 @@
 import AirQuality
 import CommandLineKit
+import Platform
 
 extension Failure {
     /// Returns the fact that a provider has no air quality of a place, and an example of one that it has. `name` is the
@@ -24,7 +25,7 @@ extension Failure {
         case .city where name.contains(","):
             let names = name.split(separator: ",").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
             // With a space after the comma it is most likely a city and its country.
-            let cities = name.contains(", ") ? names.prefix(1) : names[...]
+            let cities = name.contains(bytes: ", ") ? names.prefix(1) : names[...]
             let line =
                 "crypto aqi "
                 + cities.map { $0.contains(" ") ? String($0).inQuotes : String($0) }.joined(separator: " ")

@@ -211,10 +211,10 @@ extension Failure {
     /// What a machine lacks on which nothing can be reached yet. The texts are those of OpenSSL and GnuTLS.
     private static func advice(for reason: Unreachable) -> String {
         switch reason {
-        case .proxy(let text) where text.contains("407"): return proxyPassword
+        case .proxy(let text) where text.contains(bytes: "407"): return proxyPassword
         case .proxy: return "check the variables https_proxy, http_proxy and ALL_PROXY"
         case .certificate(let text):
-            func says(_ words: String...) -> Bool { words.contains { text.lowercased().contains($0) } }
+            func says(_ words: String...) -> Bool { words.contains { text.lowercased().contains(bytes: $0) } }
             if says("not yet valid", "not yet activated", "expired") {
                 return "check the clock of this machine, or try another --provider"
             }

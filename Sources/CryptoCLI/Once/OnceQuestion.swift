@@ -1,3 +1,4 @@
+import Platform
 import Rendering
 
 /// What a command line asks for, by which `--once` knows it again: the command, its operands, and the options that decide
@@ -34,6 +35,6 @@ extension String {
             && utf8.allSatisfy { byte in
                 byte != UInt8(ascii: "'") && byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\\")
             }
-        return isPlain ? self : "'\(asOneLine.replacing("'", with: "'\\''"))'"
+        return isPlain ? self : "'\(asOneLine.replacing(bytes: "'", with: "'\\''"))'"
     }
 }

@@ -76,7 +76,9 @@ extension String {
     /// The text in one line: a backslash and a line end are escaped.
     var asOneLine: String {
         guard utf8.contains(where: { $0 == 0x5C || $0 == 0x0A || $0 == 0x0D }) else { return self }
-        return replacing("\\", with: "\\\\").replacing("\r\n", with: "\\r\\n").replacing("\n", with: "\\n")
-            .replacing("\r", with: "\\r")
+        return replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\r\n", with: "\\r\\n").replacing(
+            bytes: "\n", with: "\\n"
+        )
+        .replacing(bytes: "\r", with: "\\r")
     }
 }

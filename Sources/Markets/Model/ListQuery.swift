@@ -1,3 +1,5 @@
+import Platform
+
 /// A query for a list.
 public struct ListQuery: Sendable {
     /// The part of the provider's list to read.
@@ -86,7 +88,7 @@ extension ListQuery {
         for quote in quotes {
             if quote.symbol.lowercased().hasPrefix(text) {
                 bySymbol.append(quote)
-            } else if quote.name?.lowercased().contains(text) == true {
+            } else if quote.name?.lowercased().contains(bytes: text) == true {
                 byName.append(quote)
             }
         }

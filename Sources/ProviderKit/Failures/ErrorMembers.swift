@@ -1,4 +1,5 @@
 import JSONReader
+import Platform
 
 /// The JSON members that report an error, by name. Other members are ignored.
 package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
@@ -127,7 +128,7 @@ package struct ErrorReport: Sendable {
     func shows(_ sign: ErrorShape.Sign) -> Bool {
         switch sign {
         case .code(let wanted): [code, kind].contains { $0?.lowercased() == wanted.lowercased() }
-        case .words(let part): (said + [kind].compactMap(\.self)).contains { $0.lowercased().contains(part) }
+        case .words(let part): (said + [kind].compactMap(\.self)).contains { $0.lowercased().contains(bytes: part) }
         }
     }
 }

@@ -71,7 +71,7 @@ enum PriceDirectiveSyntax: String, Sendable {
     private static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
         if isPlain, !text.isEmpty, !reserved.contains(text) { return text }
-        let inside = TerminalText.harmless(text).replacing("\"", with: "_").replacing(";", with: "_")
+        let inside = TerminalText.harmless(text).replacing(bytes: "\"", with: "_").replacing(bytes: ";", with: "_")
         return "\"\(inside)\""
     }
 

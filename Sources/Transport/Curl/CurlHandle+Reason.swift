@@ -1,4 +1,5 @@
 import CCurl
+import Platform
 
 #if canImport(Darwin)
 import Darwin
@@ -13,16 +14,16 @@ extension CurlHandle {
         case CCURLE_URL_MALFORMAT: .invalidURL("")
         case CCURLE_OUT_OF_MEMORY where isLineTooLong(head), CCURLE_TOO_LARGE where isLineTooLong(head):
             .invalid(.headerTooLarge(limit: Self.headerLineLimit))
-        case CCURLE_RECV_ERROR where words(code).contains("Too large response headers"):
+        case CCURLE_RECV_ERROR where words(code).contains(bytes: "Too large response headers"):
             .invalid(.headerTooLarge(limit: ResponseHead.sizeLimit))
         case CCURLE_NOT_BUILT_IN, CCURLE_FAILED_INIT, CCURLE_OUT_OF_MEMORY, CCURLE_UNKNOWN_OPTION,
             CCURLE_BAD_FUNCTION_ARGUMENT:
             .libraryMissing(words(code))
         case CCURLE_ABORTED_BY_CALLBACK: .cancelled
-        case CCURLE_UNSUPPORTED_PROTOCOL where words(code).contains("HTTP/0.9"): .invalid(.notHTTP)
+        case CCURLE_UNSUPPORTED_PROTOCOL where words(code).contains(bytes: "HTTP/0.9"): .invalid(.notHTTP)
         case CCURLE_BAD_CONTENT_ENCODING, CCURLE_WRITE_ERROR: .invalid(.brokenCompression)
         case CCURLE_WEIRD_SERVER_REPLY: .invalid(.malformedHeader(words(code)))
-        case CCURLE_RECV_ERROR where words(code).contains("chunked-encoding"): .invalid(.malformedChunks)
+        case CCURLE_RECV_ERROR where words(code).contains(bytes: "chunked-encoding"): .invalid(.malformedChunks)
         default: .unreachable(unreachable(code: code, head: head))
         }
     }
@@ -62,7 +63,7 @@ extension CurlHandle {
 
     /// Whether a TLS connection was closed without a close notification, as OpenSSL and GnuTLS word it.
     private func isUnannouncedEnd(_ words: String) -> Bool {
-        words.contains("unexpected eof") || words.contains("non-properly terminated")
+        words.contains(bytes: "unexpected eof") || words.contains(bytes: "non-properly terminated")
     }
 
     private var isRefusedByProxy: Bool {

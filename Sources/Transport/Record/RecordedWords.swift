@@ -1,3 +1,5 @@
+import Platform
+
 /// A failure as words of a record: a name, numbers and a text, such as `cut 120 300` or `connect: Connection refused`.
 struct RecordedWords: Equatable {
     var name: String

@@ -1,3 +1,5 @@
+import Platform
+
 /// The request to open a WebSocket: the URL in parts, the headers, and the key, which is never shown.
 public struct WebSocketRequest: Sendable {
     /// The scheme (`wss` or `ws`; `https` and `http` mean the same) and host, with an optional port and path prefix.

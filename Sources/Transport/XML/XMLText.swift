@@ -1,3 +1,5 @@
+import Platform
+
 /// A name, an attribute's value or characters of an XML text. It is a slice of the text, or a copy of the bytes if
 /// references, line ends or CDATA sections were resolved.
 ///

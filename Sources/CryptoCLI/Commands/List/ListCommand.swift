@@ -79,7 +79,7 @@ private struct ListRun {
 
     private func matches(_ quote: Quote) -> Bool {
         guard let text = request.search?.lowercased() else { return true }
-        return quote.symbol.lowercased().hasPrefix(text) || quote.name?.lowercased().contains(text) == true
+        return quote.symbol.lowercased().hasPrefix(text) || quote.name?.lowercased().contains(bytes: text) == true
     }
 }
 

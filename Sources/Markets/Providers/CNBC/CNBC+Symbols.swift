@@ -1,3 +1,5 @@
+import Platform
+
 extension CNBC {
     /// The countries in CNBC's symbols, by the exchanges in tickers. It has no stocks of Korea, Mexico and Turkey. Those of
     /// Australia, Britain, Denmark, Germany, Hong Kong, Israel, Japan and Sweden are confirmed; the others are those that
@@ -15,7 +17,7 @@ extension CNBC {
     static func symbol(of ticker: String) -> String? {
         let ticker = ticker.uppercased()
         if let index = indices[ticker] { return index }
-        let isOwn = ".@".contains(ticker.prefix(1)) || ticker.hasSuffix("=") || hasCountry(ticker)
+        let isOwn = ticker.first.map(".@".contains) == true || ticker.hasSuffix("=") || hasCountry(ticker)
         if isOwn { return ticker.isPathSegment && !ticker.contains("|") ? ticker : nil }
         guard let stock = StockTicker(ticker) else { return nil }
         guard let exchange = stock.exchange else { return stock.code(class: ".") }
@@ -25,7 +27,7 @@ extension CNBC {
             case "JP": "\(stock.code).T-JP"
             // China has two exchanges. A code of Shanghai begins with 5, 6 or 9: `000001` is an index there, and a bank in
             // Shenzhen.
-            case "CN" where !"569".contains(stock.code.prefix(1)): nil
+            case "CN" where stock.code.first.map("569".contains) != true: nil
             // London's codes of two letters end with a point.
             case "GB" where stock.code.count == 2: "\(stock.code).-GB"
             default: "\(stock.code(class: "."))-\(country)"

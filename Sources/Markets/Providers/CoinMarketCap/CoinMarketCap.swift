@@ -70,7 +70,7 @@ extension CoinMarketCap {
         return try await data(.metadata, "/v1/cryptocurrency/map", query) { reader, _ in
             try FoundAsset.coins(&reader) { try $0.optionalInteger("id").map(String.init) }
         }.filter { coin in
-            [coin.ticker, coin.name].contains { $0?.lowercased().contains(wanted) == true }
+            [coin.ticker, coin.name].contains { $0?.lowercased().contains(bytes: wanted) == true }
         }
     }
 }

@@ -57,8 +57,8 @@ struct CoinbaseStream: StreamDialect {
             return .refused(market: reason.split(separator: " ").first.map(String.init), .unknownSymbol(nil))
         }
         let all = "\(message) \(reason)".lowercased()
-        if all.contains("rate limit") { return .ending(.rateLimited(words: reason)) }
-        if all.contains("authentication") { return .ending(.unauthorized(words: reason)) }
+        if all.contains(bytes: "rate limit") { return .ending(.rateLimited(words: reason)) }
+        if all.contains(bytes: "authentication") { return .ending(.unauthorized(words: reason)) }
         return .ending(.status(200, words: reason))
     }
 }

@@ -59,11 +59,11 @@ struct KrakenStream: StreamDialect {
         guard !isSuccess || error != nil, try !head.text(.method).isText("unsubscribe") else { return nil }
         let words = error ?? ""
         let text = words.lowercased()
-        if ["rate limit", "too many requests", "exceeded msg rate"].contains(where: text.contains) {
+        if ["rate limit", "too many requests", "exceeded msg rate"].contains(where: text.contains(bytes:)) {
             return .ending(.rateLimited(words: words))
         }
         guard let symbol = try head.words(.symbol) else { return .ending(.status(200, words: words)) }
-        return .refused(market: symbol, text.contains("pair") ? .unknownSymbol(nil) : .status(200, words: words))
+        return .refused(market: symbol, text.contains(bytes: "pair") ? .unknownSymbol(nil) : .status(200, words: words))
     }
 }
 

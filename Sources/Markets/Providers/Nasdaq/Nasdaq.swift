@@ -111,7 +111,7 @@ extension Nasdaq {
 
     /// Whether the name of an exchange is that of another one than the ticker's.
     static func isOther(_ name: String, than exchange: String) -> Bool {
-        exchanges.contains { $0.key != exchange && name.contains($0.value.1) }
+        exchanges.contains { $0.key != exchange && name.contains(bytes: $0.value.1) }
     }
 
     /// Where a ticker is listed. One of a Nordic exchange is searched for.

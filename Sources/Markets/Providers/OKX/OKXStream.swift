@@ -66,7 +66,7 @@ struct OKXStream: StreamDialect {
         guard event.isText("error") else { return nil }
         switch code {
         case 60018:
-            let name = words?.split(separator: "instId:").dropFirst().first?.split(separator: " ").first
+            let name = words?.split(bytes: "instId:").dropFirst().first?.split(separator: " ").first
             return .refused(market: name.map(String.init), .unknownSymbol(nil))
         case 50011, 60014: return .ending(.rateLimited(words: words))
         default: return .ending(.status(200, words: words))

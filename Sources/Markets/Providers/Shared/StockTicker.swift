@@ -1,3 +1,5 @@
+import Platform
+
 /// A ticker of a stock in the form that users write, which is Yahoo's: `BRK-B`, `VOLV-B.ST`, `HSBA.L`.
 struct StockTicker: Sendable {
     /// The ticker at its exchange, in capitals: `VOLV-B`.
@@ -19,5 +21,5 @@ struct StockTicker: Sendable {
     }
 
     /// The code with another mark before its class: `VOLV.B`.
-    func code(class mark: String) -> String { code.replacing("-", with: mark) }
+    func code(class mark: String) -> String { code.replacing(bytes: "-", with: mark) }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A GET request as a value: the URL in parts, the headers, and the key, which is never shown.
 public struct HTTPRequest: Sendable {
     /// The scheme and host, with an optional port and path prefix: `https://api.coingecko.com`, `http://proxy/x`.

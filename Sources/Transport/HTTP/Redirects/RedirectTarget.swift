@@ -1,4 +1,5 @@
 import CCurl
+import Platform
 
 /// A Location header as an absolute URL.
 struct RedirectTarget {
