@@ -77,7 +77,7 @@ package enum CryptoTool {
         }
         let route: Route
         do throws(UsageError) {
-            route = try info.route(arguments)
+            route = if let alone = Route(versionAlone: arguments) { alone } else { try info.route(arguments) }
         } catch {
             throw Failure(error)
         }

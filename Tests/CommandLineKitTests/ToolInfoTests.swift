@@ -22,6 +22,23 @@ struct ToolInfoTests {
         #expect(try sampleTool.route(arguments) == expected)
     }
 
+    @Test("The version alone needs no table of the commands, and is routed as with them")
+    func versionAlone() throws {
+        let words = ["-V", "--version", "-v", "--verbose", "-h", "--", "list"]
+        var found = 0
+        for first in words {
+            for second in [nil] + words.map(Optional.some) {
+                let arguments = [first] + [second].compactMap(\.self)
+                guard let route = Route(versionAlone: arguments) else { continue }
+                found += 1
+                #expect(try sampleTool.route(arguments) == route)
+            }
+        }
+        #expect(found == 14)
+        #expect(Route(versionAlone: []) == nil)
+        #expect(Route(versionAlone: ["-v"]) == nil)
+    }
+
     @Test(
         "Options of every command may come before the command, which parses them",
         arguments: [

@@ -13,6 +13,26 @@ package enum Route: Equatable, Sendable {
     case generate(String)
 }
 
+extension Route {
+    /// Creates the route of arguments that request the version and nothing else; nil for others. It needs no table of a
+    /// command: making those takes longer than starting the program.
+    package init?(versionAlone arguments: [String]) {
+        guard arguments.allSatisfy((Self.versionOptions + Self.verboseOptions).contains),
+            let route = Self.version(of: arguments[...])
+        else { return nil }
+        self = route
+    }
+
+    private static let versionOptions = ["-V", "--version"]
+    private static let verboseOptions = ["-v", "--verbose"]
+
+    /// Returns the version if one of the options requests it.
+    fileprivate static func version(of options: ArraySlice<String>) -> Route? {
+        guard options.contains(where: versionOptions.contains) else { return nil }
+        return .version(isDetailed: options.contains(where: verboseOptions.contains))
+    }
+}
+
 extension ToolInfo {
     /// Returns what the arguments after the program's name request. Throws `UsageError`.
     package func route(_ arguments: [String]) throws(UsageError) -> Route {
@@ -53,9 +73,7 @@ extension ToolInfo {
             if let help = options.first(where: { $0 == "-h" || $0 == "--help" }) {
                 return .help(command: nil, help == "-h" ? .short : .long)
             }
-            if options.contains("-V") || options.contains("--version") {
-                return .version(isDetailed: options.contains("-v") || options.contains("--verbose"))
-            }
+            if let version = Route.version(of: options) { return version }
         }
         if let stray = leading.stray { throw misplaced(stray, command: isKnown ? rest.first : nil) }
         guard let name = rest.first else {
