@@ -6,8 +6,18 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
     /// Creates a currency from any code of 1 to 20 letters or digits; nil for any other text.
     ///
     /// - Parameter text: The code, in any letter case.
-    public init?(_ text: some StringProtocol) {
-        guard (1...20).contains(text.count), text.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
+    @inlinable
+    public init?(_ text: some StringProtocol) { self.init(text: String(text)) }
+
+    @usableFromInline
+    init?(text: String) {
+        // Nearly all codes are ASCII, and a list has one in each row: the properties of Unicode are looked up for the rest.
+        let isPlain = text.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80
+        }
+        guard (1...20).contains(isPlain ? text.utf8.count : text.count),
+            isPlain || text.allSatisfy({ $0.isLetter || $0.isNumber })
+        else { return nil }
         code = text.uppercased()
     }
 

@@ -65,4 +65,16 @@ struct NumberTests {
         #expect(again == sorted[6] && again.hashValue == sorted[6].hashValue)
         #expect(try #require(Number(digits)) == Number(1))
     }
+
+    @Test(
+        "a number is an integer where its canonical form is one of 64 bits",
+        arguments: [
+            "0", "-0", "1", "-1", "10", "1e3", "1.50e1", "1.5", "0.1", "-120e-1", "1e18", "1e19", "9223372036854775807",
+            "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "1647861183132", "1e-6000", "1e6000",
+            "340282366920938463463374607431768211456", "12345678901234567890123456789012345678901234567890",
+        ])
+    func integer(text: String) throws {
+        let number = try #require(Number(text))
+        #expect(number.integer == Int64(number.description))
+    }
 }

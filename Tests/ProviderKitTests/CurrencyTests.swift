@@ -6,7 +6,8 @@ struct CurrencyTests {
     @Test(
         arguments: [
             ("sek", "SEK"), ("USD", "USD"), ("usdt", "USDT"), ("SEKK", "SEKK"), ("YEN", "YEN"), ("1inch", "1INCH"),
-            ("", nil), ("U$D", nil), ("a b", nil), ("-USD", nil), (String(repeating: "A", count: 21), nil),
+            ("币安", "币安"), ("é1", "É1"), ("e\u{301}", "E\u{301}"), ("₿x", nil), ("", nil), ("U$D", nil), ("a b", nil),
+            ("-USD", nil), (String(repeating: "A", count: 21), nil),
         ] as [(String, String?)])
     func codes(text: String, code: String?) {
         #expect(Currency(text)?.code == code)

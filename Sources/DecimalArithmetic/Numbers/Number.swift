@@ -91,6 +91,14 @@ public struct Number: Sendable, Hashable {
         long.map { $0.digits.digits.count - 1 + $0.digits.exponent } ?? value.adjustedExponent
     }
 
+    /// The number as an integer; nil if it has a fraction or does not fit.
+    public var integer: Int64? {
+        guard long == nil, (0...18).contains(value.exponent) else { return nil }
+        let (product, overflow) = value.coefficient.multipliedReportingOverflow(by: .powerOfTen(Int(value.exponent)))
+        guard !overflow, let magnitude = Int128(exactly: product) else { return nil }
+        return Int64(exactly: isNegative ? -magnitude : magnitude)
+    }
+
     /// The number of digits after the decimal point of the canonical form.
     public var places: Int {
         var text: [UInt8] = []

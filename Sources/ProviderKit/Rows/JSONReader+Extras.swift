@@ -17,7 +17,7 @@ extension JSONReader {
 
     /// Reads an integer, or a string that contains one.
     package mutating func integerIfSound() throws -> Int64? {
-        try numberIfSound().flatMap { Int64($0.description) }
+        try numberIfSound()?.integer
     }
 
     /// Reads a time as a count of `unit` since 1970; nil for anything else.

@@ -61,7 +61,7 @@ extension JSONReader {
     /// Reads an integer, or a string that contains one.
     package mutating func optionalInteger(_ field: String) throws -> Int64? {
         guard let number = try optionalNumber(field) else { return nil }
-        guard let integer = Int64(number.description) else {
+        guard let integer = number.integer else {
             throw RowProblem(description: "\(field) is not a whole number")
         }
         return integer

@@ -74,7 +74,7 @@ extension CryptoCompare {
         }
         let hours = try QuoteRow(&again, lastHours, provider: name, fetched: fetched)
         if row.open == nil { (row.open, row.high, row.low) = (hours.open, hours.high, hours.low) }
-        var quote = row.quote(of: "", in: currency)
+        var quote = row.quote(of: "", in: currency, market: row.exchange)
         quote.streamMarket = streamMarket
         return quote
     }

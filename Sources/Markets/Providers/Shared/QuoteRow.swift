@@ -57,16 +57,14 @@ extension QuoteRow {
         }
         let base = try symbol.required("base currency")
         guard !base.isEmpty else { throw RowProblem(description: "base currency is empty") }
-        var quote = quote(of: base, in: currency)
-        quote.kind = AssetKind(base: quote.symbol)
-        quote.market = market
-        return quote
+        let symbol = base.uppercased()
+        return quote(of: symbol, in: currency, kind: AssetKind(base: symbol), market: market)
     }
 
     /// Returns the quote of a coin in a currency. Throws `RowProblem` if its id or ticker is missing.
     func coin(in currency: Currency) throws -> Quote {
         _ = try id.required("id")
-        return quote(of: try symbol.required("symbol"), in: currency)
+        return quote(of: try symbol.required("symbol").uppercased(), in: currency, market: exchange)
     }
 
     /// Returns the quote of a stock, whose ticker is also its id. Throws `RowProblem` if the ticker or currency is missing.
@@ -75,8 +73,8 @@ extension QuoteRow {
         guard let currency = try Currency(currency.required("currency")) else {
             throw RowProblem(description: "currency is not a currency")
         }
-        var quote = quote(of: symbol, in: currency)
-        (quote.id, quote.kind) = (symbol, .stock)
+        var quote = quote(of: symbol.uppercased(), in: currency, kind: .stock, market: exchange)
+        quote.id = symbol
         return quote
     }
 
@@ -96,10 +94,11 @@ extension QuoteRow {
         change = nil
     }
 
-    /// Returns the quote of an asset, with all that is known.
-    func quote(of symbol: String, in currency: Currency) -> Quote {
-        var quote = Quote(time: time ?? fetched, symbol: symbol.uppercased(), currency: currency, provider: provider)
-        (quote.id, quote.name, quote.market, quote.rank) = (id, name, exchange, rank)
+    /// Returns the quote of an asset, with all that is known. `symbol` is in capitals.
+    @inline(__always)
+    func quote(of symbol: String, in currency: Currency, kind: AssetKind = .coin, market: String?) -> Quote {
+        var quote = Quote(time: time ?? fetched, symbol: symbol, currency: currency, provider: provider)
+        (quote.id, quote.name, quote.kind, quote.market, quote.rank) = (id, name, kind, market, rank)
         (quote.volume, quote.marketCap) = (turnover, marketCap)
         (quote.changePercentOfHour, quote.changePercentOfWeek) = (changePercentOfHour, changePercentOfWeek)
         quote.trend = trend
@@ -110,6 +109,7 @@ extension QuoteRow {
 
 extension Quote {
     /// Takes the prices of a row, and the change, which follows from the open unless it is sent.
+    @inline(__always)
     mutating func takePrices(of row: QuoteRow) {
         (price, high, low, bid, ask) = (row.last, row.high, row.low, row.bid, row.ask)
         stale = stale || row.isStale
