@@ -8,12 +8,18 @@ struct Output<Row>: Sendable {
     private let format: OutputFormat
     let fields: [Field<Row>]
     private let template: Template<Row>?
+    private let inner: InnerTable<Row>?
     private let options: RenderingOptions
     private let condition: Condition<Row>?
     private let isQuiet: Bool
 
-    /// Creates the output that the options choose from a command's fields. Throws if they are invalid.
-    init(_ common: CommonOptions, fields table: FieldTable<Row>, _ environment: Environment) throws(Failure) {
+    /// Creates the output that the options choose from a command's fields, with a table below each row of a table. Throws
+    /// if they are invalid.
+    init(
+        _ common: CommonOptions, fields table: FieldTable<Row>, inner: InnerTable<Row>? = nil,
+        _ environment: Environment
+    ) throws(Failure) {
+        self.inner = inner
         format = common.outputFormat
         isQuiet = common.quiet
         if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
@@ -64,17 +70,18 @@ struct Output<Row>: Sendable {
     /// Whether rows are for people, who read their total below them.
     var hasTotal: Bool { format == .table || format == .markdown }
 
-    /// Whether rows are written as a table.
-    var isTable: Bool { format == .table }
-
     /// A renderer for rows that are appended one by one.
-    var renderer: Renderer<Row> { Renderer(format, fields: fields, template: template, options: options) }
+    var renderer: Renderer<Row> { renderer(options) }
 
     /// A renderer that writes each row as soon as it is appended.
     var streamRenderer: Renderer<Row> {
         var options = options
         options.heldRows = 1
-        return Renderer(format, fields: fields, template: template, options: options)
+        return renderer(options)
+    }
+
+    private func renderer(_ options: RenderingOptions) -> Renderer<Row> {
+        Renderer(format, fields: fields, template: template, inner: inner, options: options)
     }
 
     /// Prints on stderr what the format had to change or leave out since the last call.
@@ -84,7 +91,8 @@ struct Output<Row>: Sendable {
 
     /// Returns all rows in the format. Without rows, some formats have a header or an empty array.
     func bytes(_ rows: [Row]) -> [UInt8] {
-        Renderer.bytes(rows, as: format, fields: fields, template: template, options: options)
+        var renderer = renderer
+        return renderer.bytes(rows)
     }
 
     /// Writes all rows at once.

@@ -32,16 +32,20 @@ public struct Renderer<Row>: Sendable {
     ///   - format: The format.
     ///   - fields: The fields in the order of the output.
     ///   - template: The template of the format `template`, which has its own fields; nil for every other format.
+    ///   - inner: The table below each row of a table; other formats do not show it.
     ///   - options: The options. Each format uses those that it has.
     public init(
-        _ format: OutputFormat, fields: [Field<Row>], template: Template<Row>? = nil,
+        _ format: OutputFormat, fields: [Field<Row>], template: Template<Row>? = nil, inner: InnerTable<Row>? = nil,
         options: RenderingOptions = RenderingOptions()
     ) {
         precondition((format == .template) == (template != nil), "a template goes with the format of its name")
         // Tables and markdown round later, so that a number that becomes 0 keeps its sign and color.
         let exact = options.digits.map { places in fields.map { $0.rounded(toPlaces: places) } } ?? fields
         switch format {
-        case .table: self.format = TableFormat(fields: fields, options: options)
+        case .table:
+            self.format =
+                inner.map { NestedTableFormat(fields: fields, inner: $0, options: options) }
+                ?? TableFormat(fields: fields, options: options)
         case .json: self.format = JSONFormat(fields: exact, isArray: true)
         case .jsonl: self.format = JSONFormat(fields: exact, isArray: false)
         case .csv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .csv)

@@ -26,6 +26,14 @@ struct TableCells: Sendable {
         values[row * columnCount..<(row + 1) * columnCount]
     }
 
+    /// Returns one of the rows.
+    func row(_ index: Int) -> TableCells {
+        var row = TableCells(columnCount: columnCount)
+        let cells = index * columnCount..<(index + 1) * columnCount
+        (row.values, row.tones) = (Array(values[cells]), Array(tones[cells]))
+        return row
+    }
+
     /// Whether all times of a column are of the same day.
     private func isOneDay(inColumn column: Int) -> Bool {
         let days = values(inColumn: column).compactMap { value in

@@ -14,21 +14,19 @@ extension ConvertRequest {
             return status
         }
         let session = Session(request.common, environment, isStream: request.readsInput)
-        let output = try Output(request.common, fields: table, environment)
+        let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shown.conversion.legs }
+        let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
         var run = ConvertRun(
             session: session, output: output, once: try OnceFilter(request.onceQuestion, session),
-            explain: request.explain,
             book: try HeldConversions(session, at: request.at))
         let codes = Array(request.words.dropFirst())
         guard let amount = request.amount else { return try await run.lines(currencies: codes) }
         return try await run.one(amount, codes)
     }
 
-    /// With `--explain`, a table shows the legs below each result; other formats, and the table of lines from stdin,
-    /// have them in a column.
+    /// With `--explain`, a table shows the legs below each result; other formats have them in a field.
     private var shownFields: [String] {
-        let isTable = common.template == nil && (common.format ?? .rows(.table)) == .rows(.table)
-        return explain && (readsInput || !isTable) ? Self.defaults + ["path"] : Self.defaults
+        explain && common.outputFormat != .table ? Self.defaults + ["path"] : Self.defaults
     }
 }
 
@@ -37,7 +35,6 @@ struct ConvertRun {
     let session: Session
     let output: Output<ConvertRow>
     let once: OnceFilter
-    let explain: Bool
     var book: HeldConversions
 
     /// AMOUNT FROM TO…: prints a row per target, in the order given.
@@ -53,15 +50,9 @@ struct ConvertRun {
         let printed = try await once.report(
             rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }
         ) { [self] wanted throws(Failure) in
-            if failures.isEmpty || !rows.isEmpty { try print(wanted) }
+            if failures.isEmpty || !rows.isEmpty { try output.print(wanted, to: session.environment.console) }
         }
         return session.status(after: failures, isEmpty: printed.isEmpty)
-    }
-
-    private func print(_ rows: [ConvertRow]) throws(Failure) {
-        let console = session.environment.console
-        guard explain, output.isTable else { return try output.print(rows, to: console) }
-        try console.print(ExplainedTable(output, session.common.rendering(session.environment)).bytes(rows))
     }
 
     /// Returns the row of an amount; fails if the result overflows.

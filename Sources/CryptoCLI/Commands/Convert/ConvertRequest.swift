@@ -56,8 +56,7 @@ struct ConvertRequest: CommandRequest {
                     as: "date", "on"),
             .toggle("explain", \.explain, help: "Print each leg with its rate, source and time.")
                 .detailed(
-                    "A table shows the legs indented below their result; other formats, and results of lines from stdin, "
-                        + "have them in the field path."
+                    "A table shows the legs indented below their result; other formats have them in the field path."
                 ).known(as: "path", "why"),
         ] + CommonOptions.options(in: \.common, without: ["currency"]),
         essentials: ["at", "explain", "digits"] + CommonOptions.essentials.filter { $0 != "currency" },

@@ -195,12 +195,27 @@ struct ConvertLineTests {
         #expect(await run("EUR SEK", "1\nx\n", "--json --if amount>5").status == .invalidData)
     }
 
-    @Test("--explain of lines is a column, also in a table, so that it remains one table")
-    func explain() async {
-        let run = await run("EUR SEK", "1\n2\n", "--explain")
-        #expect(run.outputLines.count == 3)
-        #expect(run.outputLines.first?.hasSuffix("PATH") == true)
-        #expect(run.outputLines.dropFirst().allSatisfy { $0.hasSuffix("EUR→SEK 11.1893 sample") })
+    @Test("--explain of lines has the legs below each result, also on a narrow terminal", arguments: [40, 80, nil])
+    func explain(_ columns: Int?) async {
+        let run = await runTool(
+            ["convert", "-", "-p", "sample", "--explain", "--color", "never"], columns: columns,
+            input: input(Array("5 BTC SEK\n1 PEPE BTC\n1 USD USD\n".utf8), pieces: .max))
+        let time = columns == 40 ? [] : ["TIME"]
+        let moment = columns == 40 ? [] : [moment]
+        let head =
+            columns == 40 ? ["AMOUNT", "FROM", "TO", "RESULT"] : ["AMOUNT", "FROM", "TO", "RESULT", "RATE", "TIME"]
+        let words = run.outputLines.map { $0.split(separator: " ").map(String.init) }
+        #expect(words.map(\.count) == (columns == 40 ? [4, 4, 4, 4, 4, 4, 4, 4, 4] : [6, 6, 5, 5, 6, 5, 5, 5, 6]))
+        #expect(words.first == head)
+        guard words.count == 9 else { return }
+        #expect(words[1].prefix(4) == ["5", "BTC", "SEK", "3,230,680.39"])
+        #expect(words[2] == ["FROM", "TO", "RATE", "PROVIDER"] + time)
+        #expect(words[3] == ["BTC", "SEK", "646,136", "sample"] + moment)
+        #expect(words[6] == ["PEPE", "USD", "0.00000405000", "sample"] + moment)
+        #expect(words[7].prefix(2) == ["USD", "BTC"])
+        #expect(words[8].prefix(4) == ["1", "USD", "USD", "1.00"])
+        #expect(run.outputLines[2].hasPrefix("    FROM") && run.outputLines[7].hasPrefix("    USD"))
+        if let columns { #expect(run.outputLines.allSatisfy { $0.count <= columns }) }
     }
 
     @Test("10,000 lines are printed in order, each as if alone")

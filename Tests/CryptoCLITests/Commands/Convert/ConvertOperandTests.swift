@@ -149,7 +149,7 @@ struct ConvertOperandTests {
         }
     }
 
-    @Test("--explain indents each leg below its result in a table, as records where it does not fit")
+    @Test("--explain indents each leg below its result in a table, without columns that do not fit")
     func explain() async {
         let table = await convert("2.5 ETH SHIB ETH USD", "--explain --fields amount,result,to")
         let text = """
@@ -173,9 +173,19 @@ struct ConvertOperandTests {
         #expect(
             narrow.outputLines == [
                 "AMOUNT  FROM  TO            RESULT", "   2.5  ETH   SHIB  599,671,787.71",
-                "    from: ETH", "    to: USD", "    rate: 3434.92", "    provider: sample", "    time: \(Self.moment)",
-                "    from: USD", "    to: SHIB", "    rate: 69832.402234636871508", "    provider: sample",
-                "    time: \(Self.moment)",
+                "    FROM  TO        RATE  PROVIDER", "    ETH   USD   3,434.92  sample",
+                "    USD   SHIB  69,832.4  sample",
+            ])
+        let records = await runTool(
+            "convert 2.5 ETH SHIB USD --explain -p sample --color never --fields amount,result,rate,time",
+            columns: 40)
+        #expect(
+            records.outputLines == [
+                "amount: 2.5", "result: 599671787.7094972067", "rate: 239868715.08379888268", "time: \(Self.moment)",
+                "    FROM  TO        RATE  PROVIDER", "    ETH   USD   3,434.92  sample",
+                "    USD   SHIB  69,832.4  sample",
+                "amount: 2.5", "result: 8587.3", "rate: 3434.92", "time: \(Self.moment)",
+                "    FROM  TO        RATE  PROVIDER", "    ETH   USD   3,434.92  sample",
             ])
         let wide = await runTool("convert 2.5 ETH SHIB --explain -p sample --color never", columns: 80)
         #expect(wide.output.contains("    ETH   USD   3,434.92  sample    \(Self.moment)\n"))
