@@ -19,6 +19,16 @@ struct PictureFrame: Sendable {
     }
 }
 
+/// The importance of the parts of the last line of a picture: where it is narrow, the lowest is left out first.
+enum StreamStatus {
+    static let connections = 0
+    static let rows = 1
+    static let age = 2
+    /// Connections that are not open, or nothing else to show.
+    static let trouble = 3
+    static let total = 4
+}
+
 /// Runs a stream with what all streaming commands share: signals, the picture, and the ends.
 struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStringConvertible>: Sendable {
     let session: Session
@@ -30,10 +40,10 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     var end: StreamEnd { printer.end }
     private var time: TimeSource { session.environment.time }
 
-    /// Creates a host. The last line of the picture shows the connections, and the number of rows as `rows` formats it.
+    /// Creates a host. The last line of the picture shows the connections, and what `rows` says about a number of rows.
     init(
         _ session: Session, _ ends: StreamEnds, printer: StreamPrinter<Stages>, log: StreamLog<Subject>,
-        frame: PictureFrame?, rows: @escaping @Sendable (Int) -> String
+        frame: PictureFrame?, rows: @escaping @Sendable (Int) -> [StatusLine.Part]
     ) {
         (self.session, self.ends, self.printer, self.log) = (session, ends, printer, log)
         let time = session.environment.time
@@ -41,8 +51,11 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         view = frame.map { frame in
             LiveView(frame, printer, time: time) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
-                return [log.connections, count > 0 ? rows(count) : "", age].filter { !$0.isEmpty }.joined(
-                    separator: " · ")
+                let (connections, areOpen) = log.connections
+                let importance = areOpen && count > 0 ? StreamStatus.connections : StreamStatus.trouble
+                return StatusLine(
+                    [.init(connections, importance: importance)] + (count > 0 ? rows(count) : [])
+                        + [.init(age, importance: StreamStatus.age)])
             }
         }
     }

@@ -195,12 +195,20 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
 
 extension StreamLog {
     /// The state of the connections: `coinbase live, kraken: reconnecting for 12 s`; at the end `coinbase ended` if
-    /// the stream was over, otherwise `coinbase closed`.
-    var connections: String {
+    /// the stream was over, otherwise `coinbase closed`. The second value is false while one is opened.
+    var connections: (text: String, areOpen: Bool) {
         let (states, next) = state.withLock { ($0.connections, $0.next) }
         let now = session.environment.time.elapsed()
-        if states.isEmpty { return next == nil ? idle ?? connecting(to: providers.first) : connecting(to: next) }
-        return providers.compactMap { name in
+        if states.isEmpty {
+            return (next == nil ? idle ?? connecting(to: providers.first) : connecting(to: next), false)
+        }
+        let areOpen = states.values.allSatisfy { state in
+            switch state {
+            case .opening, .lost: false
+            case .live, .ended, .closed: true
+            }
+        }
+        let words = providers.compactMap { name in
             switch states[name] {
             case .opening: connecting(to: name)
             case .live: "\(name) live"
@@ -210,7 +218,8 @@ extension StreamLog {
                 "\(name): reconnecting for \(Duration.seconds((now - begin).components.seconds).shown)"
             case nil: nil
             }
-        }.joined(separator: ", ")
+        }
+        return (words.joined(separator: ", "), areOpen)
     }
 
     private func connecting(to provider: String?) -> String { provider.map { "connecting to \($0)" } ?? "" }

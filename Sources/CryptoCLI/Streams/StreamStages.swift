@@ -1,4 +1,5 @@
 import Platform
+import Rendering
 
 /// The last part of a stream: it makes rows of the data, and prints them or shows them in a picture.
 protocol StreamStages: SendableMetatype {
@@ -40,8 +41,8 @@ protocol StreamPicture<Row> {
     mutating func put(_ row: Row, key: String)
     /// Removes rows.
     mutating func remove(where isGone: (Row) -> Bool)
-    /// Returns the bytes of a drawing; none if nothing changed.
-    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8]
+    /// Returns the bytes of a drawing; none if nothing changed. The last one shows what did not fit before, too.
+    mutating func draw(_ size: Terminal.Size, status: StatusLine, now: Timestamp, isLast: Bool) -> [UInt8]
     /// Returns the bytes that remove the picture, to print lines in its place.
     mutating func erase(_ size: Terminal.Size) -> [UInt8]
     /// Returns the bytes that leave the picture as it is.

@@ -32,16 +32,13 @@ struct LiveLine: Sendable, Equatable {
 extension LiveLine {
     /// Returns the status line below a picture, dim if there are colours, with the number of items that do not fit.
     static func status(
-        _ text: String, hidden: Int, width: Int, colors: ColorDepth, unicode: Bool
+        _ status: StatusLine, hidden: Int, width: Int, colors: ColorDepth, unicode: Bool
     ) -> LiveLine {
-        let suffix = hidden > 0 ? " · \(hidden) hidden" : ""
-        let rest = width - CharacterWidth.columns(of: suffix)
-        let harmless = TerminalText.harmless(text)
-        let shown = unicode ? harmless : ASCIIText.text(of: harmless)
-        let text =
-            rest > 0
-            ? CharacterWidth.fitted(shown, to: rest) + suffix
-            : CharacterWidth.fitted(suffix, to: width)
+        let text = status.hiding(hidden).text(width: width) { text in
+            let harmless = TerminalText.harmless(text)
+            return unicode ? harmless : ASCIIText.text(of: harmless)
+        }
+        // The sign of a cut.
         let line = unicode ? Array(text.utf8) : ASCIIText.bytes(of: text.utf8)
         return LiveLine(colors != .none ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)
     }

@@ -18,10 +18,13 @@ package struct LiveLines: Sendable {
     }
 
     /// Returns the bytes that draw lines, none wider than `room` allows, and `status` below them; empty if nothing
-    /// changed. Lines that do not fit are left out. `hidden` is the number of items that are not shown at all.
-    package mutating func draw(_ lines: [[UInt8]], status: String, hidden: Int, size: Terminal.Size) -> [UInt8] {
+    /// changed. Lines that do not fit are left out, unless the drawing is the last one, which may scroll. `hidden` is the
+    /// number of items that are not shown at all.
+    package mutating func draw(
+        _ lines: [[UInt8]], status: StatusLine, hidden: Int, size: Terminal.Size, isLast: Bool = false
+    ) -> [UInt8] {
         let room = Self.room(size)
-        let shown = lines.prefix(room.rows).map { LiveLine($0) }
+        let shown = lines.prefix(isLast ? .max : room.rows).map { LiveLine($0) }
         return picture.draw(
             shown + [.status(status, hidden: hidden, width: room.columns, colors: colors, unicode: isUnicode)], size)
     }

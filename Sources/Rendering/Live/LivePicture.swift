@@ -14,7 +14,7 @@ struct LivePicture: Sendable {
 
     /// Returns the bytes that replace the picture with `lines`, at least one; empty if nothing changed.
     ///
-    /// Lines must be narrower than the terminal and fewer than its rows. The last column must stay free because a
+    /// Lines must be narrower than the terminal and fewer than its rows, unless the picture is the last one. The last column must stay free because a
     /// terminal delays the wrap there and erases the wrong cells. The last row is for the output after the end.
     mutating func draw(_ lines: [LiveLine], _ size: Terminal.Size) -> [UInt8] {
         if lines == self.lines && size == self.size { return [] }

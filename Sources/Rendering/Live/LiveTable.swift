@@ -37,22 +37,27 @@ public struct LiveTable<Row>: Sendable {
     /// The first drawing, and the first after `end`, begins in the line of the cursor, which should be empty, and hides
     /// the cursor.
     ///
+    /// Columns that were asked for and do not fit are shown as records. A record that does not fit counts as hidden; it
+    /// is shown in part if it is the first.
+    ///
     /// - Parameters:
     ///   - rows: The rows, most important first.
-    ///   - status: The text of the last line.
+    ///   - status: The last line.
     ///   - size: The current size of the terminal.
+    ///   - isLast: Whether no drawing follows. Then all rows are drawn, and the terminal scrolls if they do not fit.
     /// - Returns: The bytes to write; empty if nothing changed.
-    public mutating func draw(_ rows: [Row], status: String, size: Terminal.Size) -> [UInt8] {
+    public mutating func draw(
+        _ rows: [Row], status: StatusLine, size: Terminal.Size, isLast: Bool = false
+    ) -> [UInt8] {
         let width = max(1, size.columns - 1)
-        let height = max(1, size.rows - 1)
+        let height = isLast ? Int.max : max(1, size.rows - 1)
         let hasHeader = options.header && height > 2 && !rows.isEmpty
         let shown = rows.prefix(height - (hasHeader ? 2 : 1))
-        var lines: [LiveLine] = []
-        if !rows.isEmpty { lines = Array(table(shown, hasHeader: hasHeader, width: width).prefix(height - 1)) }
+        var (lines, whole): ([LiveLine], Int) = ([], 0)
+        if !rows.isEmpty { (lines, whole) = table(shown, hasHeader: hasHeader, width: width, height: height - 1) }
         lines.append(
             .status(
-                status, hidden: rows.count - shown.count, width: width, colors: options.colors,
-                unicode: options.isUnicode))
+                status, hidden: rows.count - whole, width: width, colors: options.colors, unicode: options.isUnicode))
         return picture.draw(lines, size)
     }
 
@@ -74,19 +79,40 @@ public struct LiveTable<Row>: Sendable {
 // MARK: - Lines
 
 extension LiveTable {
-    private mutating func table(_ rows: ArraySlice<Row>, hasHeader: Bool, width: Int) -> [LiveLine] {
+    /// Returns the lines of rows, and how many of the rows are whole.
+    private mutating func table(
+        _ rows: ArraySlice<Row>, hasHeader: Bool, width: Int, height: Int
+    ) -> (lines: [LiveLine], whole: Int) {
         var cells = TableCells(columnCount: columns.count)
         changes.beginDrawing()
         for row in rows { add(row, to: &cells) }
         var bytes: [UInt8] = []
-        let fits = sheet.write(cells, hasHeader: hasHeader, width: width, to: &bytes)
-        if !fits { sheet.writeRecords(cells, continues: false, to: &bytes) }
-        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map { line in
-            // Signs may be longer in ASCII, also the one after a cut.
-            let text = options.isUnicode ? Array(line) : ASCIIText.bytes(of: line)
-            let fitted = fits ? text : CharacterWidth.fitted(text[...], to: width)
-            return LiveLine(options.isUnicode ? fitted : ASCIIText.bytes(of: fitted))
+        if sheet.write(cells, hasHeader: hasHeader, width: width, to: &bytes) {
+            return (Array(Self.lines(bytes).map { line(Array($0)) }.prefix(height)), rows.count)
         }
+        var (lines, whole): ([LiveLine], Int) = ([], 0)
+        for row in 0..<cells.rowCount {
+            bytes.removeAll(keepingCapacity: true)
+            sheet.writeRecords(cells.row(row), continues: row > 0, to: &bytes)
+            let record = Self.lines(bytes)
+            let fits = lines.count + record.count <= height
+            if !fits, row > 0 { break }
+            lines += record.prefix(height).map { line(CharacterWidth.fitted(plain($0)[...], to: width)) }
+            if !fits { break }
+            whole += 1
+        }
+        return (lines, whole)
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> ArraySlice<ArraySlice<UInt8>> {
+        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+    }
+
+    private func line(_ text: [UInt8]) -> LiveLine { LiveLine(plain(text[...])) }
+
+    /// Returns the text as the terminal can show it. Signs may be longer in ASCII, also the one after a cut.
+    private func plain(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        options.isUnicode ? Array(text) : ASCIIText.bytes(of: text)
     }
 
     private mutating func add(_ row: Row, to cells: inout TableCells) {

@@ -31,8 +31,13 @@ struct LiveScreen {
 
     /// Draws rows and returns the bytes written for them.
     @discardableResult
-    mutating func draw(_ rows: [SampleRow], _ status: String = "live") -> [UInt8] {
-        write(table.draw(rows, status: status, size: size))
+    mutating func draw(_ rows: [SampleRow], _ status: String = "live", isLast: Bool = false) -> [UInt8] {
+        draw(rows, StatusLine([.init(status)]), isLast: isLast)
+    }
+
+    @discardableResult
+    mutating func draw(_ rows: [SampleRow], _ status: StatusLine, isLast: Bool = false) -> [UInt8] {
+        write(table.draw(rows, status: status, size: size, isLast: isLast))
     }
 
     /// Erases the picture and prints a line of other output.

@@ -80,16 +80,60 @@ struct LiveTableTests {
         #expect(lines.filter { $0.hasPrefix("S") && !$0.hasPrefix("SYMBOL") }.count == shown)
         #expect(lines.contains { $0.hasPrefix("SYMBOL") } == (rows > 3))
         let last = try #require(lines.last)
-        #expect(last.hasSuffix("· \(200 - shown) hidden") || last == " · 200 …", "\(last)")
+        #expect(last.hasSuffix("\(200 - shown) hidden") || last == "200 hid…", "\(last)")
         // One line of the screen stays free for the output after the end.
         #expect(lines.count == rows)
     }
 
-    @Test("The last line keeps the number of hidden rows when the status is cut")
-    func longStatus() throws {
-        var screen = try LiveScreen(30, 5, shell: 0)
-        screen.draw(market(9), "coinbase live · 9 symbols · 2 min 10 s")
-        #expect(screen.terminal.text.components().last == "coinbase live · 9… · 7 hidden")
+    @Test(
+        "Parts of the last line that do not fit are left out as a whole, and the number of hidden rows stays longest",
+        arguments: [
+            (80, "mock live · 9 symbols · total 48,586.10 USD · 11 s · 7 hidden"),
+            (60, "9 symbols · total 48,586.10 USD · 11 s · 7 hidden"),
+            (49, "total 48,586.10 USD · 11 s · 7 hidden"), (37, "total 48,586.10 USD · 7 hidden"),
+            (25, "7 hidden"), (8, "7 hidd…"),
+        ])
+    func longStatus(_ columns: Int, _ expected: String) throws {
+        var screen = try LiveScreen(columns, 5, shell: 0, names: ["symbol"])
+        screen.draw(
+            market(9),
+            StatusLine([
+                .init("mock live"), .init("9 symbols", importance: 1), .init("total 48,586.10 USD", importance: 4),
+                .init("11 s", importance: 2),
+            ]))
+        #expect(screen.terminal.text.components().last == expected)
+    }
+
+    @Test("Records that do not fit are counted as hidden; the first is shown in part")
+    func hiddenRecords() throws {
+        let names = ["symbol", "name", "price", "change"]
+        let options = RenderingOptions(keepsColumns: true)
+        var tall = try LiveScreen(20, 12, shell: 0, names: names, options: options)
+        tall.draw(market(3))
+        #expect(
+            tall.terminal.text.components() == [
+                "symbol: S0", "name:", "price: 100.5", "change: -1", "", "symbol: S1", "name:", "price: 137.5",
+                "change: -1", "live · 1 hidden",
+            ])
+        var low = try LiveScreen(20, 4, shell: 0, names: names, options: options)
+        low.draw(market(3))
+        #expect(low.terminal.text.components() == ["symbol: S0", "name:", "live · 3 hidden"])
+    }
+
+    @Test(
+        "The last drawing has all rows, and scrolls",
+        arguments: [["symbol", "price"], ["symbol", "name", "price", "change"]])
+    func lastDrawing(_ names: [String]) throws {
+        var screen = try LiveScreen(20, 6, shell: 2, names: names, options: RenderingOptions(keepsColumns: true))
+        screen.draw(market(9))
+        #expect(screen.allLines.last?.hasSuffix(" hidden") == true)
+        screen.draw(market(9), "closed", isLast: true)
+        screen.end()
+        let lines = screen.allLines
+        #expect(lines.prefix(2) == ["$ 0", "$ 1"])
+        for index in 0..<9 { #expect(lines.contains { $0.hasSuffix("S\(index)") || $0.hasPrefix("S\(index) ") }) }
+        #expect(lines.filter { !$0.isEmpty }.last == "closed")
+        #expect(!screen.terminal.hasWrapped && screen.terminal.isCursorVisible)
     }
 
     @Test("Redrawing does not scroll the terminal", arguments: [(80, 24, 200), (40, 10, 200), (80, 24, 5)])

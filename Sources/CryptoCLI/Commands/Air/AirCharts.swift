@@ -63,15 +63,17 @@ struct AirCharts: StreamPicture {
 // MARK: - Picture
 
 extension AirCharts {
-    /// Draws the first charts, as many as fit.
-    mutating func draw(_ size: Terminal.Size, status: String, now: Timestamp) -> [UInt8] {
+    /// Draws the first charts, as many as fit; the last time all of them.
+    mutating func draw(_ size: Terminal.Size, status: StatusLine, now: Timestamp, isLast: Bool) -> [UInt8] {
         let room = LiveLines.room(size)
         // An empty line is between two charts.
-        let shown = cities.prefix(max(1, (room.rows + 1) / (Self.leastRows + 1))).count
-        let rows = shown > 0 ? max(1, (room.rows + 1) / shown - 1) : 0
+        let fitting = cities.prefix(max(1, (room.rows + 1) / (Self.leastRows + 1))).count
+        let shown = isLast ? cities.count : fitting
+        let rows = fitting > 0 ? max(1, (room.rows + 1) / fitting - 1) : 0
         let lines = charts.prefix(shown).map { output.lines(of: $0, columns: room.columns, rows: rows) }
         return picture.draw(
-            Array(lines.joined(separator: [[]])), status: status, hidden: cities.count - shown, size: size)
+            Array(lines.joined(separator: [[]])), status: status, hidden: cities.count - shown, size: size,
+            isLast: isLast)
     }
 
     mutating func erase(_ size: Terminal.Size) -> [UInt8] { picture.erase(size: size) }

@@ -96,8 +96,9 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
             rows: { count in
-                let total = portfolio.map { " · \($0.summary)" }
-                return "\(count) symbol\(count == 1 ? "" : "s")" + (total ?? "")
+                let symbols = StatusLine.Part("\(count) symbol\(count == 1 ? "" : "s")", importance: StreamStatus.rows)
+                let total = portfolio.map { StatusLine.Part($0.summary, importance: StreamStatus.total) }
+                return [symbols] + (total.map { [$0] } ?? [])
             })
         (self.session, self.rates) = (session, rates)
         sources = SourceCount((request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))

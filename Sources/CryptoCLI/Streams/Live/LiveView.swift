@@ -1,5 +1,6 @@
 import Platform
 import ProviderKit
+import Rendering
 import Synchronization
 
 /// Draws the picture of a stream on a terminal: after changes, at most ten times a second, and once a second for the
@@ -11,7 +12,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private let notices: Notices
     private let printer: StreamPrinter<Stages>
     private let time: TimeSource
-    private let status: @Sendable (_ rows: Int) -> String
+    private let status: @Sendable (_ rows: Int) -> StatusLine
     private let restoreKeys: Mutex<(@Sendable () -> Void)?>
 
     private var change: TaskSignal { notices.change }
@@ -19,7 +20,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture.
     init(
         _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
-        status: @escaping @Sendable (_ rows: Int) -> String
+        status: @escaping @Sendable (_ rows: Int) -> StatusLine
     ) {
         (console, notices, self.printer) = (frame.console, frame.notices, printer)
         (self.time, self.status) = (time, status)
@@ -45,8 +46,8 @@ final class LiveView<Stages: StreamStages>: Sendable {
         return nil
     }
 
-    /// Draws once.
-    func draw() -> Failure? {
+    /// Draws once. Nothing is left out of the last drawing.
+    func draw(isLast: Bool = false) -> Failure? {
         guard let size = console.size() else { return nil }
         return printer.withStages { stages in
             let lines = notices.take()
@@ -56,7 +57,8 @@ final class LiveView<Stages: StreamStages>: Sendable {
                     console.complain(lines)
                 }
                 guard let count = stages.picture?.count else { return nil }
-                try console.print(stages.picture?.draw(size, status: status(count), now: printer.now()) ?? [])
+                try console.print(
+                    stages.picture?.draw(size, status: status(count), now: printer.now(), isLast: isLast) ?? [])
                 return nil
             } catch {
                 return error
@@ -67,7 +69,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     /// Leaves the picture as it is, or at the end removes one without rows, and restores the terminal, before the process stops or, with `isEnd`, ends. Lines for
     /// stderr are printed at once after the end.
     func leave(isEnd: Bool = false) {
-        _ = draw()
+        _ = draw(isLast: isEnd)
         printer.withStages { stages in
             // A status without rows says nothing about the end.
             if isEnd, stages.picture?.count == 0, let size = console.size() {
