@@ -37,19 +37,19 @@ extension Failure {
     }
 
     /// A condition or template with a syntax error.
-    init(_ error: SyntaxError, option: String, text: String, _ origins: ValueOrigins) {
+    init(_ error: SyntaxError, option: String, text: String, _ common: CommonOptions) {
         var problem = error.description
         if case .unknownField(let name, let known) = error.problem {
-            problem += Self.suggestion(for: name, in: known)
+            problem += Self.fieldHint(name, known: known, common)
         }
-        self.init(OptionProblem(option, problem), origins, details: Self.pointing(at: error.offset, in: text))
+        self.init(OptionProblem(option, problem), common.origins, details: Self.pointing(at: error.offset, in: text))
     }
 
     /// A `--fields` list with an unknown or a repeated name.
     init(_ error: FieldError, _ common: CommonOptions) {
         switch error {
         case .unknown(let name, let known):
-            let hint = Self.suggestion(for: name, in: known, or: "\(common.fieldList.inQuotes) lists them")
+            let hint = Self.fieldHint(name, known: known, common)
             self = .option("fields", problem: "unknown field \(name.inQuotes)\(hint)", common.origins)
         case .repeated(let name):
             self = .option("fields", problem: "\(name.inQuotes) is named twice", common.origins)
@@ -60,6 +60,11 @@ extension Failure {
             self = .option(
                 "fields", problem: "\(name.inQuotes) is neither a number nor a text, as a metric needs", common.origins)
         }
+    }
+
+    /// Returns the field that was meant by an unknown name, or what lists all, after a semicolon.
+    private static func fieldHint(_ name: String, known: [String], _ common: CommonOptions) -> String {
+        suggestion(for: name, in: known, or: "\(common.fieldList.inQuotes) lists them")
     }
 
     /// Returns `; did you mean 'x'?`, or nothing.

@@ -31,25 +31,22 @@ struct Output<Row>: Sendable {
         } catch {
             throw Failure(error, common)
         }
-        template = try Self.reading(common.template, option: "template", origins: common.origins) {
+        template = try Self.reading(common.template, option: "template", common) {
             text throws(SyntaxError) in
             try Template(text, fields: table)
         }
-        condition = try Self.reading(common.condition, option: "if", origins: common.origins) {
-            text throws(SyntaxError) in
-            try Condition(text, fields: table)
-        }
+        condition = try Condition.reading(common.condition, of: "if", fields: table, common)
         options = common.rendering(environment)
     }
 
     private static func reading<Result>(
-        _ text: String?, option: String, origins: ValueOrigins, read: (String) throws(SyntaxError) -> Result
+        _ text: String?, option: String, _ common: CommonOptions, read: (String) throws(SyntaxError) -> Result
     ) throws(Failure) -> Result? {
         guard let text else { return nil }
         do throws(SyntaxError) {
             return try read(text)
         } catch {
-            throw Failure(error, option: option, text: text, origins)
+            throw Failure(error, option: option, text: text, common)
         }
     }
 

@@ -28,9 +28,9 @@ struct RowStages<Row> {
         let output = try Output(common, fields: table, environment)
         (self.writer, selection) = isPicture ? (nil, output) : (writer(output), nil)
         limit = ends.count
-        until = try Condition.reading(ends.until, of: "until", fields: table, origins: common.origins)
+        until = try Condition.reading(ends.until, of: "until", fields: table, common)
         trigger = try Trigger(
-            ends, fields: table, environment: environment, origins: common.origins, isPicture: isPicture)
+            ends, common, fields: table, environment: environment, isPicture: isPicture)
         isConditional = until != nil || trigger != nil
         if ends.interval != nil { self.writer?.isHeld = true }
     }
@@ -100,13 +100,13 @@ struct RowTally: Sendable, Equatable {
 extension Condition {
     /// Parses the condition of an option, if it was given.
     static func reading(
-        _ text: String?, of option: String, fields table: FieldTable<Row>, origins: ValueOrigins
+        _ text: String?, of option: String, fields table: FieldTable<Row>, _ common: CommonOptions
     ) throws(Failure) -> Condition? {
         guard let text else { return nil }
         do throws(SyntaxError) {
             return try Condition(text, fields: table)
         } catch {
-            throw Failure(error, option: option, text: text, origins)
+            throw Failure(error, option: option, text: text, common)
         }
     }
 }

@@ -20,10 +20,10 @@ struct Trigger<Row> {
 
     /// Creates a trigger; nil without the options. Throws `Failure` for an invalid condition.
     init?(
-        _ ends: StreamEnds, fields table: FieldTable<Row>, environment: Environment, origins: ValueOrigins,
+        _ ends: StreamEnds, _ common: CommonOptions, fields table: FieldTable<Row>, environment: Environment,
         isPicture: Bool
     ) throws(Failure) {
-        guard let condition = try Condition.reading(ends.when, of: "when", fields: table, origins: origins),
+        guard let condition = try Condition.reading(ends.when, of: "when", fields: table, common),
             let command = ends.exec
         else { return nil }
         (self.condition, self.command, self.environment) = (condition, command, environment)

@@ -52,7 +52,13 @@ struct ConditionLexer {
         return true
     }
 
+    /// Signs of other languages, and the right ones.
+    private static let foreignSigns = [("===", "=="), ("!==", "!="), ("=>", ">="), ("=<", "<="), ("<>", "!=")]
+
     private mutating func sign() throws(SyntaxError) -> Token {
+        for (sign, meant) in Self.foreignSigns where bytes[position...].starts(with: sign.utf8) {
+            throw SyntaxError(.misspelled(sign, instead: meant), at: position)
+        }
         let (byte, next) = (bytes[position], position + 1 < bytes.count ? bytes[position + 1] : 0)
         let isDoubled = next == byte
         let isOrEqual = next == UInt8(ascii: "=")
@@ -84,13 +90,22 @@ struct ConditionLexer {
 
     private mutating func number() throws(SyntaxError) -> Number {
         let start = position
-        while position < bytes.count, bytes[position].isWord || [0x2B, 0x2D, 0x2E].contains(bytes[position]) {
+        // No number has a comma or a percent sign, but people write them.
+        while position < bytes.count, bytes[position].isWord || "+-.,%".utf8.contains(bytes[position]) {
             position += 1
         }
         guard let number = Number(String(decoding: bytes[start..<position], as: UTF8.self)) else {
-            throw SyntaxError(.expected(.number), at: start)
+            throw SyntaxError(.expected(Self.expected(insteadOf: bytes[start..<position])), at: start)
         }
         return number
+    }
+
+    /// Returns what is expected in place of bytes that are not a number.
+    private static func expected(insteadOf bytes: ArraySlice<UInt8>) -> SyntaxError.Expectation {
+        if bytes.last == UInt8(ascii: "%") { return .bareNumber }
+        if bytes.contains(where: { ",_".utf8.contains($0) }) { return .joinedNumber }
+        let hasSuffix = bytes.last.map { "kKmMbBtT".utf8.contains($0) } ?? false
+        return hasSuffix && Number(String(decoding: bytes.dropLast(), as: UTF8.self)) != nil ? .fullNumber : .number
     }
 
     /// Reads text between single or double quotes, with the escapes `\"`, `\'` and `\\`.

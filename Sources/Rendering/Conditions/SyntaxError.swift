@@ -47,6 +47,12 @@ public struct SyntaxError: Error, Equatable {
         case closingBracket = "')'"
         /// A number in the form of JSON.
         case number = "a number"
+        /// A number without commas or underscores between its digits.
+        case joinedNumber = "a number without separators, as in 70000"
+        /// A number without a letter for thousands or millions.
+        case fullNumber = "a number without a suffix, as in 70000"
+        /// A number without a percent sign.
+        case bareNumber = "a number without a percent sign, as in 5"
         /// The name of a field in braces.
         case fieldName = "the name of a field"
         /// `<`, `>`, a width, `.` and decimals, or a closing brace.

@@ -38,6 +38,12 @@ struct SyntaxErrorTests {
             ("price > 1 OR rank > 2", "write || instead of OR"), ("not stale", "write ! instead of not"),
             ("price > 1 | rank > 2", "write || instead of |"), ("symbol == BTC", "text needs quotes: \"BTC\""),
             ("time > today", "text needs quotes: \"today\""), ("price > BTC", "unknown field 'BTC'"),
+            ("price => 5", "write >= instead of =>"), ("price =< 5", "write <= instead of =<"),
+            ("price <> 5", "write != instead of <>"), ("price === 5", "write == instead of ==="),
+            ("price > 1,000", "expected a number without separators, as in 70000"),
+            ("price > 1_000", "expected a number without separators, as in 70000"),
+            ("price > 60k", "expected a number without a suffix, as in 70000"),
+            ("price > 5%", "expected a number without a percent sign, as in 5"), ("price > 6zk", "expected a number"),
             ("stale < true", "true and false have no order, use == or !="),
         ])
     func words(_ condition: String, _ words: String) {
