@@ -1,8 +1,13 @@
 import AirQuality
+import DecimalArithmetic
 import Testing
 
 @Suite("Places")
 struct PlaceTests {
+    private static let delhi = Number("28.6").flatMap { north in
+        Number("77.2").flatMap { Coordinates(latitude: north, longitude: $0) }
+    }
+
     @Test(
         "A place is a name in any case and script, coordinates or a station",
         arguments: [
@@ -10,7 +15,7 @@ struct PlaceTests {
             (" New York ", "city(\"New York\")"), ("Paris, Texas", "city(\"Paris, Texas\")"), ("12", "city(\"12\")"),
             ("28.6,77.2", "coordinates(28.6,77.2)"), ("-33.9, 151.20", "coordinates(-33.9,151.2)"),
             ("90,-180", "coordinates(90,-180)"), ("0,0", "coordinates(0,0)"), ("@6332", "station(\"6332\")"),
-            ("1,2,3", "city(\"1,2,3\")"), ("1,x", "city(\"1,x\")"),
+            ("1,x", "city(\"1,x\")"),
         ])
     func reads(text: String, name: String) throws {
         #expect("\(try Place(text).name)" == name)
@@ -21,6 +26,7 @@ struct PlaceTests {
         arguments: [
             ("", Place.SyntaxError.empty), ("  ", .empty), ("@", .empty), ("90.1,0", .coordinates),
             ("0,180.0001", .coordinates), ("-91,0", .coordinates), ("1e9,0", .coordinates),
+            ("1,2,3", .point(meant: nil)), ("28.6,", .point(meant: nil)), ("28.6N,77.2°E", .point(meant: delhi)),
             ("a\u{1B}b", .character("\u{1B}")),
             ("a\u{202E}b", .character("\u{202E}")), ("a\nb", .character("\n")),
             (String(repeating: "x", count: 101), .tooLong),

@@ -24,6 +24,9 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
         case character(Character)
         /// Coordinates out of range.
         case coordinates
+        /// Text of digits and signs that is not two numbers with a comma between them: `28.6`, `28.6N,77.2E`. `meant` is
+        /// the point if it can be told.
+        case point(meant: Coordinates?)
     }
 
     /// The meaning of the text.
@@ -49,6 +52,8 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
         } else if let numbers = Self.numbers(trimmed) {
             guard let point = Coordinates(latitude: numbers.0, longitude: numbers.1) else { throw .coordinates }
             name = .coordinates(point)
+        } else if Self.isLikePoint(trimmed) {
+            throw .point(meant: Self.pointMeant(by: trimmed))
         } else {
             name = .city(String(trimmed))
         }
@@ -79,6 +84,22 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
         guard parts.count == 2, let first = Number(parts[0]), let second = Number(parts[1]) else { return nil }
         return (first, second)
+    }
+
+    /// Whether a text can only be meant as a point. A number alone is not: it may be a postal code.
+    private static func isLikePoint(_ text: Substring) -> Bool {
+        text.contains(where: \.isNumber) && text.contains { ".,°".contains($0) }
+            && text.allSatisfy { $0.isNumber || " .,+-°NSEWnsew".contains($0) }
+    }
+
+    /// Returns the point of two numbers with the letters of the four winds: `28.6N 77.2E`; nil for any other text.
+    private static func pointMeant(by text: Substring) -> Coordinates? {
+        let numbers = text.split { $0 == "," || $0 == " " }.map { part in
+            let digits = part.filter { $0.isNumber || $0 == "." || $0 == "-" }
+            return Number(part.contains { "SWsw".contains($0) } ? "-" + digits : digits)
+        }
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
+        return Coordinates(latitude: latitude, longitude: longitude)
     }
 
     private static func mayHold(_ character: Character) -> Bool {

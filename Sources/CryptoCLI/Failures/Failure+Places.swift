@@ -31,6 +31,11 @@ extension Failure {
                 + cities.map { $0.contains(" ") ? String($0).inQuotes : String($0) }.joined(separator: " ")
             let advice = cities.count > 1 ? "separate cities with spaces" : "write the city alone"
             return ("unknown city \(name.inQuotes)", "\(advice): \(line)")
+        case .city where name.allSatisfy(\.isNumber):
+            return (
+                "unknown city \(name.inQuotes)",
+                "a point is written with a comma and no space, as in 'crypto aqi 28.6,77.2'"
+            )
         case .city, nil:
             let guess = guess(name, candidates)
             return (

@@ -16,8 +16,9 @@ struct WrittenAmount: Equatable {
         (number, self.code) = (String(digits), code)
     }
 
-    /// The command that converts it: to these codes, otherwise to one of the other kind.
+    /// The command that converts it: to these codes without its own, otherwise to one of the other kind.
     func command(to codes: [String] = []) -> String {
+        let codes = codes.filter { $0.uppercased() != code }
         let other = Currency(code)?.isFiat == true ? "BTC" : "USD"
         return "crypto convert \(number) \(code) " + (codes.isEmpty ? other : codes.joined(separator: " "))
     }

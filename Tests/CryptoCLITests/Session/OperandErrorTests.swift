@@ -19,9 +19,22 @@ struct OperandErrorTests {
         BadLine(
             "convert 5BTC SEK EUR",
             "'5BTC' is not an amount; the currency follows it, as in 'crypto convert 5 BTC SEK EUR'"),
+        BadLine("convert $5 USD SEK", "the currency follows it, as in 'crypto convert 5 USD SEK'"),
         BadLine("convert 2.5€", "the currency follows it, as in 'crypto convert 2.5 EUR BTC'"),
         BadLine("list --add", "--add needs symbols as arguments, as in 'crypto list --add BTC'"),
         BadLine("list --move 2", "--move needs one symbol as argument, as in 'crypto list --move 2 BTC'"),
+    ]
+
+    static let points: [BadLine] = [
+        BadLine(
+            "aqi 28.6, 77.2",
+            "<city>: '28.6,' is not a point; write degrees north and east with a comma and no space, as in 28.6,77.2"),
+        BadLine("aqi 28.6N,77.2E", "'28.6N,77.2E' is not a point; write degrees north and east with a comma"),
+        BadLine("aqi 33.9S,18.4°E", "and no space, as in -33.9,18.4"),
+        BadLine(["aqi", "40.7N 74W"], "and no space, as in 40.7,-74"),
+        BadLine("aqi 28.6,77.2,3", "'28.6,77.2,3' is not a point; write degrees north and east"),
+        BadLine("aqi 28.6 77.2", "'28.6' is not a point; write degrees north and east"),
+        BadLine("aqi 95.5N,77.2E", "'95.5N,77.2E' is not a point; write degrees north and east"),
     ]
 
     static let unknown: [BadLine] = [
@@ -64,12 +77,21 @@ struct OperandErrorTests {
             "sample: no air quality at the point '28.6,77.2'; try a city, as in 'crypto aqi Delhi -p sample'",
             .unknownName),
         BadLine(
+            "aqi 28 -p sample",
+            "sample: unknown city '28'; a point is written with a comma and no space, as in 'crypto aqi 28.6,77.2'",
+            .unknownName),
+        BadLine(
             "aqi @5 -p sample",
             "sample: unknown station '@5'; stations are those of waqi, as in 'crypto aqi @6332 -p waqi'", .unknownName),
     ]
 
     @Test("A missing operand", arguments: missing)
     func missingOperand(_ line: BadLine) async {
+        expectFailure(await runTool(line.arguments), line.status, says: line.says)
+    }
+
+    @Test("A point that is not written as one", arguments: points)
+    func point(_ line: BadLine) async {
         expectFailure(await runTool(line.arguments), line.status, says: line.says)
     }
 

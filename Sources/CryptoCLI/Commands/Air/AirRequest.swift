@@ -172,6 +172,9 @@ extension Place.SyntaxError {
         case .character(let character):
             "holds \(String(character).inQuotes), which is not allowed in the name of a city"
         case .coordinates: "is not a point: degrees north are -90 to 90, degrees east -180 to 180"
+        case .point(let meant):
+            "is not a point; write degrees north and east with a comma and no space, as in "
+                + (meant?.description ?? "28.6,77.2")
         }
     }
 }

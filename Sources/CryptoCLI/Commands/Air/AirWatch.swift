@@ -20,7 +20,7 @@ struct AirWatch: Sendable {
         }
         self.request = request
         let frame = PictureFrame(request.common, &environment)
-        if frame == nil { try request.checkEndOfCharts() }
+        if frame == nil { try request.checkEndOfCharts(on: environment) }
         let session = Session(request.common, environment, isStream: true, isRepeated: true)
         let providers = try session.selection(for: .air(.air)).air
         let now = session.clock(of: providers)
@@ -49,13 +49,14 @@ struct AirWatch: Sendable {
 
 extension AirRequest {
     /// Throws if charts that are printed once, at the end of the stream, would never be printed.
-    fileprivate func checkEndOfCharts() throws(Failure) {
+    fileprivate func checkEndOfCharts(on environment: Environment) throws(Failure) {
         guard chart, !ends.hasEnd else { return }
         let end = "add --count <n>, --for <time> or --until <expr>"
+        let need = environment.console.size() == nil ? "a terminal" : "a terminal that can draw, which TERM=dumb cannot"
         let problem: OptionProblem =
             common.format == .svg
             ? "\(option: "format", "svg") and \(option: "watch") draw once, at the end of the stream; \(end)"
-            : "\(option: "watch") with \(option: "chart") needs a terminal; for one chart at the end of the stream \(end)"
+            : "\(option: "watch") with \(option: "chart") needs \(need); for one chart at the end of the stream \(end)"
         throw Failure(problem, common.origins)
     }
 }
