@@ -55,6 +55,14 @@ public struct Favorites: Sendable, Equatable {
         return lines.compactMap(\.symbol).filter { seen.insert($0).inserted }
     }
 
+    /// Returns the number of the first line of a symbol, counted from 1.
+    ///
+    /// - Parameter symbol: The symbol.
+    /// - Returns: The number; nil if no line has the symbol.
+    public func line(of symbol: Symbol) -> Int? {
+        lines.firstIndex { $0.symbol == symbol }.map { $0 + 1 }
+    }
+
     /// The lots of the symbols that have an amount, in the order of the symbols. A symbol on several lines has several lots.
     public var holdings: [(symbol: Symbol, lots: [FavoriteLot])] {
         symbols.map { ($0, lots(of: $0)) }.filter { !$0.lots.isEmpty }

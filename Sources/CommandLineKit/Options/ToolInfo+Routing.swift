@@ -111,7 +111,9 @@ extension ToolInfo {
             let name = String(stray.spelling.drop { $0 == "-" })
             let meant = Suggestion.nearest(to: name, in: names(for: given)).map { "--\($0)" }
             return UsageError(
-                .unknownOption(stray.spelling), problem: "unknown option \(stray.spelling.inQuotes) before a command",
+                .unknownOption(stray.spelling),
+                problem: "unknown option \(stray.spelling.inQuotes) before a command"
+                    + (meant == nil ? "; see '\(self.name) --help'" : ""),
                 suggestion: meant)
         }
         if let given, owner.name != given.name {

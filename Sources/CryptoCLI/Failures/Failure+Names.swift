@@ -2,14 +2,18 @@ import CommandLineKit
 import Markets
 
 extension Failure {
-    /// A currency code that does not exist.
-    init(unknownCurrency text: String, known: Set<String>) {
-        self.init(.unknownName, "unknown currency \(text.inQuotes)" + Self.currencyHint(text, known: known))
+    /// A currency code that does not exist. `isAlone` is for the value of an option, which is a single code.
+    init(unknownCurrency text: String, known: Set<String>, isAlone: Bool = false) {
+        let hint = Self.currencyHint(text, known: known, isAlone: isAlone)
+        self.init(.unknownName, "unknown currency \(text.inQuotes)" + hint)
     }
 
     /// Returns what to write instead of a text that is no currency code, after a semicolon; empty if nothing is near.
-    static func currencyHint(_ text: String, known: Set<String>) -> String {
-        if text.contains(",") { return "; separate codes with spaces" }
+    private static func currencyHint(_ text: String, known: Set<String>, isAlone: Bool) -> String {
+        if let first = text.split(separator: ",").first, text.contains(",") {
+            let code = Currency(first)?.code ?? Currency.usd.code
+            return isAlone ? "; write one code, as in \(code.inQuotes)" : "; separate codes with spaces"
+        }
         if text.lowercased().hasPrefix("stock:") {
             return "; the price of a stock is \("crypto price \(text) -c EUR".inQuotes)"
         }
@@ -25,10 +29,10 @@ extension Failure {
 
     /// Returns the currency of a code. Throws, without a request, for text that cannot be a code and for names such as
     /// `EURO`. A code in no table here may still be a coin, and many tickers differ from a currency code in one letter
-    /// (TON, TOP), so only a provider can reject it.
-    static func currency(_ text: String) throws(Failure) -> Currency {
+    /// (TON, TOP), so only a provider can reject it. `isAlone` is for the value of an option.
+    static func currency(_ text: String, isAlone: Bool = false) throws(Failure) -> Currency {
         guard let currency = Currency(text), foreignNames[currency.code] == nil else {
-            throw Failure(unknownCurrency: text, known: MarketProvider.knownCurrencies)
+            throw Failure(unknownCurrency: text, known: MarketProvider.knownCurrencies, isAlone: isAlone)
         }
         return currency
     }
@@ -38,14 +42,19 @@ extension Failure {
 
     /// Symbols that no provider knows, in one line, with what to write instead. `wasSearched` says whether one of the
     /// providers has a search, which then had nothing to offer; `named` are the providers that the user named, which a
-    /// suggested command names too.
+    /// suggested command names too. `line` returns the line of the favorites file that a symbol comes from.
     init(
         unknownSymbols symbols: [Symbol], providers: [String], named: [String]?, hints: [Symbol: SymbolHint],
-        wasSearched: Bool = false
+        wasSearched: Bool = false, line: (Symbol) -> FileLine? = { _ in nil }
     ) {
         let shown = symbols.prefix(Self.namedSymbols)
-        var message = "unknown symbol" + (symbols.count == 1 ? " " : "s ")
-        message += shown.map(\.description.inQuotes).joined(separator: ", ")
+        let lines = shown.map(line)
+        let isOnly = symbols.count == 1
+        var message = (isOnly ? lines[0].map { "\($0): " } : nil) ?? ""
+        message += "unknown symbol" + (isOnly ? " " : "s ")
+        message += zip(shown, lines).map { symbol, line in
+            symbol.description.inQuotes + (isOnly ? "" : line.map { " (\($0))" } ?? "")
+        }.joined(separator: ", ")
         if symbols.count > shown.count { message += " and \(symbols.count - shown.count) more" }
         message += " (asked: \(providers.joined(separator: ", ")))"
         let hint = SymbolHint.text(of: hints, for: Array(shown), isOnly: symbols.count == 1, named: named)

@@ -49,7 +49,9 @@ extension Failure {
     ) -> (status: ExitStatus, fact: String, advice: String) {
         switch failure.reason {
         case .transport(let error):
-            return reading(error)
+            guard case .invalidURL(let text) = error.reason else { return reading(error) }
+            let variables = ProviderTable.named(failure.provider)?.urlVariables ?? []
+            return (.usage, words(invalidURL: text), "check \(variables.joined(separator: " or "))")
         case .status(let status, let words):
             return refusal(status, quoted(words))
         case .rateLimited(let words):
@@ -90,6 +92,9 @@ extension Failure {
             return (.unknownName, fact, advice)
         case .cannotQuote(let currency):
             return refusal(of: currency)
+        case .noPast(let currency):
+            guard isKnown(currency.code) else { return refusal(of: currency) }
+            return (.unknownName, "has no past prices in \(currency)", "ask for them in USD, or try another --provider")
         case .noRate(let currency, let cause):
             let (status, _, advice) = reading(cause)
             let facts = fact(of: cause)
@@ -196,7 +201,7 @@ extension Failure {
         case .secretOverPlainHTTP:
             return (.unavailable, "a key is never sent to \(host) over plain http", "use https")
         case .invalidURL(let text):
-            return (.usage, "'\(text)' is not a URL", "check the provider's URL variable")
+            return (.usage, words(invalidURL: text), "check the provider's URL variable")
         case .invalidHeader(let name):
             return (
                 .configuration, "the key holds a character that is not allowed in the header '\(name)'", "check the key"
@@ -208,10 +213,16 @@ extension Failure {
         }
     }
 
+    private static func words(invalidURL text: String) -> String {
+        let scheme = text.split(bytes: "://").first.map(String.init) ?? ""
+        let isForeign = scheme != text && !["http", "https", "ws", "wss"].contains(scheme.lowercased())
+        return "\(text.inQuotes) is not a URL" + (isForeign ? " of http or https" : "")
+    }
+
     /// What a machine lacks on which nothing can be reached yet. The texts are those of OpenSSL and GnuTLS.
     private static func advice(for reason: Unreachable) -> String {
         switch reason {
-        case .proxy(let text) where text.contains(bytes: "407"): return proxyPassword
+        case .proxy(let text) where text.contains(bytes: " 407"): return proxyPassword
         case .proxy: return "check the variables https_proxy, http_proxy and ALL_PROXY"
         case .certificate(let text):
             func says(_ words: String...) -> Bool { words.contains { text.lowercased().contains(bytes: $0) } }

@@ -11,17 +11,22 @@ struct FailureList {
     }
 
     private let session: Session
+    /// Whether the symbols are those of the favorites file.
+    private let isOfFavorites: Bool
     private var failures: [Failure] = []
     private var unknown: [Unknown] = []
 
     /// Creates an empty list.
-    init(_ session: Session) { self.session = session }
+    init(_ session: Session, ofFavorites isOfFavorites: Bool = false) {
+        (self.session, self.isOfFavorites) = (session, isOfFavorites)
+    }
 
     /// Returns all failures; unknown symbols are together in the place of the first one.
     func all() async -> [Failure] {
         var all = failures
         for (before, unknown) in unknown.enumerated() {
-            let failure = await session.failure(ofUnknown: unknown.symbols, asked: unknown.asked)
+            let failure = await session.failure(
+                ofUnknown: unknown.symbols, asked: unknown.asked, ofFavorites: isOfFavorites)
             all.insert(failure, at: unknown.place + before)
         }
         return all

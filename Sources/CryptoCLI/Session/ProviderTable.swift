@@ -34,6 +34,8 @@ protocol ProviderEntry: Sendable {
     var isMadeUp: Bool { get }
     /// The attribution that its terms ask for, printed once per run.
     var attribution: String? { get }
+    /// Whether it has a stream of its own.
+    var hasStream: Bool { get }
     /// Returns whether it can do a job, possibly by another one.
     func does(_ job: ProviderJob) -> Bool
 }
@@ -42,6 +44,7 @@ extension MarketProvider: ProviderEntry {
     var otherHosts: [String: String] { [:] }
     var sharedHosts: [String: String] { [:] }
     var streamHost: String? { nil }
+    var hasStream: Bool { makeTicks != nil }
     var origin: AirOrigin? { nil }
 
     /// A provider of prices without a stream is polled.
@@ -54,6 +57,7 @@ extension AirQualityProvider: ProviderEntry {
     var pathStart: PathStart? { nil }
     var keyNote: String? { nil }
     var spareHost: String? { nil }
+    var hasStream: Bool { makeStream != nil }
 
     /// A provider with only a stream returns the readings that the stream sends.
     func does(_ job: ProviderJob) -> Bool {
@@ -72,6 +76,12 @@ extension ProviderEntry {
             ProviderTable.named(owner).map { (word, "\($0.variablePrefix)_\(word)_URL") }
         }
         return Dictionary(uniqueKeysWithValues: own + shared)
+    }
+
+    /// The variables that replace its hosts.
+    var urlVariables: [String] {
+        (host.isEmpty ? [] : [variablePrefix + "_URL"]) + (hasStream ? [variablePrefix + "_WS_URL"] : [])
+            + otherHosts.keys.sorted().map { "\(variablePrefix)_\($0)_URL" }
     }
 
     /// The variable that holds its key, if it takes one.

@@ -3,8 +3,10 @@ import Markets
 /// What to write instead of unknown symbols.
 extension Session {
     /// Returns the failure of symbols that these providers do not know. If no table has a hint for one of them, a provider
-    /// is searched for it, once in a run.
-    func failure(ofUnknown symbols: [Symbol], asked providers: [String]) async -> Failure {
+    /// is searched for it, once in a run. Symbols of the favorites file are named with their lines.
+    func failure(
+        ofUnknown symbols: [Symbol], asked providers: [String], ofFavorites: Bool = false
+    ) async -> Failure {
         var hints: [Symbol: SymbolHint] = [:]
         for symbol in symbols.prefix(Failure.namedSymbols) {
             if let hint = SymbolHint(symbol, asked: providers) {
@@ -14,9 +16,10 @@ extension Session {
             }
         }
         let canSearch = providers.contains { search(of: $0) != nil }
+        let file = ofFavorites ? try? FavoritesFile(environment) : nil
         return Failure(
-            unknownSymbols: symbols, providers: providers, named: common.providers, hints: hints, wasSearched: canSearch
-        )
+            unknownSymbols: symbols, providers: providers, named: common.providers, hints: hints,
+            wasSearched: canSearch, line: { file?.line(of: $0) })
     }
 
     /// Searches the first of the providers that can be searched. Without notices nothing is searched. A failure of the

@@ -50,7 +50,7 @@ extension Session {
         _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool = false, rates: ExchangeRates? = nil
     ) async throws(Failure) -> (found: [(symbol: Symbol, quote: Quote, now: Timestamp)], failures: [Failure]) {
         var found: [(symbol: Symbol, quote: Quote, now: Timestamp)] = []
-        var failures = FailureList(self)
+        var failures = FailureList(self, ofFavorites: ofFavorites)
         let answers = try await quotes(
             symbols, needsPrice: needsPrice, mayBeCurrencies: ofFavorites, rates: rates ?? ExchangeRates(rateChain()))
         for (symbol, answer) in zip(symbols, answers) {
@@ -70,7 +70,7 @@ extension Session {
     /// Returns the failure of a command. A currency code in no table is an error in the option that it comes from.
     func failure(_ failure: ProviderFailure) -> Failure {
         let general = Failure(failure)
-        guard case .cannotQuote(let currency) = failure.reason, !Failure.isKnown(currency.code),
+        guard let currency = failure.refusedCurrency, !Failure.isKnown(currency.code),
             common.currency?.uppercased() == currency.code
         else { return general }
         return Failure(general.status, OptionProblem("currency", general.message).text(common.origins))
@@ -114,5 +114,15 @@ extension Session {
     /// The chain of prices for conversions; without providers if those that are named have no coins.
     var conversionPrices: ProviderChain {
         chain(of: (try? selection(for: .conversion(.price)).coins) ?? []) { $0.make }
+    }
+}
+
+extension ProviderFailure {
+    /// The currency in which the provider has no prices; nil for another failure.
+    fileprivate var refusedCurrency: Currency? {
+        switch reason {
+        case .cannotQuote(let currency), .noPast(let currency): currency
+        default: nil
+        }
     }
 }

@@ -229,7 +229,7 @@ extension Session {
             return CurrencyChoice(.usd, allowsOtherCurrency: common.providers != nil && !common.strict)
         }
         do throws(Failure) {
-            return CurrencyChoice(try Failure.currency(text))
+            return CurrencyChoice(try Failure.currency(text, isAlone: true))
         } catch {
             throw Failure(error.status, OptionProblem("currency", error.message).text(common.origins))
         }

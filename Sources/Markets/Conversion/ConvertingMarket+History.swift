@@ -5,6 +5,14 @@ extension ConvertingMarket {
     /// Returns the candles in the requested currency, each converted by the rates of its own day: the last ones published
     /// on or before it, so that a weekend has Friday's. Prices are converted; volumes are in units of the asset.
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        do throws(ProviderFailure) {
+            return try await candles(query)
+        } catch {
+            throw error.ofPast
+        }
+    }
+
+    private func candles(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         guard let ask = market.history else { throw ProviderFailure(provider.name, .cannot(.history)) }
         var query = query
         if !provider.kinds.contains(.stock) { query.from = max(query.from, Self.firstCoin) }
@@ -100,6 +108,16 @@ private struct PastPaths {
         }
         let conversion = try graph.conversion(from: graph.asset(candle.currency), to: graph.asset(target))
         return try candle.converted(to: target, by: conversion)
+    }
+}
+
+extension ProviderFailure {
+    /// The same failure for past prices: those in a coin need other pairs than current ones.
+    fileprivate var ofPast: ProviderFailure {
+        guard case .cannotQuote(let currency) = reason, !currency.isFiat else { return self }
+        var copy = self
+        copy.reason = .noPast(in: currency)
+        return copy
     }
 }
 

@@ -58,6 +58,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         case noStation(near: String, within: Int, nearest: String?)
         /// The provider does not quote in this currency.
         case cannotQuote(Currency)
+        /// The provider has no past prices in this coin, though it may have current ones.
+        case noPast(in: Currency)
         /// The provider does not quote in this currency, and the exchange rates to convert to it are not available.
         /// `because` is the failure of the rates' provider.
         indirect case noRate(Currency, because: ProviderFailure)
@@ -159,7 +161,7 @@ public struct ProviderFailure: Error, Sendable, Equatable {
     /// True if another provider may have the data and this one just does not.
     public var isSkippable: Bool {
         switch reason {
-        case .unknownSymbol, .unknownCity, .noStation, .cannotQuote, .cannot, .notKept, .noCandles: true
+        case .unknownSymbol, .unknownCity, .noStation, .cannotQuote, .noPast, .cannot, .notKept, .noCandles: true
         default: false
         }
     }
@@ -187,7 +189,7 @@ extension ProviderFailure.Reason {
         case .streamSilent, .transport, .missingKey, .noKey, .noHost, .notKeptOffline, .noPrice, .noCandles,
             .unknownSymbol,
             .unknownCity, .noStation,
-            .cannotQuote, .noRate, .staleRate, .staleAnswer, .cannot, .notKept:
+            .cannotQuote, .noPast, .noRate, .staleRate, .staleAnswer, .cannot, .notKept:
             self
         }
     }

@@ -65,8 +65,8 @@ extension ProviderFailure {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
         case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation, .cannotQuote,
-            .noRate,
-            .staleRate, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed, .streamSilent:
+            .noPast, .noRate, .staleRate, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed,
+            .streamSilent:
             false
         }
     }

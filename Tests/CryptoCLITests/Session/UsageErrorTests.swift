@@ -93,6 +93,14 @@ struct UsageErrorTests {
         BadLine(
             "price BTC -p sample -c SATS", "sample: does not quote in SATS; choose another --currency", .unknownName),
         BadLine("list QQQQQ -p sample", "unknown symbol 'QQQQQ'", .unknownName),
+        BadLine(
+            "price BTC -p sample -c EUR,USD", "--currency: unknown currency 'EUR,USD'; write one code, as in 'EUR'",
+            .unknownName),
+        BadLine("--foo", "unknown option '--foo' before a command; see 'crypto --help'"),
+        BadLine(
+            "price BTC -p sample -c ETH --history 3d",
+            "sample: has no past prices in ETH; ask for them in USD, or try another --provider", .unknownName),
+        BadLine("price BTC/BTC -p sample --history 3d", "sample: has no past prices in BTC; ask for", .unknownName),
     ]
 
     static let values: [BadLine] = [
@@ -139,6 +147,15 @@ struct UsageErrorTests {
         BadLine(["list", "--if", "price >"], "--if: ", caret: true),
         BadLine(["list", "--if", "price > 'x'"], "--if: ", caret: true),
         BadLine(["price", "BTC", "--template", "{prise}"], "did you mean 'price'?", caret: true),
+        BadLine(
+            ["list", "--if", "zzzzz > 1"], "--if: unknown field 'zzzzz'; '--fields help' lists them", caret: true),
+        BadLine(
+            ["watch", "BTC", "--until", "zzzzz > 1"], "--until: unknown field 'zzzzz'; '--fields help' lists them",
+            caret: true),
+        BadLine(
+            ["price", "BTC", "--template", "{zzzzz}", "--history", "3d", "-p", "sample"],
+            "unknown field 'zzzzz'; 'crypto price --history 7d --fields help' lists them", caret: true),
+        BadLine(["watch", "BTC", "--until", "price => 1"], "--until: write >= instead of =>", caret: true),
         BadLine(["price", "BTC", "--template", "{price"], "--template: ", caret: true),
     ]
 
@@ -147,6 +164,15 @@ struct UsageErrorTests {
         BadLine("list", "CRYPTO_STRICT: 'yes' is not 1 or 0", variables: ["CRYPTO_STRICT": "yes"]),
         BadLine("list", "CRYPTO_PROVIDER: unknown provider 'nobody'", variables: ["CRYPTO_PROVIDER": "nobody"]),
         BadLine("list -p sample", "unknown currency 'SEKK'", .unknownName, variables: ["CRYPTO_CURRENCY": "SEKK"]),
+        BadLine(
+            "price BTC -p coingecko", "coingecko: 'foo' is not a URL; check CRYPTO_COINGECKO_URL",
+            variables: ["CRYPTO_COINGECKO_URL": "foo"]),
+        BadLine(
+            "price BTC -p coingecko", "'ftp://x' is not a URL of http or https; check CRYPTO_COINGECKO_URL",
+            variables: ["CRYPTO_COINGECKO_URL": "ftp://x"]),
+        BadLine(
+            "watch BTC -p coinbase", "'foo' is not a URL; check CRYPTO_COINBASE_URL or CRYPTO_COINBASE_WS_URL",
+            variables: ["CRYPTO_COINBASE_WS_URL": "foo"]),
     ]
 
     @Test("Unknown names, with a suggestion", arguments: names)

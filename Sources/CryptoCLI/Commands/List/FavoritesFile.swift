@@ -36,6 +36,11 @@ struct FavoritesFile {
         return symbols
     }
 
+    /// Returns the line of a symbol; nil if it is not in the file.
+    func line(of symbol: Symbol) -> FileLine? {
+        (try? read())?.line(of: symbol).map { FileLine(path, $0) }
+    }
+
     /// Changes the favorites while no other process does. The file is not written if `change` leaves them as they are.
     func edit<Result>(_ session: Session, _ change: (inout Favorites) -> Result) async throws(Failure) -> Result {
         // Without a change, no directory is created and no lock is taken.
@@ -113,8 +118,19 @@ extension Failure {
         }
         switch problem {
         case .symbol(let error): self.init(.configuration, "\(place): \(text.inQuotes) \(error.words)")
-        case .holding(let error): self.init(.configuration, "\(place): \(text.inQuotes): \(error.words)")
+        case .holding(let error):
+            self.init(.configuration, "\(place): \(text.inQuotes): \(error.words)" + Self.orderHint(error, text))
         }
+    }
+}
+
+extension Failure {
+    /// Returns the line to write in place of one with the amount before the symbol, after a semicolon; else nothing.
+    private static func orderHint(_ error: FavoriteLot.SyntaxError, _ text: String) -> String {
+        guard case .amount(let word) = error, (try? Symbol(word)) != nil,
+            let first = text.split(whereSeparator: \.isWhitespace).first, (try? Amount.readHeld(String(first))) != nil
+        else { return "" }
+        return "; the symbol comes first, as in '\(word) \(first)'"
     }
 }
 

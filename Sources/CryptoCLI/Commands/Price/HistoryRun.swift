@@ -41,7 +41,7 @@ struct HistoryRun: Sendable {
         let selection = try session.selection(for: .quotes(.history))
         let choice = try session.currency()
         var pasts: [Past] = []
-        var failures = FailureList(session)
+        var failures = FailureList(session, ofFavorites: request.favorites)
         for symbol in request.symbols {
             let chain = session.converting(selection.providers(for: symbol))
             let now = chain.links[0].client.now()

@@ -46,6 +46,33 @@ struct FavoriteOperandTests {
         }
     }
 
+    @Test(
+        "An unknown symbol is named with its line in the file",
+        arguments: ["list --favorites", "price --favorites", "price --favorites --history 3d"])
+    func unknown(line: String) async throws {
+        try await withHome("# mine\nBTC\nNOSUCH\n") { home in
+            let run = await home.run(line)
+            #expect(run.status == .unknownName && run.output.contains("BTC"))
+            #expect(
+                run.errors.hasPrefix("crypto: \(home.path):3: unknown symbol 'NOSUCH' (asked: sample)"), "\(run.errors)"
+            )
+        }
+        try await withHome("NOSUCH\nNEITHER\n") { home in
+            let run = await home.run(line)
+            let names = "'NOSUCH' (\(home.path):1), 'NEITHER' (\(home.path):2)"
+            #expect(run.errors.hasPrefix("crypto: unknown symbols \(names) (asked: sample)"), "\(run.errors)")
+        }
+    }
+
+    @Test("A line with the amount before the symbol is refused with the right order")
+    func order() async throws {
+        try await withHome("BTC\n0.5 ETH\n") { home in
+            let run = await home.run("list --favorites")
+            let says = "'0.5 ETH': 'ETH' is not an amount; the symbol comes first, as in 'ETH 0.5'"
+            #expect(run.status == .configuration && run.errors == "crypto: \(home.path):2: \(says)\n")
+        }
+    }
+
     @Test("Lines of stdin add to the favorites")
     func input() async throws {
         try await withHome("ETH\nBTC\n") { home in
