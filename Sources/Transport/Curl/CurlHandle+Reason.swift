@@ -42,7 +42,8 @@ extension CurlHandle {
         case CCURLE_COULDNT_RESOLVE_HOST: .dns
         case CCURLE_COULDNT_RESOLVE_PROXY, CCURLE_PROXY: .proxy(words(code))
         case CCURLE_RECV_ERROR where isRefusedByProxy: .proxy(words(code))
-        case CCURLE_COULDNT_CONNECT, CCURLE_QUIC_CONNECT_ERROR: .connect(systemWords ?? words(code))
+        case CCURLE_COULDNT_CONNECT, CCURLE_QUIC_CONNECT_ERROR:
+            refused(systemWords ?? words(code), message: words(code))
         case CCURLE_PEER_FAILED_VERIFICATION, CCURLE_SSL_CACERT_BADFILE, CCURLE_SSL_ISSUER_ERROR,
             CCURLE_SSL_INVALIDCERTSTATUS, CCURLE_SSL_CRL_BADFILE, CCURLE_SSL_PINNEDPUBKEYNOTMATCH:
             .certificate(words(code))
@@ -55,6 +56,11 @@ extension CurlHandle {
         case CCURLE_RECV_ERROR, CCURLE_SEND_ERROR: .reset(receivedBytes: receivedBytes)
         default: .other(words(code))
         }
+    }
+
+    /// A connection that failed: to the proxy, if `message` names the host of one.
+    private func refused(_ words: String, message: String) -> Unreachable {
+        ProxyVariable.named(in: message).map { .proxy("\($0.description): \(words)") } ?? .connect(words)
     }
 
     private func cut(_ head: ResponseHead) -> Unreachable {

@@ -41,6 +41,17 @@ struct FirstContactTests {
             ["https_proxy": "http://proxy.invalid:1", "CRYPTO_COINGECKO_URL": "https://crypto.invalid"])
     }
 
+    @Test("A proxy that refuses the connection is named with its variable, without its password")
+    func closedProxy() async throws {
+        try await withRefusedURL { url in
+            let address = url.dropFirst("http://".count)
+            try await Self.expect(
+                "check the variables https_proxy, http_proxy and ALL_PROXY",
+                after: "the proxy on the way to crypto.invalid failed: \(address) (HTTPS_PROXY): Connection refused",
+                ["HTTPS_PROXY": "http://me:s3cret@\(address)", "CRYPTO_COINGECKO_URL": "https://crypto.invalid"])
+        }
+    }
+
     @Test("No name server knows the host")
     func noNetwork() async throws {
         try await Self.expect(
