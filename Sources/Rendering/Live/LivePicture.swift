@@ -9,6 +9,10 @@ import Platform
 /// the VT100 and VT220, and mode 2026 (synchronized output), which other terminals ignore.
 struct LivePicture: Sendable {
     private var lines: [LiveLine] = []
+    /// Lines of earlier pictures that scrolled away when the window became lower, directly above the first row of the
+    /// screen and so of the picture. Most terminals bring them back when it becomes higher. Only those that must have
+    /// scrolled away, so that no line of the user is taken for one of them.
+    private var scrolledAway: [LiveLine] = []
     private var size: Terminal.Size?
     private var isCursorHidden = false
 
@@ -45,7 +49,8 @@ struct LivePicture: Sendable {
         var bytes: [UInt8] = []
         moveToTop(size, &bytes)
         bytes.append("\u{1B}[J")
-        lines = []
+        // The output that follows comes between them and the next picture.
+        (lines, scrolledAway) = ([], [])
         return bytes
     }
 
@@ -58,16 +63,36 @@ struct LivePicture: Sendable {
         return bytes
     }
 
-    /// Moves from the beginning of the last line to that of the first.
+    /// Moves from the beginning of the last line to that of the first, or to the first row of the screen.
     ///
     /// When terminals become narrower, they wrap the lines (VTE, kitty, iTerm2, tmux, Windows Terminal) or cut them
     /// (xterm), and do not report which. This method assumes wrapping: if the terminal cut the lines, some lines
     /// above the picture are lost; the opposite assumption would leave remains of the picture behind.
-    private func moveToTop(_ size: Terminal.Size, _ bytes: inout [UInt8]) {
-        let above = lines.dropLast().reduce(0) { $0 + (size == self.size ? 1 : $1.rows(in: size.columns)) }
+    ///
+    /// When terminals become higher, they restore lines that had scrolled away, or add empty ones at the bottom. Then the
+    /// picture still begins in the first row, where the cursor stops.
+    private mutating func moveToTop(_ size: Terminal.Size, _ bytes: inout [UInt8]) {
+        var above = max(0, lines.count - 1)
+        if size != self.size {
+            let old = scrolledAway + lines.dropLast()
+            let rows = old.map { $0.rows(in: size.columns) }
+            above = rows.reduce(0, +)
+            scrolledAway = Array(old.prefix(hidden(rows, size)))
+        }
         guard above > 0 else { return }
         bytes.append("\u{1B}[")
         bytes.append(decimal: min(above, size.rows - 1))
         bytes.append("A")
+    }
+
+    /// Returns the number of lines that are wholly above the screen after a change of size, where each has this number of rows.
+    private func hidden(_ rows: [Int], _ size: Terminal.Size) -> Int {
+        // The cursor is on the screen, so at most the other rows are above it.
+        var hidden = rows.reduce(0, +) - (size.rows - 1)
+        if let before = self.size, before.columns == size.columns, before.rows < size.rows {
+            // At most the new rows have come back.
+            hidden = max(hidden, rows.prefix(scrolledAway.count).reduce(0, +) - (size.rows - before.rows))
+        }
+        return rows.indices.first { rows[...$0].reduce(0, +) > hidden } ?? rows.count
     }
 }

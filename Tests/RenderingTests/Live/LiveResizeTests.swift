@@ -40,6 +40,51 @@ struct LiveResizeTests {
         #expect(screen.terminal.history == history)
     }
 
+    @Test(
+        "Of a picture that was higher than the window nothing remains when it grows again, and the lines above stay",
+        arguments: [
+            [(100, 30), (100, 16), (100, 40)], [(100, 30), (100, 16), (100, 20), (100, 24), (100, 60)],
+            [(100, 30), (100, 5), (100, 3), (100, 50)], [(100, 30), (50, 20), (90, 40)],
+            [(80, 8), (40, 8), (120, 12), (30, 8), (80, 4), (80, 30)], [(100, 30), (100, 10), (40, 10), (100, 40)],
+        ], [0, 3, 40])
+    func lowerAndHigher(_ sizes: [(columns: Int, rows: Int)], shell: Int) throws {
+        try change(sizes, shell: shell, reflows: true)
+        // A terminal that cuts lines does not bring any back.
+        if Set(sizes.map(\.columns)).count == 1 { try change(sizes, shell: shell, reflows: false) }
+    }
+
+    private func change(_ sizes: [(columns: Int, rows: Int)], shell: Int, reflows: Bool) throws {
+        let rows = (0..<4).flatMap { _ in Self.rows }
+        var screen = try LiveScreen(sizes[0].columns, sizes[0].rows, shell: shell, names: Self.names, reflows: reflows)
+        screen.draw(rows)
+        for (round, size) in sizes.enumerated().dropFirst() {
+            screen.terminal.resize(columns: size.columns, rows: size.rows)
+            screen.draw(rows, "round \(round)")
+            screen.draw(Array(rows.prefix(23)), "round \(round)")
+            screen.draw(rows, "round \(round)")
+        }
+        #expect(screen.terminal.text.components().last?.hasPrefix("round \(sizes.count - 1)") == true)
+        #expect(screen.allLines.prefix(shell) == screen.shell[...], "\(screen.allLines)")
+        let remains = screen.allLines.count - shell - 26
+        // Of a line that the new width has wrapped around the upper edge of the screen, a half may remain.
+        let isWrapped = Set(sizes.map(\.columns)).count > 1
+        #expect((0...(isWrapped ? 1 : 0)).contains(remains) || !reflows, "\(screen.allLines)")
+    }
+
+    @Test("Output above the picture stays where it was printed while the picture did not fit")
+    func outputWhileLower() throws {
+        var screen = try LiveScreen(100, 30, shell: 3)
+        screen.draw(market(24))
+        screen.terminal.resize(columns: 100, rows: 10)
+        screen.draw(market(24))
+        screen.interrupt("a notice")
+        screen.draw(market(24))
+        screen.terminal.resize(columns: 100, rows: 60)
+        screen.draw(market(24))
+        #expect(screen.allLines.prefix(3) == screen.shell[...])
+        #expect(screen.allLines.dropLast(26).last == "a notice")
+    }
+
     @Test("After many changes of size and rows the picture and the shell's lines are complete", arguments: 0..<20)
     func many(_ seed: UInt64) throws {
         var random = LinearRandom(state: seed)
