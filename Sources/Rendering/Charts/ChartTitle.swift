@@ -5,12 +5,13 @@ extension Chart {
         public struct Fact: Sendable, Equatable {
             /// The text. Text from outside the program is escaped.
             public var text: String
-            /// A fact of at least `essential` goes to a further line rather than be left out. If there is no room for more
-            /// lines, the facts of the smallest importance are left out.
+            /// A fact of at least `essential` goes to a further line rather than be left out. The others are shown only if
+            /// all facts fit in one line. If there is no room for more lines, the facts of the smallest importance are left
+            /// out.
             public var importance: Int
 
-            /// The smallest importance of a fact without which a chart cannot be understood.
-            public static let essential = 3
+            /// The smallest importance of a fact that every chart shows.
+            public static let essential = 2
 
             /// Whether it completes the fact before it, and is not shown without that: `in 30 days`.
             public var isJoined: Bool
@@ -76,27 +77,38 @@ extension Chart.Title {
         return (name, facts.isEmpty ? "" : "  " + facts)
     }
 
-    /// Returns the lines that show all essential facts in a number of columns: one if it is enough to cut a name that a
-    /// symbol follows.
+    /// Returns the lines that show all essential facts in a number of columns. More than one are of about the same
+    /// length. A fact that is wider than a line is left out.
     func lines(columns: Int) -> [Line] {
-        let essential = phrases(where: { $0 >= Fact.essential })
-        let room = columns - essential.reduce(0) { $0 + 2 + CharacterWidth.columns(of: $1) }
-        let short = symbol.isEmpty ? name : symbol
-        if CharacterWidth.columns(of: TerminalText.harmless(short)) <= room {
-            return [line(name(columns: room), columns: columns)]
+        func parts(where isWanted: (Int) -> Bool) -> [String] {
+            [name(columns: columns)] + phrases(where: isWanted).filter { CharacterWidth.columns(of: $0) <= columns }
         }
-        var lines = [(name: name(columns: columns), facts: "")]
-        func add(_ phrase: String, mayBegin: Bool) {
-            let line = lines[lines.count - 1]
-            let size = CharacterWidth.columns(of: phrase)
-            if CharacterWidth.columns(of: line.name + line.facts) + 2 + size <= columns {
-                lines[lines.count - 1].facts += "  " + phrase
-            } else if mayBegin, size <= columns {
-                lines.append((name: "", facts: phrase))
+        let all = Self.flowed(parts { _ in true }, columns: columns)
+        if all.count == 1 { return all }
+        let essential = parts { $0 >= Fact.essential }
+        let lines = Self.flowed(essential, columns: columns)
+        let widest = essential.map { CharacterWidth.columns(of: $0) }.max() ?? columns
+        return (min(widest, columns)..<columns).lazy.map { Self.flowed(essential, columns: $0) }
+            .first { $0.count == lines.count } ?? lines
+    }
+
+    /// Returns a name and facts with two spaces between them, in as many lines as they need.
+    private static func flowed(_ parts: [String], columns: Int) -> [Line] {
+        var lines: [Line] = []
+        var end = 0
+        for (index, part) in parts.enumerated() {
+            let size = CharacterWidth.columns(of: part)
+            if index == 0 {
+                lines.append((name: part, facts: ""))
+                end = size
+            } else if end + 2 + size <= columns {
+                lines[lines.count - 1].facts += (end > 0 ? "  " : "") + part
+                end += 2 + size
+            } else {
+                lines.append((name: "", facts: part))
+                end = size
             }
         }
-        for phrase in essential { add(phrase, mayBegin: true) }
-        for phrase in phrases(where: { $0 < Fact.essential }) { add(phrase, mayBegin: false) }
         return lines
     }
 

@@ -28,7 +28,7 @@ enum ChartSamples {
         facts: [
             Chart.Title.Fact("62,440.25 USD", importance: 5), Chart.Title.Fact("+1.94%", importance: 4),
             Chart.Title.Fact("in 30 days", importance: 3, isJoined: true), Chart.Title.Fact("UTC", importance: 3),
-            Chart.Title.Fact("sample", importance: 1),
+            Chart.Title.Fact("sample", importance: 2),
         ])
 
     /// A month of prices: a wave that rises.

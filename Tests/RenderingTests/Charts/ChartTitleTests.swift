@@ -26,21 +26,41 @@ struct ChartTitleTests {
     }
 
     @Test(
-        "With more lines the essential facts are never left out; a name is cut if one line is then enough",
+        "With more lines the essential facts are never left out, and the lines are of about the same length",
         arguments: [
             (80, ["Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days  UTC  sample"]),
-            (59, ["Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days  UTC"]),
-            (51, ["Bitco… (BTC)  62,440.25 USD  +1.94% in 30 days  UTC"]),
-            (42, ["BTC  62,440.25 USD  +1.94% in 30 days  UTC"]),
-            (40, ["Bitcoin (BTC)  62,440.25 USD", "+1.94% in 30 days  UTC  sample"]),
-            (29, ["Bitcoin (BTC)  62,440.25 USD", "+1.94% in 30 days  UTC"]),
+            (60, ["Bitcoin (BTC)  62,440.25 USD  +1.94% in 30 days  UTC  sample"]),
+            (59, ["Bitcoin (BTC)  62,440.25 USD", "+1.94% in 30 days  UTC  sample"]),
+            (30, ["Bitcoin (BTC)  62,440.25 USD", "+1.94% in 30 days  UTC  sample"]),
+            (29, ["Bitcoin (BTC)  62,440.25 USD", "+1.94% in 30 days  UTC", "sample"]),
             (20, ["Bitcoin (BTC)", "62,440.25 USD", "+1.94% in 30 days", "UTC  sample"]),
-            (10, ["Bit… (BTC)", "UTC"]),
+            (10, ["Bit… (BTC)", "UTC", "sample"]),
         ])
     func lines(columns: Int, expected: [String]) {
         let lines = ChartSamples.bitcoin.lines(columns: columns).map { $0.name + $0.facts }
         #expect(lines == expected)
         #expect(lines.allSatisfy { CharacterWidth.columns(of: $0) <= columns })
+    }
+
+    @Test("No part that a narrow screen shows is left out on a wider one")
+    func parts() {
+        let words = ["Bitcoin (BTC)", "62,440.25 USD", "+1.94% in 30 days", "UTC", "sample"]
+        var before = Set<String>()
+        for columns in 1...100 {
+            let text = ChartSamples.bitcoin.lines(columns: columns).map { $0.name + $0.facts }.joined(separator: "\n")
+            let shown = Set(words.filter(text.contains))
+            #expect(shown.isSuperset(of: before), "\(columns): \(text)")
+            before = shown
+        }
+        #expect(before.count == words.count)
+    }
+
+    @Test("Facts that are not essential are shown only if everything fits in one line")
+    func optional() {
+        var title = ChartSamples.bitcoin
+        title.facts.append(Chart.Title.Fact("by a model", importance: 1))
+        #expect(title.lines(columns: 72).map(\.facts).joined().hasSuffix("sample  by a model"))
+        #expect(title.lines(columns: 71).map(\.facts).joined().hasSuffix("UTC  sample"))
     }
 
     @Test("A name without a symbol is not cut to save a line")

@@ -91,7 +91,7 @@ private struct Past: Sendable {
                 output.text(of: Number($0), as: .percent)
             }
         }
-        facts += [output.zone(at: last.time, importance: 3), Fact(last.provider, importance: 1)]
+        facts += [output.zone(at: last.time, importance: 3), Fact(last.provider, importance: 2)]
         guard let name = last.name else { return Chart.Title(last.symbol, facts: facts) }
         return Chart.Title(name, symbol: last.symbol, facts: facts)
     }

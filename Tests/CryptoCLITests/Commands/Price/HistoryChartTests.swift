@@ -64,7 +64,7 @@ struct HistoryChartTests {
         let price = Presentation.price.text(of: Number(close))
         for (width, title) in [
             (80, ["Bitcoin (BTC)  \(price) USD  \(change) since Jan 31  UTC  sample"]),
-            (44, ["BTC  \(price) USD  \(change) since Jan 31  UTC"]),
+            (61, ["Bitcoin (BTC)  \(price) USD", "\(change) since Jan 31  UTC  sample"]),
             (40, ["Bitcoin (BTC)  \(price) USD", "\(change) since Jan 31  UTC  sample"]),
         ] {
             let run = await runTool("price BTC --chart -p sample", ["NO_COLOR": "1"], columns: width)
