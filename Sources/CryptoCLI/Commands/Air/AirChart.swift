@@ -6,7 +6,7 @@ import Rendering
 extension AirReading {
     /// Returns the chart of a city, of which this is the newest reading with an index. The points are drawn over the
     /// bands of the scale that hold them: the axis begins below the band of the lowest value and ends with that of the
-    /// highest, or with a round number above all bands.
+    /// highest, or with a round number above all bands. There is room between the line and the ends of the axis.
     func chart(_ output: ChartOutput, _ points: [Chart.Point]) -> Chart {
         let values = points.compactMap(\.value)
         // All values have as many decimals: none on a scale of whole numbers.
@@ -55,20 +55,30 @@ extension AQIScale {
     /// the last band as it takes above it.
     fileprivate func axis(of values: [Number]) -> ClosedRange<Double> {
         let shown = shown(values)
-        let below = bands.last { $0.range.upperBound < shown[shown.startIndex].range.lowerBound }
-        let bottom = Double(below?.range.upperBound ?? 0)
+        let bottom = bottom(ofBandAt: shown.startIndex)
         let last = shown[shown.endIndex - 1].range
         let (top, width) = (Double(last.upperBound), Double(last.upperBound - last.lowerBound + 1))
         let highest = min(values.max()?.value.doubleValue ?? 0, 1e9)
         return bottom...(highest > top ? top + ((highest - top) / width).rounded(.up) * width : top)
     }
 
-    /// The bands from that of the lowest to that of the highest value; a value above all bands is in the last one.
+    /// The end of the band below, or 0.
+    private func bottom(ofBandAt index: Int) -> Double {
+        index > 0 ? Double(bands[index - 1].range.upperBound) : 0
+    }
+
+    /// The bands from that of the lowest to that of the highest value; a value above all bands is in the last one. If a
+    /// value is so near to an end that the line would lie on the frame, the next band is shown too.
     private func shown(_ values: [Number]) -> ArraySlice<AQIBand> {
-        func index(_ value: Number?) -> Int {
-            bands.firstIndex { band in value.map { $0.value <= ExactDecimal(band.range.upperBound) } ?? false }
-                ?? bands.count - 1
+        func index(_ value: Number) -> Int {
+            bands.firstIndex { value.value <= ExactDecimal($0.range.upperBound) } ?? bands.count - 1
         }
-        return values.isEmpty ? bands[...] : bands[index(values.min())...index(values.max())]
+        guard let lowest = values.min(), let highest = values.max() else { return bands[...] }
+        var (first, last) = (index(lowest), index(highest))
+        let (bottom, top) = (bottom(ofBandAt: first), Double(bands[last].range.upperBound))
+        let room = (top - bottom) / 8
+        if first > 0, lowest.value.doubleValue - bottom < room { first -= 1 }
+        if last < bands.count - 1, top - highest.value.doubleValue < room { last += 1 }
+        return bands[first...last]
     }
 }

@@ -111,12 +111,12 @@ struct AirChartTests {
     }
 
     @Test(
-        "the axis holds the bands of the values, and as many more widths of the last one where the scale goes on",
+        "the axis holds the bands of the values, the next where they are near its end, and as many more of the last as they need",
         arguments: [
-            ("us", "30", "50", "0", "Good 0-50"), ("us", "51", "100", "50", "Moderate 51-100"),
-            ("us", "100", "100", "50", "Moderate 51-100"), ("us", "151", "200", "150", "Unhealthy 151-200"),
-            ("us", "312", "500", "300", "Hazardous 301+"), ("us", "701", "900", "300", "Hazardous 301+"),
-            ("eu", "15", "20", "0", "Good 0-20"), ("eu", "101", "120", "100", "Extremely poor 101+"),
+            ("us", "30", "50", "0", "Good 0-50"), ("us", "51", "100", "0", "Moderate 51-100"),
+            ("us", "100", "150", "50", "101-150"), ("us", "151", "200", "100", "Unhealthy 151-200"),
+            ("us", "312", "500", "200", "Hazardous 301+"), ("us", "701", "900", "300", "Hazardous 301+"),
+            ("eu", "15", "20", "0", "Good 0-20"), ("eu", "101", "120", "80", "Extremely poor 101+"),
             ("eu", "122", "140", "100", "Extremely poor 101+"),
         ])
     func axis(scale: String, value: String, top: String, bottom: String, band: String) async throws {
@@ -184,7 +184,7 @@ struct AirChartTests {
         for color in ["#a2bd60", "#d74d3e"] { #expect(cities.output.contains("fill=\"\(color)\"")) }
         #expect(!run.output.contains("\u{1B}"))
         // The lowest band begins with the axis.
-        #expect(run.output.contains("<rect class=\"band\" x=\"42.5\" y=\"72\" width=\"670\" height=\"300\""))
+        #expect(run.output.contains("<rect class=\"band\" x=\"42.5\" y=\"220.5\" width=\"670\" height=\"151.5\""))
         expectSnapshot(of: run.output, named: "aqi-chart-svg")
     }
 
