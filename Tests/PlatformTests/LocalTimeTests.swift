@@ -70,4 +70,31 @@ struct LocalTimeTests {
             exit(isRight ? 0 : 1)
         }
     }
+
+    @Test("Steps of the calendar begin at full hours, at midnight and on the first of a month, also when clocks change")
+    func steps() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1)
+            let local = LocalTime.system
+            // The clock skips 02:00 on 2024-03-31, and has it twice on 2024-10-27.
+            let (spring, autumn) = (Timestamp(seconds: 1_711_837_800), Timestamp(seconds: 1_729_980_000))
+            for (step, start, seconds, texts) in [
+                (.seconds(3600), spring, 14400, ["00:00", "01:00", "03:00", "04:00"]),
+                (
+                    .seconds(10800), autumn, 86400,
+                    ["00:00", "03:00", "06:00", "09:00", "12:00", "15:00", "18:00", "21:00"]
+                ),
+                (.days(2), spring, 5 * 86400, ["Mar 31 00:00", "Apr 2 00:00", "Apr 4 00:00"]),
+                (.months(1), spring, 62 * 86400, ["Apr 1 00:00", "May 1 00:00", "Jun 1 00:00"]),
+                (.months(24), spring, 1500 * 86400, ["Jan 1 00:00", "Jan 1 00:00"]),
+            ] as [(CalendarStep, Timestamp, Int64, [String])] {
+                let found = local.beginnings(of: step, in: start...start.advanced(bySeconds: seconds))
+                let clocks = found.map { (texts[0].contains(" ") ? local.day($0) + " " : "") + local.clock($0) }
+                if clocks != texts { exit(1) }
+                if found != found.sorted() { exit(2) }
+            }
+            let one = Timestamp(seconds: 1_711_839_600)
+            exit(local.beginnings(of: .months(1), in: one...one).isEmpty ? 0 : 3)
+        }
+    }
 }

@@ -63,12 +63,7 @@ struct ChartOutput: Sendable {
         typealias Fact = Chart.Title.Fact
         let known = points.filter { $0.value != nil }
         guard let first = known.first, let last = known.last else { return [] }
-        let begin =
-            switch TimeLabels(points.map(\.time)) {
-            case .seconds, .clock, .dayAndClock: localTime.day(first.time) + " " + localTime.clock(first.time)
-            case .days: localTime.day(first.time)
-            case .months: localTime.month(first.time)
-            }
+        let begin = Chart.Times(of: points, in: localTime).textWithDay(of: first.time)
         guard known.count > 1, let start = first.value, let end = last.value, let change = text(start, end) else {
             return [Fact(begin, importance: importance)]
         }
@@ -77,23 +72,14 @@ struct ChartOutput: Sendable {
         ]
     }
 
-    /// Returns a chart whose time axis is in local time: times of day, days or months, depending on the period.
+    /// Returns a chart whose times are local.
     func chart(
         _ title: Chart.Title, _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price
     ) -> Chart {
-        let localTime = localTime
-        let label: @Sendable (Timestamp) -> String =
-            switch TimeLabels(points.map(\.time)) {
-            case .seconds: { localTime.clockWithSeconds($0) }
-            case .clock: { localTime.clock($0) }
-            case .dayAndClock: { localTime.day($0) + " " + localTime.clock($0) }
-            case .days: { localTime.day($0) }
-            case .months: { localTime.month($0) }
-            }
-        return Chart(
+        Chart(
             title: title, points: points, yRange: yRange, bands: bands, presentation: presentation,
-            digits: digits ?? (presentation == .price ? Chart.digits(telling: points) : nil), timeLabel: label)
+            digits: digits ?? (presentation == .price ? Chart.digits(telling: points) : nil), localTime: localTime)
     }
 
     /// Returns the lines of a chart in a live view that has so much space.
@@ -118,26 +104,5 @@ struct ChartOutput: Sendable {
             try console.print(Array(drawings.joined(separator: [UInt8(ascii: "\n")])))
         }
         return true
-    }
-}
-
-/// The form of the times on an axis. Days have no time of day if there is one value a day, and times of day have seconds
-/// only if they differ by them.
-private enum TimeLabels {
-    case seconds, clock, dayAndClock, days, months
-
-    init(_ times: [Timestamp]) {
-        let seconds = times.min().flatMap { first in times.max().map { $0.wholeSeconds(since: first) } } ?? 0
-        let isDaily =
-            times.count > 1 && zip(times, times.dropFirst()).allSatisfy { $1.wholeSeconds(since: $0) >= 86400 }
-        let hasSeconds = times.contains { $0.seconds % 60 != 0 }
-        self =
-            switch seconds {
-            case ...600 where hasSeconds: .seconds
-            case ...86400 where !isDaily: .clock
-            case ...(7 * 86400) where !isDaily: .dayAndClock
-            case ...(300 * 86400): .days
-            default: .months
-            }
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 /// Formats times in a time zone.
 public struct LocalTime: Sendable {
     /// Returns the offset of local time from UTC in seconds; nil for a year that the system does not support.
-    private let offset: @Sendable (Timestamp) -> Int64?
+    let offset: @Sendable (Timestamp) -> Int64?
     /// Returns the abbreviation of the time zone; nil for a year that the system does not support.
     private let abbreviation: @Sendable (Timestamp) -> String?
 
@@ -71,7 +71,7 @@ public struct LocalTime: Sendable {
     /// - Parameter time: The time.
     /// - Returns: The month and day; `--` if the system does not support its year.
     public func day(_ time: Timestamp) -> String {
-        guard let date = date(time), let month = Int(date[1]), let day = Int(date[2]) else { return "--" }
+        guard let date = dateParts(time), let month = Int(date[1]), let day = Int(date[2]) else { return "--" }
         return "\(Self.months[month - 1]) \(day)"
     }
 
@@ -80,11 +80,27 @@ public struct LocalTime: Sendable {
     /// - Parameter time: The time.
     /// - Returns: The year and month; `--` if the system does not support its year.
     public func month(_ time: Timestamp) -> String {
-        date(time).map { "\($0[0])-\($0[1])" } ?? "--"
+        dateParts(time).map { "\($0[0])-\($0[1])" } ?? "--"
+    }
+
+    /// Formats a time as `2024-03-01`.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The date; `--` if the system does not support its year.
+    public func date(_ time: Timestamp) -> String {
+        dateParts(time)?.joined(separator: "-") ?? "--"
+    }
+
+    /// Formats a time as `2024`.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The year; `--` if the system does not support it.
+    public func year(_ time: Timestamp) -> String {
+        dateParts(time).map { String($0[0]) } ?? "--"
     }
 
     /// Returns the local time in seconds since 1970.
-    private func local(_ time: Timestamp) -> Int64? {
+    func local(_ time: Timestamp) -> Int64? {
         offset(time).flatMap { offset in
             let (sum, isOver) = time.seconds.addingReportingOverflow(offset)
             return isOver ? nil : sum
@@ -92,7 +108,7 @@ public struct LocalTime: Sendable {
     }
 
     /// Returns year, month and day; nil if the local year is not from 1 to 9999.
-    private func date(_ time: Timestamp) -> [Substring]? {
+    private func dateParts(_ time: Timestamp) -> [Substring]? {
         local(time).flatMap { Timestamp(exactSeconds: $0) }?.day.split(separator: "-")
     }
 

@@ -94,7 +94,7 @@ extension Timestamp: CustomStringConvertible {
         self.init(exactSeconds: days * 86400)
     }
 
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
+    static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
         guard (1...12).contains(month), (1...31).contains(day) else { return nil }
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shifted.flooredDivision(by: 400)
@@ -103,7 +103,7 @@ extension Timestamp: CustomStringConvertible {
         return civil(fromDays: days) == (year, month, day) ? days : nil
     }
 
-    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -52,14 +52,14 @@ public struct Chart: Sendable {
     public var presentation: Presentation
     /// The number of decimals of printed values; nil for the default of `presentation`.
     public var digits: Int?
-    /// Formats a time in few characters, in the user's time zone: `14:05`, `Mar 1`.
-    public var timeLabel: @Sendable (Timestamp) -> String
+    /// The time zone of printed times.
+    public var localTime: LocalTime
 
     /// Creates a chart. Each parameter sets the property of the same name.
     public init(
         title: Title, points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
         presentation: Presentation = .price, digits: Int? = nil,
-        timeLabel: @escaping @Sendable (Timestamp) -> String
+        localTime: LocalTime
     ) {
         self.title = title
         self.points = points
@@ -67,7 +67,7 @@ public struct Chart: Sendable {
         self.bands = bands
         self.presentation = presentation
         self.digits = digits
-        self.timeLabel = timeLabel
+        self.localTime = localTime
     }
 }
 

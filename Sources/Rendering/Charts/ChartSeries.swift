@@ -14,7 +14,36 @@ struct ChartSeries {
 
     /// A place that is marked in the drawing.
     struct Mark {
-        enum Kind { case highest, lowest, last }
+        enum Kind {
+            case highest, lowest, last
+
+            /// The name in the legend.
+            var name: String {
+                switch self {
+                case .highest: "max"
+                case .lowest: "min"
+                case .last: "last"
+                }
+            }
+
+            /// The symbol in the drawing and in the legend.
+            var symbol: Character {
+                switch self {
+                case .highest: "▲"
+                case .lowest: "▼"
+                case .last: "●"
+                }
+            }
+
+            /// The symbol in ASCII.
+            var letter: Character {
+                switch self {
+                case .highest: "^"
+                case .lowest: "v"
+                case .last: "o"
+                }
+            }
+        }
 
         let kind: Kind
         let place: Place
@@ -26,6 +55,8 @@ struct ChartSeries {
     let times: ClosedRange<Timestamp>?
     /// The time from the first to the last point, in seconds.
     let duration: Double
+    /// The least time between two points, in seconds; 0 if all are of the same time.
+    let interval: Double
 
     init(_ points: [Chart.Point]) {
         let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
@@ -33,8 +64,11 @@ struct ChartSeries {
         times = points.first.flatMap { first in points.last.map { first.time...$0.time } }
         let start = points.first?.time
         var runs: [[Place]] = [[]]
+        var (interval, before) = (0.0, 0.0)
         for point in points {
             let seconds = start.map { Self.seconds(from: $0, to: point.time) } ?? 0
+            if seconds > before, interval == 0 || seconds - before < interval { interval = seconds - before }
+            before = seconds
             if let number = point.value, let value = Self.drawable(number) {
                 runs[runs.count - 1].append(
                     Place(seconds: seconds, value: value, number: number, time: point.time))
@@ -43,6 +77,7 @@ struct ChartSeries {
             }
         }
         self.runs = runs.filter { !$0.isEmpty }
+        self.interval = interval
         duration = times.map { Self.seconds(from: $0.lowerBound, to: $0.upperBound) } ?? 0
     }
 
@@ -69,11 +104,9 @@ struct ChartSeries {
         duration > 0 ? seconds / duration : 0.5
     }
 
-    /// Returns the time at a position on the axis, to the second.
-    func time(at share: Double) -> Timestamp? {
-        times.map { times in
-            share >= 1 ? times.upperBound : times.lowerBound.advanced(bySeconds: Int64(saturating: duration * share))
-        }
+    /// Returns the position of a time on the axis.
+    func share(of time: Timestamp) -> Double {
+        times.map { share(Self.seconds(from: $0.lowerBound, to: time)) } ?? 0.5
     }
 
     /// Converts a value to a double; nil, a gap, if it is too large for a double to hold its differences from others.

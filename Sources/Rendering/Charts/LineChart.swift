@@ -103,7 +103,7 @@ extension LineChart {
                 axis: hasAxis ? yAxis(row, label: labels[row], widest: widest, scale: scale, rows: layout.rows) : "")
         }
         guard layout.axis > 0 else { return lines }
-        let axis = TimeAxis(series, chart.timeLabel, columns: columns)
+        let axis = TimeAxis(series, chart.times, columns: columns)
         let rule = axis.rule(isASCII: glyphs == .ascii)
         let indent = String(repeating: " ", count: max(0, gutter - 1))
         lines.append(text(hasAxis ? indent + (glyphs == .ascii ? "+" : "└") + rule : rule))
@@ -183,27 +183,15 @@ extension LineChart {
     }
 
     private func character(of kind: ChartSeries.Mark.Kind) -> Character {
-        switch (kind, glyphs) {
-        case (.highest, .braille): "▲"
-        case (.lowest, .braille): "▼"
-        case (.last, .braille): "●"
-        case (.highest, .ascii): "^"
-        case (.lowest, .ascii): "v"
-        case (.last, .ascii): "o"
-        }
+        glyphs == .ascii ? kind.letter : kind.symbol
     }
 
     /// Entries like `▲ max 69,000.00 Mar 1`, with as many per line as fit.
     private func legend(_ marks: [ChartSeries.Mark]) -> [[UInt8]] {
+        let times = chart.times
         let entries = marks.map { mark in
-            let name =
-                switch mark.kind {
-                case .highest: "max"
-                case .lowest: "min"
-                case .last: "last"
-                }
-            let (value, time) = (chart.text(mark.place.number), chart.timeLabel(mark.place.time))
-            let words = fitting("\(character(of: mark.kind)) \(name) \(value)", " \(time)")
+            let (value, time) = (chart.text(mark.place.number), times.text(of: mark.place.time))
+            let words = fitting("\(character(of: mark.kind)) \(mark.kind.name) \(value)", " \(time)")
             return [(text: words, color: nil as ChartColor?)]
         }
         return flowed(entries)

@@ -59,13 +59,7 @@ struct SVGPanel {
 
     private var marks: [String] {
         series.marks.map { mark in
-            let name =
-                switch mark.kind {
-                case .highest: "max"
-                case .lowest: "min"
-                case .last: "last"
-                }
-            return "\(name) \(chart.text(mark.place.number)) \(chart.timeLabel(mark.place.time))"
+            "\(mark.kind.name) \(chart.text(mark.place.number)) \(chart.times.text(of: mark.place.time))"
         }
     }
 
@@ -131,7 +125,7 @@ struct SVGPanel {
         }
         line(x1: left, y1: top, x2: left, y2: bottom, className: "axis", to: &writer)
         line(x1: left, y1: bottom, x2: right, y2: bottom, className: "axis", to: &writer)
-        let axis = TimeAxis(series, chart.timeLabel, columns: Int((right - left) / Self.digit))
+        let axis = TimeAxis(series, chart.times, columns: Int((right - left) / Self.digit))
         for tick in axis.ticks {
             let x = x(tick.share)
             line(x1: x, y1: bottom, x2: x, y2: bottom + 5, className: "axis", to: &writer)

@@ -12,25 +12,46 @@ struct TimeAxis {
         let start: Int
         /// The column after the label.
         var end: Int { start + CharacterWidth.columns(of: label) }
+
+        /// Creates a tick of an axis with a number of columns. Its label is below its middle, or at the edge.
+        init(_ label: String, share: Double, columns: Int) {
+            (self.label, self.share) = (TerminalText.harmless(label), share)
+            column = Int(saturating: share * Double(columns - 1))
+            let size = CharacterWidth.columns(of: self.label)
+            start = max(0, min(column - size / 2, columns - size))
+        }
     }
 
     /// The labels by time; empty if there is no room.
     let ticks: [Tick]
     private let columns: Int
 
-    /// Creates the axis of a plot with a number of columns. Labels begin at the first time and are a round number of
-    /// seconds, minutes, hours or days apart. There are as many as fit with two spaces between them, at most eight, and
-    /// no two are the same.
-    init(_ series: ChartSeries, _ label: (Timestamp) -> String, columns: Int) {
+    /// Creates the axis of a plot with a number of columns. Labels are where seconds, minutes, hours, days, months or years
+    /// begin, in even steps. There are as many as fit with two spaces between them, at most eight. If no two fit, the
+    /// first and the last time are labelled, in the longest form that fits, or only the first.
+    init(_ series: ChartSeries, _ times: Chart.Times, columns: Int) {
         self.columns = columns
-        var ticks: [Tick] = []
-        for shares in Self.divisions(series.duration) where ticks.isEmpty {
-            let candidates = Self.ticks(at: shares, series: series, label: label, columns: columns)
-            if Self.fit(candidates, columns) { ticks = candidates }
+        ticks = series.times.map { Self.ticks(series, $0, times, columns: columns) } ?? []
+    }
+
+    private static func ticks(
+        _ series: ChartSeries, _ period: ClosedRange<Timestamp>, _ times: Chart.Times, columns: Int
+    ) -> [Tick] {
+        func fitting(_ labels: [(time: Timestamp, text: String)]) -> [Tick]? {
+            let ticks = labels.map { Tick($0.text, share: series.share(of: $0.time), columns: columns) }
+            return fit(ticks, columns) ? ticks : nil
         }
-        // A day later the clock is the same.
-        var seen: Set<String> = []
-        self.ticks = ticks.filter { seen.insert($0.label).inserted }
+        // Nothing is known about the time between two days.
+        let finest = min(86400, series.interval)
+        for step in steps where Double(step.seconds) >= finest && series.duration / Double(step.seconds) < 9 {
+            let beginnings = times.localTime.beginnings(of: step, in: period)
+            guard (2...8).contains(beginnings.count) else { continue }
+            if let ticks = fitting(beginnings.map { ($0, times.text(of: $0, every: step)) }) { return ticks }
+        }
+        let (first, last) = (period.lowerBound, period.upperBound)
+        let forms = Array(zip(times.forms(of: first), times.forms(of: last)))
+        return forms.lazy.compactMap { fitting([(first, $0), (last, $1)]) }.first
+            ?? forms.lazy.compactMap { fitting([(first, $0.0)]) }.first ?? []
     }
 
     /// Returns the axis line, one character per column.
@@ -51,33 +72,11 @@ struct TimeAxis {
         return line
     }
 
-    /// Returns the possible label positions, from 0 to 1, finest division first and the beginning alone last; only the
-    /// middle if the duration is 0.
-    private static func divisions(_ duration: Double) -> [[Double]] {
-        guard duration > 0 else { return [[0.5]] }
-        let years = (0...40).map { 365 * 86400 * Double(1 << $0) }
-        return (steps + years).lazy.filter { duration / $0 < 8 }.prefix { $0 <= duration * 2 }.map { step in
-            stride(from: 0, through: duration, by: step).map { $0 / duration }
-        } + [[0]]
-    }
-
-    /// The label distances in seconds.
-    private static let steps: [Double] =
-        [0.001, 0.01, 0.1, 1, 2, 5, 10, 15, 30] + [1, 2, 5, 10, 15, 30].map { $0 * 60 }
-        + [1, 2, 3, 4, 6, 12].map { $0 * 3600 } + [1, 2, 5, 7, 10, 15, 30, 60, 90, 180].map { $0 * 86400 }
-
-    private static func ticks(
-        at shares: [Double], series: ChartSeries, label: (Timestamp) -> String, columns: Int
-    ) -> [Tick] {
-        shares.compactMap { share in
-            guard let time = series.time(at: share) else { return nil }
-            let column = Int(saturating: share * Double(columns - 1))
-            let text = TerminalText.harmless(label(time))
-            let size = CharacterWidth.columns(of: text)
-            return Tick(
-                share: share, label: text, column: column, start: max(0, min(column - size / 2, columns - size)))
-        }
-    }
+    /// The distances of labels, the shortest first.
+    private static let steps: [CalendarStep] =
+        ([1, 2, 5, 10, 15, 30] + [1, 2, 5, 10, 15, 30].map { $0 * 60 } + [1, 2, 3, 4, 6, 12].map { $0 * 3600 })
+        .map { .seconds($0) } + [1, 2, 5, 7, 10, 15].map { .days($0) } + [1, 2, 3, 6].map { .months($0) }
+        + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map { .months($0 * 12) }
 
     /// Whether all labels fit, and no two neighbours have the same text.
     private static func fit(_ ticks: [Tick], _ columns: Int) -> Bool {

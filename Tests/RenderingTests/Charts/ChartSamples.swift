@@ -7,11 +7,6 @@ enum ChartSamples {
     /// 2024-03-01T00:00:00Z.
     static let start = Timestamp(seconds: 1_709_251_200)
 
-    /// The UTC day without its year: `2024-03-01` is `03-01`.
-    static let day: @Sendable (Timestamp) -> String = { String($0.description.dropFirst(5).prefix(5)) }
-    /// The UTC clock: `12:00`.
-    static let clock: @Sendable (Timestamp) -> String = { String($0.description.dropFirst(11).prefix(5)) }
-
     /// Points at equal intervals; nil is a gap.
     static func points(_ values: [String?], every seconds: Int64 = 86400) -> [Chart.Point] {
         values.enumerated().map { index, value in
@@ -20,7 +15,7 @@ enum ChartSamples {
     }
 
     static func chart(_ values: [String?], title: Chart.Title = Chart.Title("Title")) -> Chart {
-        Chart(title: title, points: points(values), timeLabel: day)
+        Chart(title: title, points: points(values), localTime: .utc)
     }
 
     static let bitcoin = Chart.Title(
@@ -38,7 +33,7 @@ enum ChartSamples {
             1330, 1690, 1930, 1990, 1870, 1630, 1370, 1200, 1190,
         ]
         return Chart(
-            title: bitcoin, points: points(steps.map { "\(61_250 + $0).25" }), timeLabel: day)
+            title: bitcoin, points: points(steps.map { "\(61_250 + $0).25" }), localTime: .utc)
     }()
 
     static let bands: [Chart.Band] = [
@@ -56,6 +51,6 @@ enum ChartSamples {
         ]
         return Chart(
             title: Chart.Title("Delhi, 24 hours"), points: points(values, every: 3600), yRange: 0...500, bands: bands,
-            presentation: .plain, digits: 1, timeLabel: clock)
+            presentation: .plain, digits: 1, localTime: .utc)
     }()
 }

@@ -107,20 +107,19 @@ struct LineChartTests {
     }
 
     @Test(
-        "An ASCII chart is ASCII, including titles and times; without colors there is no escape byte",
+        "An ASCII chart is ASCII, including titles; without colors there is no escape byte",
         arguments: shapes.indices)
     func bytes(_ index: Int) {
         var chart = Self.shapes[index]
-        chart.timeLabel = { _ in "1–2 März" }
+        chart.title.name = "1–2 März"
         #expect(drawn(chart, 80, 20, .ascii, .palette).utf8.allSatisfy { $0 < 0x80 })
         #expect(!drawn(chart).utf8.contains(0x1B))
     }
 
-    @Test("Control characters in titles, times and bands are replaced")
+    @Test("Control characters in titles and bands are replaced")
     func harmless() {
         var chart = ChartSamples.air
         chart.title = Chart.Title("\u{1B}[2JDelhi\n\u{202E}x", facts: [Chart.Title.Fact("\u{7}1", importance: 1)])
-        chart.timeLabel = { _ in "\u{1B}[1m" }
         chart.bands[0].name = "\u{7}Good\n"
         let text = drawn(chart, 80, 20, .braille, .palette).replacing("\u{1B}[38;5;", with: "").replacing(
             "\u{1B}[0m", with: ""
@@ -143,9 +142,9 @@ struct LineChartTests {
     func marks() {
         var chart = ChartSamples.chart(["2", "3.14159265358979323846", "-1", "3.14159265358979323846", "-1", "0"])
         chart.presentation = .plain
-        let named = "▲ max 3.14159265358979323846 03-02   ▼ min -1 03-03   ● last 0 03-06"
+        let named = "▲ max 3.14159265358979323846 Mar 2   ▼ min -1 Mar 3   ● last 0 Mar 6"
         #expect(lines(drawn(chart)).last == named)
-        #expect(lines(drawn(ChartSamples.chart(["5", "5"]), 80, 20, .ascii)).last == "o last 5.00 03-02")
+        #expect(lines(drawn(ChartSamples.chart(["5", "5"]), 80, 20, .ascii)).last == "o last 5.00 Mar 2")
         let one = drawn(ChartSamples.chart([nil, "5", nil]))
         #expect(one.count { $0 == "●" } == 2)
         #expect(!one.contains("▲") && !one.contains("▼"))
@@ -186,23 +185,11 @@ extension LineChartTests {
         #expect(texts.first == "\(top)" && texts.last == "0" && Set(texts).count == texts.count)
     }
 
-    @Test(
-        "A time axis has a label, however short it is; clock times of two days are not repeated", arguments: [80, 40])
-    func shortTimes(width: Int) {
-        for (count, seconds) in [(2, Int64(1)), (2, 14), (25, 30), (25, 3600), (49, 3600), (169, 3600)] {
-            var chart = ChartSamples.chart([], title: Chart.Title(""))
-            chart.points = ChartSamples.points((0..<count).map { "\($0)" }, every: seconds)
-            chart.timeLabel = ChartSamples.clock
-            let rows = lines(drawn(chart, width, 12))
-            let labels = rows.first { $0.contains(":") }?.split(separator: " ") ?? []
-            #expect(!labels.isEmpty && Set(labels).count == labels.count, "\(count) \(seconds): \(rows)")
-        }
-    }
-
     @Test("An entry below the plot that is too wide is shown without its time or range")
     func narrowEntries() {
         let price = drawn(ChartSamples.price, 18, 20)
-        #expect(price.contains("\n● last 62,440.25\n") && drawn(ChartSamples.price, 22, 20).contains("62,440.25 03-30"))
+        #expect(
+            price.contains("\n● last 62,440.25\n") && drawn(ChartSamples.price, 23, 20).contains("62,440.25 Mar 30"))
         let air = drawn(ChartSamples.air, 20, 20, .braille, .palette)
         #expect(air.contains("Satisfactory\n") && air.contains("Moderate 101–200"))
     }
@@ -247,7 +234,7 @@ extension LineChartTests {
         let rows = lines(drawn(chart, 40, 12))
         #expect(rows.first?.contains("●") == true)
         #expect(rows.first { $0.hasPrefix("  0 ┤") }?.contains("▼") == true)
-        #expect(rows.last == "● last 900.00 03-02")
+        #expect(rows.last == "● last 900.00 Mar 2")
     }
 
     @Test("A gap has no dots between the values around it")
@@ -258,21 +245,5 @@ extension LineChartTests {
         let filled = (0..<56).filter { column in plot.contains { $0.count > column && $0[column] != " " } }
         #expect(filled.contains(0) && filled.contains(54))
         #expect(!filled.contains { (10...45).contains($0) })
-    }
-
-    @Test("Time labels follow the clock or the calendar, none twice, for points in any order")
-    func times() {
-        func labels(_ count: Int, every seconds: Int64, _ label: @escaping @Sendable (Timestamp) -> String) -> String {
-            let points = ChartSamples.points((0..<count).map { "\($0)" }, every: seconds).reversed()
-            let chart = Chart(title: Chart.Title(""), points: Array(points), timeLabel: label)
-            let rows = lines(drawn(chart))
-            return rows[rows.count - 2].split(separator: " ").joined(separator: " ")
-        }
-        #expect(labels(25, every: 3600, ChartSamples.clock) == "00:00 04:00 08:00 12:00 16:00 20:00")
-        #expect(labels(11, every: 60, ChartSamples.clock) == "00:00 00:02 00:04 00:06 00:08 00:10")
-        #expect(labels(31, every: 86400, ChartSamples.day) == "03-01 03-06 03-11 03-16 03-21 03-26 03-31")
-        // Hours of one day have only one date.
-        #expect(labels(12, every: 3600, ChartSamples.day) == "03-01")
-        #expect(labels(11, every: 360 * 86400) { String($0.description.prefix(4)) } == "2024 2026 2028 2030 2032")
     }
 }

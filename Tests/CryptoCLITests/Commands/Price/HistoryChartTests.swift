@@ -73,10 +73,10 @@ struct HistoryChartTests {
     }
 
     @Test(
-        "The title says since when: a day, with the clock for hours, a month for years; one value has its time only",
+        "The title says since when: a day, with the clock for hours, with the year for years; one value has its time only",
         arguments: [
             ("--history 6h", "% since Mar 1 06:00  UTC"), ("--history 2d", "% since Feb 28 12:00  UTC"),
-            ("--history 360d --candles 1w", "% since 2023-03  UTC"), ("--history 1h", "USD  Mar 1 11:00  UTC"),
+            ("--history 360d --candles 1w", "% since 2023-03-06  UTC"), ("--history 1h", "USD  Mar 1 11:00  UTC"),
         ])
     func since(options: String, words: String) async {
         let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1"], columns: 80)
@@ -84,11 +84,12 @@ struct HistoryChartTests {
     }
 
     @Test(
-        "Times are as fine as the values: a day alone, or with the clock, or the clock",
+        "Times are as exact as the values: a day alone, or with the year or the clock, or the clock",
         arguments: [
             ("--history 7d --candles 1d", "o last 62,440.63 Feb 29", "Feb 23"),
-            ("--history 2d", " 11:00", "Feb 28 12:00"),
-            ("--history 6h", " 11:00", "06:00"), ("--history 1h", " 11:00", "11:00"),
+            ("--history 2d", " Mar 1 11:00", "12:00"),
+            ("--history 6h", " 11:00", "06:00"), ("--history 1h", " Mar 1 11:00", "Mar 1 11:00"),
+            ("--history 360d --candles 1w", " 2024-02-19", "2023-05"),
         ])
     func times(options: String, last: String, first: String) async {
         let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1"], columns: 80)
