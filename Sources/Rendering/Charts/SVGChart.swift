@@ -12,7 +12,7 @@ public struct SVGChart: Sendable {
 
     /// The file as UTF-8.
     public var bytes: [UInt8] {
-        let panels = charts.map(SVGPanel.init)
+        let panels = SVGPanel.panels(charts)
         let height = panels.reduce(0) { $0 + $1.height }
         var writer = SVGWriter()
         writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")

@@ -9,15 +9,28 @@ struct SVGPanel {
     private let chart: Chart
     private let series: ChartSeries
     private let scale: ChartScale
+    private let times: Chart.Times
     /// The lines above the plot: the name, and the facts if there are any.
     private let titles: [String]
     /// The edges of the plot.
-    private let left, right, top: Double
+    private var left, right: Double
+    private let top: Double
     private var bottom: Double { top + Self.plotHeight }
 
-    init(_ chart: Chart) {
+    /// Creates the panels of a picture. Their plots have the same left and right edges, so that equal times are one below
+    /// the other.
+    static func panels(_ charts: [Chart]) -> [SVGPanel] {
+        var panels = charts.map(SVGPanel.init)
+        let left = panels.map(\.left).max() ?? 0
+        let right = panels.map(\.right).min() ?? width
+        for index in panels.indices { (panels[index].left, panels[index].right) = (left, right) }
+        return panels
+    }
+
+    private init(_ chart: Chart) {
         self.chart = chart
         series = ChartSeries(chart.points)
+        times = chart.times
         scale = ChartScale(series.values ?? 0...1, given: chart.yRange, distance: 0.1)
         let name = chart.title.name(columns: Int((Self.width - 40) / 10))
         let facts = chart.title.facts(columns: Int((Self.width - 40) / 7), separator: " · ")
@@ -59,14 +72,15 @@ struct SVGPanel {
 
     private var marks: [String] {
         series.marks.map { mark in
-            "\(mark.kind.name) \(chart.text(mark.place.number)) \(chart.times.text(of: mark.place.time))"
+            "\(mark.kind.name) \(chart.text(mark.place.number)) \(times.text(of: mark.place.time))"
         }
     }
 
-    /// The marks in one line, or one line each if that is too long.
+    /// The marks with their symbols in one line, or one line each if that is too long.
     private var legend: [String] {
-        let line = marks.joined(separator: " · ")
-        return left + Self.digit * Double(CharacterWidth.columns(of: line)) <= Self.width ? [line] : marks
+        let entries = zip(series.marks, marks).map { "\($0.kind.symbol) \($1)" }
+        let line = entries.joined(separator: " · ")
+        return left + Self.digit * Double(CharacterWidth.columns(of: line)) <= Self.width ? [line] : entries
     }
 
     /// The description of the chart in words.
@@ -125,7 +139,7 @@ struct SVGPanel {
         }
         line(x1: left, y1: top, x2: left, y2: bottom, className: "axis", to: &writer)
         line(x1: left, y1: bottom, x2: right, y2: bottom, className: "axis", to: &writer)
-        let axis = TimeAxis(series, chart.times, columns: Int((right - left) / Self.digit))
+        let axis = TimeAxis(series, times, columns: Int((right - left) / Self.digit))
         for tick in axis.ticks {
             let x = x(tick.share)
             line(x1: x, y1: bottom, x2: x, y2: bottom + 5, className: "axis", to: &writer)
@@ -158,17 +172,41 @@ struct SVGPanel {
         writer.element("path", [("class", .text("line")), ("d", .text(path.joined()))])
         // A run of one point has no line.
         for run in series.runs where run.count == 1 { dot(run[0], radius: 2.5, words: nil, to: &writer) }
-        for (mark, words) in zip(series.marks, marks) { dot(mark.place, radius: 4, words: words, to: &writer) }
+        for (mark, words) in zip(series.marks, marks) {
+            switch mark.kind {
+            case .highest: triangle(mark.place, height: -9, words: words, to: &writer)
+            case .lowest: triangle(mark.place, height: 9, words: words, to: &writer)
+            case .last: dot(mark.place, radius: 4, words: words, to: &writer)
+            }
+        }
     }
 
     private func dot(
         _ place: ChartSeries.Place, radius: Double, words: String?, to writer: inout SVGWriter
     ) {
-        let attributes: [(StaticString, SVGWriter.Attribute)] = [
-            ("class", .text("dot")), ("cx", .number(x(series.share(place.seconds)))), ("cy", .number(y(place.value))),
-            ("r", .number(radius)),
-        ]
-        guard let words else { return writer.element("circle", attributes) }
-        writer.element("circle", attributes) { $0.element("title", text: words) }
+        shape(
+            "circle",
+            [
+                ("class", .text("dot")), ("cx", .number(x(series.share(place.seconds)))),
+                ("cy", .number(y(place.value))), ("r", .number(radius)),
+            ], words: words, to: &writer)
+    }
+
+    /// Draws a triangle around a place. It points upwards if its height is negative.
+    private func triangle(
+        _ place: ChartSeries.Place, height: Double, words: String, to writer: inout SVGWriter
+    ) {
+        let (x, y) = (x(series.share(place.seconds)), y(place.value))
+        let corners = [(x, y + height / 2), (x + 5, y - height / 2), (x - 5, y - height / 2)]
+        let points = corners.map { SVGWriter.coordinate($0) + " " + SVGWriter.coordinate($1) }.joined(separator: " ")
+        shape("polygon", [("class", .text("dot")), ("points", .text(points))], words: words, to: &writer)
+    }
+
+    private func shape(
+        _ name: StaticString, _ attributes: [(StaticString, SVGWriter.Attribute)], words: String?,
+        to writer: inout SVGWriter
+    ) {
+        guard let words else { return writer.element(name, attributes) }
+        writer.element(name, attributes) { $0.element("title", text: words) }
     }
 }

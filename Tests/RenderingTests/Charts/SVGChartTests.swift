@@ -86,9 +86,40 @@ struct SVGChartTests {
         #expect(paths[0].hasPrefix("M\(Int(try axis.number("x1"))) \(Int(bottom))L"))
         #expect(paths[0].hasSuffix("L780 \(Int(top))"))
         let dots = all.filter { $0.tag.name == "circle" }
-        #expect(try dots.map { try $0.number("cy") } == [(top + bottom) / 2, top, bottom, top])
+        #expect(try dots.map { try $0.number("cy") } == [(top + bottom) / 2, top])
         let tips = all.filter { $0.tag.name == "title" }.map(\.text).suffix(3)
         #expect(tips == ["max 10.00 Mar 2", "min 0.00 Mar 1", "last 10.00 Mar 7"])
+    }
+
+    @Test("Max, min and last have the same three marks in the plot and below it")
+    func marks() throws {
+        let all = try elements(SVGChart([ChartSamples.chart(["5", "10", "0", "5"])]).bytes)
+        let axis = try #require(all.first { $0.tag["class"] == "axis" })
+        let tips = all.filter { $0.tag.name == "polygon" }.compactMap { $0.tag["points"] }.map { points in
+            points.split(separator: " ").compactMap { Double($0) }
+        }
+        // A triangle that points upwards around the highest value, and one that points downwards around the lowest.
+        #expect(tips.count == 2 && tips.allSatisfy { $0.count == 6 && $0[3] == $0[5] })
+        #expect(tips[0][1] < tips[0][3] && tips[1][1] > tips[1][3])
+        #expect(try (tips[0][1] + tips[0][3]) / 2 == axis.number("y1"))
+        #expect(try (tips[1][1] + tips[1][3]) / 2 == axis.number("y2"))
+        #expect(all.filter { $0.tag.name == "circle" }.count == 1)
+        #expect(all.map(\.text).contains("▲ max 10.00 Mar 2 · ▼ min 0.00 Mar 3 · ● last 5.00 Mar 4"))
+    }
+
+    @Test("All plots of a picture have the same left and right edges, whatever their labels are")
+    func alignment() throws {
+        let charts = [ChartSamples.air, ChartSamples.chart(["1000000", "2000000"]), ChartSamples.chart(["1", "2"])]
+        let axes = try elements(SVGChart(charts).bytes).filter {
+            $0.tag["class"] == "axis" && $0.tag["y1"] == $0.tag["y2"]
+        }
+        let edges = try axes.map { [try $0.number("x1"), try $0.number("x2")] }
+        #expect(edges.count == 3 && Set(edges).count == 1, "\(edges)")
+        // The names of the bands and the numbers of the axes are beside all of them.
+        let room = try charts.map {
+            try #require(try elements(SVGChart([$0]).bytes).first { $0.tag["class"] == "grid" })
+        }
+        #expect(try edges[0] == [room.map { try $0.number("x1") }.max(), room.map { try $0.number("x2") }.min()])
     }
 
     @Test("Bands have no space between them and end at the end of the axis")
@@ -161,7 +192,7 @@ struct SVGChartTests {
         let all = try elements(bytes)
         #expect(
             Set(all.map(\.tag.name)) == [
-                "svg", "title", "style", "rect", "g", "desc", "text", "line", "path", "circle",
+                "svg", "title", "style", "rect", "g", "desc", "text", "line", "path", "circle", "polygon",
             ])
         let name = "<script>&\"'</script>, a\u{FFFD}\u{FFFD}[2J\u{FFFF}\u{FFFD}b c".replacing(
             "\u{FFFF}", with: "\u{FFFD}")
