@@ -36,7 +36,7 @@ public struct JSONKeys<Key: Sendable>: Sendable {
     /// Creates keys from unique names, at most 64.
     public init(_ names: [(name: String, key: Key)]) {
         precondition(names.count <= 64)
-        // A key path would be made anew for each type of keys, which takes longer than the rest.
+        // A key path would be made again for each type of keys, which takes longer than the rest.
         cases = names.map { $0.key }
         var (entries, text, slots) = ([Entry](), [UInt8](), [UInt8](repeating: Self.empty, count: 128))
         for (index, (name, _)) in names.enumerated() {

@@ -58,7 +58,7 @@ struct CurrencyAPI: Sendable {
     }
 
     /// The second host, whose name has the version. Nil if the first one has said that there is no such file, and if both
-    /// are replaced by one that cannot be told the day.
+    /// are replaced by one whose URL cannot have the day.
     private func otherHost(_ version: String, after failure: ProviderFailure) -> Endpoint? {
         guard version == Self.latest || settings.base == nil && !failure.isOfNoFile else { return nil }
         return Endpoint(

@@ -22,7 +22,7 @@ extension Chart {
             let (first, last) = (times.min(), times.max())
             let seconds = first.flatMap { first in last.map { $0.wholeSeconds(since: first) } } ?? 0
             hasYear = seconds > 300 * 86400
-            // A single time is not told from others by its clock.
+            // A single time without its day is unclear.
             hasDay = seconds == 0 || first.map(localTime.date) != last.map(localTime.date)
             hasClock = !isDaily
             hasSeconds = !isDaily && seconds <= 600 && times.contains { $0.seconds % 60 != 0 }

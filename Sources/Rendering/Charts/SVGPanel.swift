@@ -192,7 +192,7 @@ struct SVGPanel {
             ], words: words, to: &writer)
     }
 
-    /// Draws a triangle around a place. It points upwards if its height is negative.
+    /// Draws a triangle around a place. It points up if its height is negative.
     private func triangle(
         _ place: ChartSeries.Place, height: Double, words: String, to writer: inout SVGWriter
     ) {

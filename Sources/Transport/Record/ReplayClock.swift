@@ -29,7 +29,7 @@ final class ReplayClock: Sendable {
         var count = 0
         /// When something happened for a task, or a task began to wait, in real time.
         var changed: Duration
-        /// The exchanges that nobody has asked for, by their beginnings, the next one last.
+        /// The exchanges that no request has asked for, by their beginnings, the next one last.
         var open: [(began: RecordTime, order: Int)]
         var claimed: Set<Int> = []
         /// False once something was not asked for as in the record.

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("A dead provider of air quality stops nobody", .timeLimit(.minutes(1)))
+@Suite("A dead provider of air quality stops no command", .timeLimit(.minutes(1)))
 struct DeadAirTests {
     /// Near a station of each provider.
     private static let place = "35.8989,14.5146"

@@ -8,7 +8,7 @@ import Glibc
 #endif
 
 /// Everything that a command may wait for. Name lookup is in `DeadNameServerTests`, the lock of an edit of favorites in
-/// `FavoritesTests`; `BuiltToolTests` has a stderr that nobody reads and a parent that blocked the signal of the deadline.
+/// `FavoritesTests`; `BuiltToolTests` has a stderr that no process reads and a parent that blocked the signal of the deadline.
 @Suite("--deadline ends every wait", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
 struct DeadlineTests {
     private static let price = ["price", "BTC", "-p", "coingecko", "--retries", "0"]
@@ -130,7 +130,7 @@ struct DeadlineTests {
         }
     }
 
-    /// Pipes that nobody writes to, or reads from.
+    /// Pipes that no process writes to, or reads from.
     static let pipes: [(name: String, arguments: [String], shell: String)] = [
         ("config", ["list", "-p", "sample", "--config", "pipe"], #"cd "$0" && mkfifo pipe && exec "$@""#),
         ("keys", convert, #"mkdir "$0/crypto" && mkfifo -m 600 "$0/crypto/keys" && exec "$@""#),

@@ -111,7 +111,7 @@ struct OnceTests {
         }
     }
 
-    @Test("Coins with the same ticker in a list are told apart; the largest has the state of the ticker")
+    @Test("Coins with the same ticker in a list are distinguished; the largest has the state of the ticker")
     func namesakes() async throws {
         let exchanges = [(20, 5), (20, 20), (5, 20), (20, 20)].map { large, small in
             Exchange.get(path, answer: answer(coin("tiny", "x", small, 900), coin("large", "x", large, 3)))

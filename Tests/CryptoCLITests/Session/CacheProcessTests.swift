@@ -36,7 +36,7 @@ struct CacheProcessTests {
         }
     }
 
-    @Test("A process that is killed while it asks blocks nobody, and leaves nothing that is taken for an answer")
+    @Test("A process that is killed while it asks blocks no other one, and leaves nothing that is taken for an answer")
     func killed() async throws {
         try await withTemporaryDirectory { home in
             let exchanges = [

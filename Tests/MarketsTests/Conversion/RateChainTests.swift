@@ -55,7 +55,7 @@ struct RateChainTests {
         #expect(lines() == [])
     }
 
-    @Test("nobody is asked for nothing")
+    @Test("no provider is asked where nothing is needed")
     func nothing() async {
         let (chain, _) = Self.chain([.unimplemented()])
         let answer = await ExchangeRates(chain).rates(of: [])
@@ -79,7 +79,7 @@ struct RateChainTests {
         #expect(lines() == ["0: one → two"])
     }
 
-    @Test("what nobody has is missing with its reason, what somebody has is there; nobody is asked again for it")
+    @Test("what no provider has is missing with its reason, what one has is there; no provider is asked again for it")
     func missing() async {
         let (chain, lines) = Self.chain(
             [.fixed(.success(Self.small)), .fixed(.success(Self.large))], retries: 3)

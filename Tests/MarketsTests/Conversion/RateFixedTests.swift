@@ -21,7 +21,7 @@ struct RateFixedTests {
         #expect(try await client.latest() == table)
     }
 
-    @Test("mock gives out its rates anew every 10 seconds")
+    @Test("mock publishes new rates every 10 seconds")
     func mock() async throws {
         let clock = TestClock(start: Timestamp(seconds: 1_709_294_407))
         let client = Self.client("mock", clock)

@@ -85,7 +85,7 @@ struct CoinGeckoHistoryTests {
 
     @Test("An hour of the last day is made of two halves")
     func hours() async throws {
-        // 2021-05-15T14:00Z and on, told by their ends.
+        // 2021-05-15T14:00Z and on, recognized by their ends.
         let body = "[[1621087200000,1,2,1,2],[1621089000000,2,5,2,3],[1621090800000,3,4,0.5,4],[1621092600000,9,9,9,9]]"
         let question = Self.question("2021-05-15T13:00:00Z", "2021-05-15T16:00:00Z", .hour)
         let candles = try await question.ask([Self.coin, Self.rows("ohlc", days: "1", .json(body))]).get()

@@ -52,7 +52,7 @@ struct CurrencyAPITests {
         #expect(table.base == .usd && table.rate("SEK") == "10.3" && table.time.day == "2026-11-23")
         #expect(table.nextPublication?.description == "2026-11-24T00:00:00Z")
         #expect(urls() == [Self.first + "latest" + Self.file])
-        // A file of yesterday: the next one is late, and nobody knows by how much.
+        // A file of yesterday: the next one is late, and it is unknown by how much.
         let (late, _) = Self.client(at: "2026-11-23T04:00:00Z") { _ in Self.body("2026-11-22") }
         #expect(try await late.latest().nextPublication == nil)
     }

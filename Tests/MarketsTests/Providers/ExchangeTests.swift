@@ -60,7 +60,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A currency without markets sends no request; dollars are USDT where nobody chose")
+    @Test("A currency without markets sends no request; dollars are USDT without --currency")
     func currencies() async throws {
         try await Self.withBinance([]) { client in
             let results = try await client.quotes(["btc", "eth/sek", "stock:AAPL"])
@@ -94,7 +94,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("WazirX chooses rupees, then USDT, where nobody chose")
+    @Test("WazirX chooses rupees, then USDT, without --currency")
     func wazirXCurrencies() async throws {
         let rows = [("btc", "inr"), ("btc", "usdt"), ("eth", "usdt"), ("wrx", "btc")].map { base, quote in
             #"{"symbol":"\#(base)\#(quote)","baseAsset":"\#(base)","quoteAsset":"\#(quote)","lastPrice":"1"}"#

@@ -31,7 +31,7 @@ extension ProviderChainTests {
     }
 
     @Test(
-        "66 only when nobody knows; any other failure outranks not knowing",
+        "66 only if no provider knows the symbol; any other failure outranks it",
         arguments: [
             ([.unknown, .unknown], .unknownSymbol(try? Symbol("x"))), ([.wrong, .unknown], .invalidData("nonsense")),
             ([.unknown, .wrong], .invalidData("nonsense")), ([.wrong, .down], .status(503, words: nil)),

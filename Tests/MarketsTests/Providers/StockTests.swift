@@ -102,7 +102,7 @@ extension StockTests {
     private static let notFound = #""error":{"code":"Not Found","description":"No data found"}"#
 
     @Test(
-        "Yahoo's refusals are told apart",
+        "Yahoo's refusals are distinguished",
         arguments: [
             (404, #"{"chart":{"result":null,\#(notFound)}}"#, unknown("AAPL")),
             (200, #"{"chart":{"result":null,\#(notFound)}}"#, unknown("AAPL")),
@@ -257,7 +257,7 @@ extension StockTests {
         }
     }
 
-    @Test("A compressed answer that nobody asked for is refused, and stocks of other countries are asked of nobody")
+    @Test("A compressed answer to a plain request is refused, and stocks of other countries send no request")
     func stooqRefused() async throws {
         let squeezed = Self.stooq("x", headers: [("Content-Encoding", "gzip")])
         try await Self.withClient("stooq", [squeezed]) { client in

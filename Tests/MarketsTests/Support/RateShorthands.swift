@@ -16,7 +16,7 @@ extension MarketProvider {
 }
 
 extension RateClient {
-    /// A client that nobody may ask.
+    /// A client that fails the test if it is asked.
     static func unimplemented(sourceLocation: SourceLocation = #_sourceLocation) -> RateClient {
         RateClient(
             latest: { () throws(ProviderFailure) in

@@ -2,7 +2,7 @@ import Markets
 import TestSupport
 import Testing
 
-/// Recordings of what no job asks for: each read by value, and taken for a price by nobody.
+/// Recordings of what no job asks for: each read by value, and never taken for a price.
 @Suite("Recordings of other services", .needsRecordings)
 struct OtherServiceTests {
     @Test("Every recorded answer, by value", arguments: coins + stocks + rates)

@@ -15,7 +15,7 @@ struct RecordingCoverageTests {
         BinanceStreamTests.sessions + BinanceMarketTests.catalogues + KrakenStreamTests.oldSessions
             + RateRecordingTests.fixerErrors)
 
-    /// Files that are nobody's answer.
+    /// Files that are no provider's answer.
     private static let unread = [
         // OpenAPI descriptions of its two interfaces: what its answers are like, none of them.
         "frankfurter/openapi-v1.json", "frankfurter/openapi-v2.json",
