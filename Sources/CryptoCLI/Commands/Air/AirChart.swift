@@ -6,7 +6,7 @@ import Rendering
 extension AirReading {
     /// Returns the chart of a city, of which this is the newest reading with an index. The points are drawn over the
     /// bands of the scale that hold them: the axis begins below the band of the lowest value and ends with that of the
-    /// highest, or with a round number above all bands. There is room between the line and the ends of the axis.
+    /// highest, or with a round number above all bands. No line lies wholly along an end of the axis.
     func chart(_ output: ChartOutput, _ points: [Chart.Point]) -> Chart {
         let values = points.compactMap(\.value)
         // All values have as many decimals: none on a scale of whole numbers.
@@ -67,8 +67,8 @@ extension AQIScale {
         index > 0 ? Double(bands[index - 1].range.upperBound) : 0
     }
 
-    /// The bands from that of the lowest to that of the highest value; a value above all bands is in the last one. If a
-    /// value is so near to an end that the line would lie on the frame, the next band is shown too.
+    /// The bands from that of the lowest to that of the highest value; a value above all bands is in the last one. If all
+    /// values are so near to an end that the line would lie on the frame, the next band is shown too.
     private func shown(_ values: [Number]) -> ArraySlice<AQIBand> {
         func index(_ value: Number) -> Int {
             bands.firstIndex { value.value <= ExactDecimal($0.range.upperBound) } ?? bands.count - 1
@@ -76,9 +76,9 @@ extension AQIScale {
         guard let lowest = values.min(), let highest = values.max() else { return bands[...] }
         var (first, last) = (index(lowest), index(highest))
         let (bottom, top) = (bottom(ofBandAt: first), Double(bands[last].range.upperBound))
-        let room = (top - bottom) / 8
-        if first > 0, lowest.value.doubleValue - bottom < room { first -= 1 }
-        if last < bands.count - 1, top - highest.value.doubleValue < room { last += 1 }
+        let quarter = (top - bottom) / 4
+        if first > 0, highest.value.doubleValue - bottom < quarter { first -= 1 }
+        if last < bands.count - 1, top - lowest.value.doubleValue < quarter { last += 1 }
         return bands[first...last]
     }
 }

@@ -113,7 +113,7 @@ struct AirChartTests {
     }
 
     @Test(
-        "the axis holds the bands of the values, the next where they are near its end, and as many more of the last as they need",
+        "the axis holds the bands of the values, the next where all are near its end, and as many more of the last as they need",
         arguments: [
             ("us", "30", "50", "0", "Good 0-50"), ("us", "51", "100", "0", "Moderate 51-100"),
             ("us", "100", "150", "50", "101-150"), ("us", "151", "200", "100", "Unhealthy 151-200"),
