@@ -55,6 +55,12 @@ struct ChartOutput: Sendable {
         Chart.Title.Fact(localTime.zone(time), importance: importance)
     }
 
+    /// Formats a past time for a title: its clock, and its day if that is not today.
+    func moment(_ time: Timestamp, now: Timestamp) -> String {
+        let isToday = localTime.date(time) == localTime.date(now)
+        return (isToday ? "" : localTime.day(time) + " ") + localTime.clock(time)
+    }
+
     /// Returns the facts of a title about the period of a curve: what the value changed by, as `text` makes it of the
     /// first and the last value, and since when; of a single value only its time.
     func change(

@@ -7,23 +7,34 @@ extension AirReading {
     /// Returns the chart of a city, of which this is the newest reading with an index. The points are drawn over the
     /// bands of the scale that hold them: the axis begins below the band of the lowest value and ends with that of the
     /// highest, or with a round number above all bands. No line lies wholly along an end of the axis.
-    func chart(_ output: ChartOutput, _ points: [Chart.Point]) -> Chart {
+    ///
+    /// - Parameters:
+    ///   - output: The options.
+    ///   - points: The readings.
+    ///   - now: The time at which it is printed. If the reading is a minute older, the title says so; nil if it is new.
+    /// - Returns: The chart.
+    func chart(_ output: ChartOutput, _ points: [Chart.Point], now: Timestamp? = nil) -> Chart {
         let values = points.compactMap(\.value)
         // All values have as many decimals: none on a scale of whole numbers.
         let areWhole = values.allSatisfy { $0.rounded(toPlaces: 0) == $0 }
         let presentation = Presentation.fixed(places: areWhole ? 0 : 1)
         return output.chart(
-            title(output, points, presentation, places: areWhole ? 0 : 1), points, yRange: scale.axis(of: values),
+            title(output, points, presentation, places: areWhole ? 0 : 1, now: now ?? time), points,
+            yRange: scale.axis(of: values),
             bands: scale.bands(of: values), presentation: presentation)
     }
 
     private func title(
-        _ output: ChartOutput, _ points: [Chart.Point], _ presentation: Presentation, places: Int
+        _ output: ChartOutput, _ points: [Chart.Point], _ presentation: Presentation, places: Int,
+        now: Timestamp
     ) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
         // The name of the scale stands beside the number, which means nothing without it.
         let index =
             aqi.map { [Fact("AQI \(output.text(of: $0, as: presentation)) (\(scale.name))", importance: 5)] } ?? []
+        let moment =
+            index.isEmpty || now.wholeSeconds(since: time) < 60
+            ? [] : [Fact("at \(output.moment(time, now: now))", importance: 4, isJoined: true)]
         let change = output.change(over: points, importance: 3) { first, last in
             (try? last.value - first.value).map {
                 output.text(of: Number($0), as: .signed(places: places))
@@ -31,7 +42,7 @@ extension AirReading {
         }
         return Chart.Title(
             [city, country].compactMap(\.self).joined(separator: ", "),
-            facts: index + [Fact(level, importance: 4)] + change + [
+            facts: index + moment + [Fact(level, importance: 4)] + change + [
                 output.zone(at: time, importance: 3), Fact(provider, importance: 2), Fact(scale.source, importance: 1),
             ])
     }

@@ -71,7 +71,8 @@ struct AirRun: Sendable {
         }
         let charts = cities.compactMap { city in
             let newest = city.rows.last { $0.reading.aqi != nil } ?? city.rows.last
-            return newest?.reading.chart(chart, city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) })
+            let points = city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) }
+            return newest.map { $0.reading.chart(chart, points, now: $0.now) }
         }
         return try chart.print(charts, to: console)
     }

@@ -207,6 +207,17 @@ struct AirChartTests {
         expectFailure(variable, .usage, says: "CRYPTO_FORMAT=json and --chart cannot be used together")
     }
 
+    @Test(
+        "the title says of when its value is if that is not current",
+        arguments: [
+            ("aqi > 0", "AQI 311 (in)  Very Poor"), ("aqi > 311", "AQI 312 (in) at 09:00  Very Poor"),
+            ("aqi > 315", "AQI 316 (in) at Feb 29 "),
+        ])
+    func past(condition: String, words: String) async {
+        let run = await runTool(Self.sample + ["Delhi", "--chart", "--if", condition], Self.unicode, columns: 100)
+        #expect(run.outputLines.first?.contains(words) == true, "\(run.output)")
+    }
+
     @Test("--if leaves out hours; where it leaves out all, nothing is drawn and the code is 1")
     func condition() async {
         let none = await runTool(Self.sample + ["Delhi", "--chart", "--if", "aqi > 400"])
