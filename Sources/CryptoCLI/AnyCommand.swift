@@ -45,6 +45,7 @@ struct AnyCommand: Sendable {
         let environment = try environment.recorded(request.common)
         let file = try RowsFile(request.common, environment)
         var status = try await Request.run(request, file?.taking(rowsOf: environment) ?? environment)
+        environment.noticeEmptyRecord(request.common)
         if let failure = environment.recordFailure(request.common) {
             environment.console.say(failure)
             if status == .success || status == .noMatch { status = failure.status }

@@ -25,7 +25,8 @@ extension Environment {
             throw Failure(error, common)
         }
         guard let record = environment.record else { return self }
-        environment.time = record.time
+        // Nothing is recorded of made-up data, which would stand still.
+        if common.replay != nil || !common.isOfMadeUpData { environment.time = record.time }
         environment.keepsAnswers = false
         // Pauses must be as long in a run from the record.
         environment.random = { 0 }
@@ -60,12 +61,27 @@ extension Environment {
         }
     }
 
+    /// Says that the record is empty.
+    func noticeEmptyRecord(_ common: CommonOptions) {
+        guard case .writing(let recorder) = record, recorder.isEmpty, let path = common.record, !common.quiet,
+            !common.asksForHelp
+        else { return }
+        console.say("nothing was asked for from a server: there is no record in \(path.inQuotes)")
+    }
+
     /// The failure of writing the record, if there is one.
     func recordFailure(_ common: CommonOptions) -> Failure? {
         guard case .writing(let recorder) = record, let failure = recorder.failure, let path = common.record else {
             return nil
         }
         return Failure(.inputOutput, "writing the record in \(path) failed: \(SystemError.text(failure.number))")
+    }
+}
+
+extension CommonOptions {
+    /// Whether all providers are made up, and send nothing.
+    fileprivate var isOfMadeUpData: Bool {
+        providers?.allSatisfy { ProviderTable.named($0)?.isMadeUp == true } ?? false
     }
 }
 
@@ -77,6 +93,8 @@ extension Failure {
         case .notEmpty:
             self = .option(
                 option, problem: "\(path.inQuotes) is not empty; name a new directory", common.origins)
+        case .noRecord:
+            self = .option(option, problem: "\(path.inQuotes) has no answer and no stream of a record", common.origins)
         case .directory(.ofAnotherUser):
             self = .option(option, problem: "\(path.inQuotes) belongs to another user", common.origins)
         case .directory(.symbolicLink):

@@ -22,6 +22,8 @@ package enum RecordFault: Error, Equatable, Sendable {
     case directory(PrivateDirectory.Fault)
     /// The directory for a new record contains files.
     case notEmpty
+    /// The directory has no exchange.
+    case noRecord
     /// A file cannot be read: an errno value.
     case unreadable(file: String, Int32)
     /// A file is not what its name says.

@@ -47,6 +47,9 @@ package final class Recorder: Sendable {
     /// The first failure of writing a file.
     package var failure: SystemError.Failure? { state.withLock(\.failure) }
 
+    /// Whether nothing was sent to a server.
+    package var isEmpty: Bool { state.withLock { $0.count == 0 } }
+
     /// The clock of the run. Its wall clock stands still between two events, which are the answers and the frames, so that
     /// a run from the record can show the same times.
     var clock: TimeSource {

@@ -43,6 +43,7 @@ package final class Replay: Sendable {
                 }
             }
         }
+        if exchanges.isEmpty, streams.isEmpty { throw .noRecord }
         // By time, and by file where the time is the same.
         exchanges = exchanges.enumerated().sorted { ($0.element.sent, $0.offset) < ($1.element.sent, $1.offset) }
             .map(\.element)

@@ -273,12 +273,30 @@ struct RecordTests {
         }
     }
 
-    @Test("A made-up provider leaves an empty record")
+    @Test("A run that sends nothing leaves an empty directory with a notice, and none is replayed from it")
     func madeUp() async throws {
         try await withTemporaryDirectory { home in
-            let first = await runTool("list -p sample --json --record \(home.path("a"))")
-            #expect(first.status == .success && Files.names(in: home.path("a")).isEmpty)
-            #expect(await runTool("list -p sample --json --replay \(home.path("a"))").output == first.output)
+            let path = home.path("a")
+            let first = await runTool("list -p sample --json --record \(path)")
+            #expect(first.status == .success && Files.names(in: path).isEmpty)
+            #expect(first.output == (await runTool("list -p sample --json")).output)
+            #expect(first.errors == "crypto: nothing was asked for from a server: there is no record in '\(path)'\n")
+            #expect(await runTool("list -p sample --json --quiet --record \(path)").errors.isEmpty)
+            try home.write("a note", to: "a/README")
+            for line in ["list -p sample", "price BTC -p coinbase"] {
+                expectFailure(
+                    await runTool("\(line) --replay \(path)"), .usage,
+                    says: "--replay: '\(path)' has no answer and no stream of a record")
+            }
+        }
+    }
+
+    @Test("Time passes for made-up ticks while they are recorded")
+    func madeUpTicks() async throws {
+        try await withTemporaryDirectory { home in
+            let line = "watch BTC -p mock --count 5 --csv --no-header --fields time --record \(home.path("a"))"
+            let run = await runTool(line, time: .live)
+            #expect(Set(run.outputLines).count == 5, "\(run.output)")
         }
     }
 

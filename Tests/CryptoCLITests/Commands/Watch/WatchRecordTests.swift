@@ -108,9 +108,9 @@ struct WatchRecordTests {
             #expect(first.status == .unavailable)
             let again = await runTool("watch BTC -p coinbase --retries 0 --replay \(home.path("r"))", variables)
             #expect(again.status == first.status && again.errors == first.errors, "\(again.errors)")
-            try home.write("{}", to: "none/readme")
-            let none = await runTool("watch BTC -p coinbase --replay \(home.path("none"))", variables)
-            expectFailure(none, .unavailable, says: "the record has no further answer to ws://127.0.0.1:")
+            let elsewhere = variables.merging(["CRYPTO_COINBASE_WS_URL": "ws://127.0.0.1:1"]) { $1 }
+            let none = await runTool("watch BTC -p coinbase --replay \(home.path("r"))", elsewhere)
+            expectFailure(none, .unavailable, says: "the record has no further answer to ws://127.0.0.1:1")
         }
     }
 
