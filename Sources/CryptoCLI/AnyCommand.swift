@@ -10,8 +10,14 @@ protocol CommandRequest: Sendable {
     static var reference: CommandReference { get }
     /// The values of the options that every command has.
     var common: CommonOptions { get set }
+    /// Whether it prints a chart in place of rows.
+    var drawsChart: Bool { get }
     /// Runs the command.
     static func run(_ request: Self, _ environment: Environment) async throws(Failure) -> ExitStatus
+}
+
+extension CommandRequest {
+    var drawsChart: Bool { false }
 }
 
 /// A command whose request type is erased: parses arguments and runs.
@@ -67,7 +73,7 @@ struct AnyCommand: Sendable {
         let whole = try parse(arguments, parser, environment, settings: settings ?? [], isWhole: true)
         guard case .run(var settled, let origins) = whole else { return whole }
         do throws(OptionProblem) {
-            try settled.common.settleAppending()
+            try settled.common.settleFile(isChart: settled.drawsChart)
         } catch {
             throw Failure(error, origins)
         }

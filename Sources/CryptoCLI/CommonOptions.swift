@@ -141,9 +141,18 @@ extension CommonOptions {
         }
     }
 
-    /// Finds the format of `--append` by the ending of the file if none was given. Throws if the file cannot get the rows.
-    mutating func settleAppending() throws(OptionProblem) {
-        guard let append, !asksForHelp else { return }
+    /// Finds the format of `--output` or `--append` by the ending of the file if none was given. Throws if the file cannot
+    /// get the rows. `isChart` is for a chart, whose format no ending tells.
+    mutating func settleFile(isChart: Bool) throws(OptionProblem) {
+        if asksForHelp { return }
+        if let output, append == nil, !isChart, format == nil, template == nil {
+            format = RowSyntax.format(ofFile: output).map(FormatName.rows)
+        }
+        try settleAppending()
+    }
+
+    private mutating func settleAppending() throws(OptionProblem) {
+        guard let append else { return }
         let names = RowSyntax.names()
         if output != nil { throw "\(option: "output") and \(option: "append") cannot be used together" }
         if template != nil { throw "\(option: "template") and \(option: "append") cannot be used together" }
@@ -297,7 +306,7 @@ extension CommonOptions {
                     + "command fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
                     + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. The file keeps "
                     + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
-                    + "in place."
+                    + "in place. Without --format an ending such as .csv, .tsv, .json or .jsonl tells it."
             ).completing(.file).known(as: "out", "outfile", "to-file"),
             .value(
                 "append", \.append, as: .text, valueName: "file",

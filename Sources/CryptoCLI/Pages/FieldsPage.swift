@@ -101,8 +101,8 @@ enum FieldsPage {
 
     private static let appending = """
         `--append FILE` writes to a file the rows that are not in it yet, in csv, tsv, jsonl, ledger or beancount. Without \
-        `--format` the ending of the name tells the format: .csv, .tsv, .jsonl or .ndjson, .ledger, .journal or \
-        .hledger, .beancount or .bean. A new file of csv or tsv begins with a header.
+        `--format` the ending of the name tells the format, as that of `--output FILE` does: .csv, .tsv, .jsonl or \
+        .ndjson, .ledger, .journal or .hledger, .beancount or .bean; of `--output` also .json. A new file of csv or tsv begins with a header.
 
         A row is known by its time, its symbol and its provider, and its currency where the file has it; of convert, by \
         time, amount, from, to and provider; of aqi, by time, city and provider, and scale. These fields must be among those \

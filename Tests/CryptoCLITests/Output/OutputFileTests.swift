@@ -41,6 +41,41 @@ struct OutputFileTests {
         }
     }
 
+    @Test(
+        "The ending of the file tells the format, unless one is chosen in any other way",
+        arguments: [
+            ("price BTC", "x.csv", "--csv"), ("price BTC", "x.CSV", "--csv"), ("list", "x.tsv", "-f tsv"),
+            ("list -n 2", "x.json", "--json"), ("list -n 2", "x.ndjson", "-f jsonl"),
+            ("price BTC", "x.ledger", "-f ledger"), ("price BTC", "x.bean", "-f beancount"),
+            ("watch BTC", "x.json", "--json"), ("price BTC", "x.txt", ""), ("price BTC", "csv", ""),
+            ("price BTC --template {price}", "x.csv", ""), ("price BTC -f table", "x.csv", ""),
+            ("price BTC --chart", "x.csv", ""), ("price BTC --history 2d", "x.csv", "--csv"),
+            ("price --fields help", "x.csv", ""), ("convert 1 BTC SEK --explain", "x.csv", "--csv"),
+        ])
+    func ending(line: String, name: String, meant: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let run = await runTool("\(line) -p sample -o \(directory.path(name))")
+            #expect(run.status == .success && run.output.isEmpty, "\(run.errors)")
+            let plain = await runTool("\(line) -p sample \(meant)")
+            let written = try text(directory.path(name))
+            #expect(written == plain.output)
+        }
+    }
+
+    @Test("A format of the environment or the config file wins over the ending")
+    func chosenFormat() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write("--format tsv\n", to: "crypto/config")
+            let expected = await runTool("price BTC -p sample -f tsv").output
+            for variables in [["CRYPTO_FORMAT": "tsv"], ["XDG_CONFIG_HOME": directory.path]] {
+                let run = await runTool("price BTC -p sample -o \(directory.path("x.csv"))", variables)
+                #expect(run.status == .success, "\(run.errors)")
+                let written = try text(directory.path("x.csv"))
+                #expect(written == expected)
+            }
+        }
+    }
+
     @Test("More than fits in memory at once, too")
     func large() async throws {
         try await withTemporaryDirectory { directory in

@@ -105,6 +105,8 @@ struct PriceRequest: CommandRequest {
         return request
     }
 
+    var drawsChart: Bool { chart }
+
     /// Whether to print candles instead of quotes.
     var isPast: Bool { past.isAsked || chart }
 

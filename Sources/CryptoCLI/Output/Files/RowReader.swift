@@ -22,6 +22,7 @@ enum RowSyntax: String, Sendable {
         switch path.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() {
         case "csv": .csv
         case "tsv": .tsv
+        case "json": .json
         case "jsonl", "ndjson": .jsonl
         case "ledger", "journal", "hledger": .ledger
         case "beancount", "bean": .beancount
