@@ -244,6 +244,8 @@ extension CommonOptions {
         .value(
             "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
             help: "Round prices, amounts and percentages to n decimals."
+        ).detailed(
+            "Rates stay exact. In price directives and metrics so does a number that would become 0."
         )
         .known(as: "precision", "decimals", "round"),
         .value(

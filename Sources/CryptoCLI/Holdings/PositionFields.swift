@@ -36,7 +36,7 @@ extension FieldTable<QuoteRow> {
             field("value", help: "price × amount", importance: Field<QuoteRow>.essential) { $0.value },
             field(
                 "share_percent", help: "100 × value ÷ the total value", importance: 60,
-                presentation: .fixed(places: 2)
+                presentation: .share
             ) { $0.share },
             field("cost", help: "amount × the unit cost, at today's rate", importance: 50) { $0.cost },
             field("gain", help: "value − cost", importance: 70, presentation: .signed()) { $0.gain },

@@ -58,8 +58,9 @@ enum FieldsPage {
         A number in json, jsonl, csv, tsv and conditions is exact: as the provider sent it, without exponent, leading \
         plus or meaningless zeros, and never through binary floating point. Sums and products are exact too; a quotient \
         is rounded to 20 significant digits, a computed percentage to 8 decimals. Tables and markdown round numbers for \
-        reading. `--digits` rounds prices, amounts and percentages to a number of decimals in every format; conditions \
-        and sorting use the exact values.
+        reading. `--digits` rounds prices, amounts and percentages to a number of decimals in every format, but not the \
+        rates of convert; in ledger, beancount and prometheus a number that would become 0 is not rounded. Conditions and \
+        sorting use the exact values.
 
         A list of numbers is an array in json and jsonl, and a sparkline in a table; other formats have the numbers with \
         spaces between.

@@ -138,10 +138,15 @@ public struct Field<Row>: Sendable {
 
     /// Returns the field with its numbers rounded half to even to so many decimals, for `--digits` in machine formats.
     ///
-    /// The numbers are then computed for each row and no longer copied from it.
-    func rounded(toPlaces places: Int) -> Field {
-        guard presentation != .exact, type == .number || write == nil else { return self }
-        return mapped(place: type == .number ? .nowhere : place) { _, value in value.rounded(toPlaces: places) }
+    /// The numbers are then computed for each row and no longer copied from it. With `keepsNonzero` a number that would
+    /// become 0 stays exact, for programs that calculate with it.
+    func rounded(toPlaces places: Int, keepsNonzero: Bool = false) -> Field {
+        guard !presentation.isUnrounded, type == .number || write == nil else { return self }
+        return mapped(place: type == .number ? .nowhere : place) { _, value in
+            let rounded = value.rounded(toPlaces: places)
+            if keepsNonzero, case .number(let number) = rounded, number.isZero { return value }
+            return rounded
+        }
     }
 
     /// Returns the field with other values, which are computed for each row.

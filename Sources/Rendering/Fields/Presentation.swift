@@ -13,7 +13,7 @@ public enum Presentation: Sendable, Equatable {
     /// show three. Prices of a table that are alike in size have as many decimals
     /// as the smallest of them.
     case price
-    /// A rate: six significant digits, thousands grouped.
+    /// A rate: six significant digits in spite of `--digits`, thousands grouped.
     case rate
     /// The result of a rate: as a price, but with six significant digits if it has them, as its rate.
     case amount
@@ -32,12 +32,17 @@ public enum Presentation: Sendable, Equatable {
     case name
     /// Text that continues on the next line where a table is narrow.
     case prose
-    /// Always with a sign, green above 0 and red below; decimals as for a price if nil.
+    /// With a sign, green above 0 and red below; decimals as for a price if nil. What is rounded to 0 has neither.
     case signed(places: Int? = nil)
     /// As `signed(places: 2)`, followed by `%`.
     case percent
+    /// A percentage that is no change: two decimals.
+    case share
     /// A number of seconds in words: `just now`, `3 min ago`, `2 h ago`, `5 days ago`.
     case age
+
+    /// Whether `--digits` does not apply.
+    var isUnrounded: Bool { self == .exact || self == .rate }
 
     /// Formats a number as tables do.
     ///

@@ -51,13 +51,14 @@ struct Presenter: Sendable {
             number.write(places: places, grouping: presentation == .grouped, to: &bytes)
         case .price: write(price: number, places: digits, in: column, to: &bytes)
         case .rate:
-            number.write(places: digits ?? max(0, 5 - number.adjustedExponent), grouping: true, to: &bytes)
+            number.write(places: max(0, 5 - number.adjustedExponent), grouping: true, to: &bytes)
         case .amount:
             let significant = number.isZero ? 0 : 5 - number.adjustedExponent
             let places = max(column.places(for: number), min(significant, number.places))
             number.write(places: digits ?? places, grouping: true, to: &bytes)
         case .fixed(let places):
             number.write(places: column.isWhole ? 0 : digits ?? places, grouping: true, to: &bytes)
+        case .share: number.write(places: digits ?? 2, grouping: true, to: &bytes)
         case .whole where column.isSmall: write(price: number, places: digits, in: column, to: &bytes)
         case .whole: number.write(places: column.isWhole ? 0 : digits ?? 0, grouping: true, to: &bytes)
         case .signed(let places): return write(signed: number, places: digits ?? places, in: column, to: &bytes)
@@ -71,11 +72,13 @@ struct Presenter: Sendable {
 
     private func write(signed number: Number, places: Int?, in column: ColumnNumbers, to bytes: inout [UInt8]) -> Tone {
         let start = bytes.count
-        if !number.isNegative { bytes.append(UInt8(ascii: "+")) }
         write(price: number, places: places, in: column, to: &bytes)
-        // A number that is rounded to 0 keeps its sign.
-        if number.isNegative, bytes[start] != UInt8(ascii: "-") { bytes.insert(UInt8(ascii: "-"), at: start) }
-        return number.isZero ? .none : number.isNegative ? .fall : .rise
+        // 0, and what is rounded to it, has no direction.
+        guard bytes[start...].contains(where: { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }) else {
+            return .none
+        }
+        if !number.isNegative { bytes.insert(UInt8(ascii: "+"), at: start) }
+        return number.isNegative ? .fall : .rise
     }
 
     private func write(price number: Number, places: Int?, in column: ColumnNumbers, to bytes: inout [UInt8]) {

@@ -32,15 +32,21 @@ public enum Value: Sendable, Equatable {
     public struct Record: Sendable, Equatable {
         /// Its keys and values, in order.
         public let members: [(name: String, value: Value)]
+        private let isExact: Bool
         private let words: @Sendable (Record) -> String
 
         /// Creates an object.
         ///
         /// - Parameters:
         ///   - members: The keys and values in order. The keys must be unique.
+        ///   - isExact: Whether its numbers are never rounded.
         ///   - words: Returns the text of the object for formats without objects.
-        public init(_ members: [(name: String, value: Value)], words: @escaping @Sendable (Record) -> String) {
+        public init(
+            _ members: [(name: String, value: Value)], isExact: Bool = false,
+            words: @escaping @Sendable (Record) -> String
+        ) {
             self.members = members
+            self.isExact = isExact
             self.words = words
         }
 
@@ -57,7 +63,7 @@ public enum Value: Sendable, Equatable {
         fileprivate var text: String { words(self) }
 
         fileprivate func rounded(toPlaces places: Int) -> Record {
-            Record(members.map { ($0.name, $0.value.rounded(toPlaces: places)) }, words: words)
+            isExact ? self : Record(members.map { ($0.name, $0.value.rounded(toPlaces: places)) }, words: words)
         }
 
         /// Returns whether all names and values are equal, in the same order.

@@ -39,8 +39,13 @@ public struct Renderer<Row>: Sendable {
         options: RenderingOptions = RenderingOptions()
     ) {
         precondition((format == .template) == (template != nil), "a template goes with the format of its name")
-        // Tables and markdown round later, so that a number that becomes 0 keeps its sign and color.
+        // Tables and markdown round later, to the decimals of a column.
         let exact = options.digits.map { places in fields.map { $0.rounded(toPlaces: places) } } ?? fields
+        // Nothing is worth nothing because of its digits, in books and in what watches prices.
+        let books =
+            options.digits.map { places in
+                fields.map { $0.rounded(toPlaces: places, keepsNonzero: true) }
+            } ?? fields
         switch format {
         case .table:
             self.format =
@@ -53,9 +58,9 @@ public struct Renderer<Row>: Sendable {
         case .markdown: self.format = MarkdownFormat(fields: fields, options: options)
         case .records: self.format = RecordsFormat(fields: exact)
         case .none: self.format = EmptyFormat()
-        case .ledger: self.format = PriceDirectiveFormat(fields: exact, syntax: .ledger)
-        case .beancount: self.format = PriceDirectiveFormat(fields: exact, syntax: .beancount)
-        case .prometheus: self.format = PrometheusFormat(fields: exact)
+        case .ledger: self.format = PriceDirectiveFormat(fields: books, syntax: .ledger)
+        case .beancount: self.format = PriceDirectiveFormat(fields: books, syntax: .beancount)
+        case .prometheus: self.format = PrometheusFormat(fields: books)
         case .template:
             self.format = TemplateFormat(template: template ?? Template(pieces: []), digits: options.digits)
         }

@@ -109,8 +109,7 @@ struct TableSheet: Sendable {
 
     /// Whether a column is shown if it fits: not if it has no value and was not asked for.
     private func isShown(_ index: Int, _ cells: TableCells) -> Bool {
-        if options.keepsColumns || columns[index].rank.isEssential { return true }
-        return isFilled[index] || cells.rowCount == 0
+        return options.keepsColumns || isFilled[index] || cells.rowCount == 0
     }
 
     private mutating func shortWidth(of index: Int, _ cells: TableCells, hasHeader: Bool) -> Int? {

@@ -79,12 +79,12 @@ struct QuoteTests {
         }
     }
 
-    @Test("The sign is always shown; green above 0, red below, no color at 0")
+    @Test("The sign is shown; green above 0, red below, neither at 0")
     func sign() async throws {
         let line = "price coin --no-header --color always --fields change,change_percent"
         let cases = [
             ("12.5", "0.5", "\u{1B}[32m+12.50\u{1B}[0m  \u{1B}[32m+0.50%\u{1B}[0m\n"),
-            ("-12.5", "-0.5", "\u{1B}[31m-12.50\u{1B}[0m  \u{1B}[31m-0.50%\u{1B}[0m\n"), ("0", "0", "+0.00  +0.00%\n"),
+            ("-12.5", "-0.5", "\u{1B}[31m-12.50\u{1B}[0m  \u{1B}[31m-0.50%\u{1B}[0m\n"), ("0", "0", "0.00  0.00%\n"),
             ("null", "null", "--  --\n"),
         ]
         for (change, percent, shown) in cases {

@@ -51,7 +51,7 @@ struct NumberPresentationTests {
 
     @Test(
         "A signed amount has the decimals of a price where no number of decimals is set",
-        arguments: [("1574.234", "+1,574.23"), ("-0.00000012", "-0.00000012"), ("0", "+0.00")])
+        arguments: [("1574.234", "+1,574.23"), ("-0.00000012", "-0.00000012"), ("0", "0.00")])
     func signed(_ number: String, _ expected: String) {
         let field = Field<String>("change", .number, help: "", presentation: .signed()) { .number($0) }
         let bytes = Renderer.bytes([number], as: .table, fields: [field], options: RenderingOptions(header: false))

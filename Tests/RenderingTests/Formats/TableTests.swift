@@ -89,10 +89,10 @@ struct TableTests {
     }
 
     @Test(
-        "A change always has its sign, is green above 0 and red below, and has no color at 0 or when unknown",
+        "A change has its sign, is green above 0 and red below, and has neither if it is rounded to 0 or unknown",
         arguments: [
-            ("1.5", "\u{1B}[32m+1.50%\u{1B}[0m"), ("-0.001", "\u{1B}[31m-0.00%\u{1B}[0m"), ("0", "+0.00%"),
-            ("0.00", "+0.00%"), (nil, "--"),
+            ("1.5", "\u{1B}[32m+1.50%\u{1B}[0m"), ("-0.001", "0.00%"), ("0.004", "0.00%"), ("0", "0.00%"),
+            ("0.00", "0.00%"), (nil, "--"),
         ])
     func tone(_ change: String?, _ expected: String) throws {
         let fields = try SampleRow.fields("change")

@@ -113,7 +113,7 @@ extension Value {
                     [
                         ("from", .text(leg.from.code)), ("to", .text(leg.to.code)), ("rate", .number(Number(leg.rate))),
                         ("provider", .text(leg.provider)), ("time", .time(leg.time)),
-                    ], words: { "\($0["from"])→\($0["to"]) \($0["rate"]) \($0["provider"])" })
+                    ], isExact: true, words: { "\($0["from"])→\($0["to"]) \($0["rate"]) \($0["provider"])" })
             })
     }
 }

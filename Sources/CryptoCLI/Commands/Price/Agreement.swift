@@ -64,7 +64,7 @@ extension FieldTable<QuoteRow> {
             }.nesting(["provider": .text, "price": .number]),
             field(
                 "deviation_percent", .number, help: "With --consensus: largest deviation of a source from price",
-                importance: Importance.verdict, presentation: .percent
+                importance: Importance.verdict, presentation: .share
             ) { .number(Number($0.consensus.deviationPercent)) },
             field("dropped", .text, help: "With --consensus: the skipped providers, and why", importance: 50) {
                 agreement in

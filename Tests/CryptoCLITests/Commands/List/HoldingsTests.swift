@@ -133,6 +133,19 @@ struct HoldingsTests {
         }
     }
 
+    @Test("On a terminal the total alone has only columns with a sum")
+    func totalColumns() async throws {
+        try await withHome("BTC 1\nETH 2\n") { home in
+            let run = await runTool(
+                ["list", "--holdings", "--total", "-p", "sample", "--color", "never"],
+                ["XDG_CONFIG_HOME": home.directory.path], columns: 80)
+            #expect(
+                run.outputLines == [
+                    "SYMBOL      VALUE  SHARE %  CURRENCY", "total   69,310.47   100.00  USD",
+                ], "\(run.output)")
+        }
+    }
+
     @Test("Without holdings there is one line on stderr, and the option is refused", arguments: [nil, "BTC\n"])
     func empty(text: String?) async throws {
         try await withHome(text) { home in

@@ -104,7 +104,7 @@ extension RecipeCheck {
             prints: """
                 SOL
                 BTC 0.5 @ 30000 USD
-                total 31,220.32 100 +16,220.32 +108.14% USD
+                total 31,220.32 100.00 +16,220.32 +108.14% USD
                 31220.315
                 """),
         RecipeCheck(
@@ -118,7 +118,7 @@ extension RecipeCheck {
                 stock:AAPL 12 @ 199 USD
                 BTC 0.5 @ 30000 USD
                 total 30,866.77 100.00 +14,786.12 +91.95% EUR
-                total -- -- -- 33,376.24 100 +15,988.24 +91.95% USD
+                total -- -- -- 33,376.24 100.00 +15,988.24 +91.95% USD
                 total 33,376.24 100.00 +15,988.24 +91.95% USD
                 """),
         RecipeCheck(
