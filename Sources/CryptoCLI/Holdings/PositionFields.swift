@@ -18,7 +18,7 @@ extension FieldTable<QuoteRow> {
                 : field.mapped { row, value in row.position?.isTotal == true ? row.noValue : value }
                     .known(false)
         }
-        return FieldTable(ofQuote + positionFields, defaultsIn: defaults)
+        return FieldTable(ofQuote + positionFields, defaultsIn: defaults, metrics: "crypto_")
     }
 
     private static var positionFields: [Field<QuoteRow>] {

@@ -84,7 +84,7 @@ enum FieldsPage {
         notice says which names. These formats are for list, price, convert and watch, and have no `--fields`.
 
         `--format prometheus` prints metrics in the text format of Prometheus, for the textfile collector of \
-        node_exporter: `crypto_price` and others for list and price, `crypto_conversion_rate` for convert, \
+        node_exporter: `crypto_price` and others for list and price, `crypto_value` for holdings, `crypto_conversion_rate` for convert, \
         `crypto_air_aqi` for aqi. Each number among the fields is a gauge; what tells rows apart is in labels: symbol, \
         id, kind, market, currency and provider; from, to and provider; city, country, scale and provider. Without \
         `--fields` the metrics are the numbers of the default fields, and the time and the age of the row in seconds; a \

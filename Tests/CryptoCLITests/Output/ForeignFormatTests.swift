@@ -61,6 +61,46 @@ struct ForeignFormatTests {
         #expect(none.status == .noMatch && none.output.isEmpty)
     }
 
+    @Test("--digits rounds prices, but none to 0, and not the rates of convert")
+    func digits() async {
+        let ledger = await runTool("price BTC PEPE -p sample --digits 0 -f ledger")
+        #expect(ledger.output == "P 2024-03-01 12:00:00 BTC 62441 USD\nP 2024-03-01 12:00:00 PEPE 0.00000405 USD\n")
+        let beancount = await runTool("price PEPE -p sample --digits 2 -f beancount")
+        #expect(beancount.output == "2024-03-01 price PEPE 0.00000405 USD\n")
+        let metrics = await runTool("price PEPE -p sample --digits 0 -f prometheus --fields price,change_percent")
+        #expect(metrics.output.contains("} 0.00000405\n") && metrics.output.contains("} 25\n"), "\(metrics.output)")
+        let rate = await runTool("convert 3 BTC SEK -p sample --digits 1 --csv --no-header --explain")
+        #expect(
+            rate.output
+                == "3,BTC,SEK,1938408.2,646136.07810876,2024-03-01T12:00:00Z,BTC→SEK 646136.07810876 sample\r\n")
+        let table = await runTool("convert 3 BTC SEK -p sample --digits 0 --fields result,rate --no-header")
+        #expect(table.output == "1,938,408  646,136\n")
+        let path = await runTool("convert 3 BTC SEK -p sample --digits 0 --json --fields path")
+        #expect(path.output.contains(#""rate":646136.07810876,"#), "\(path.output)")
+    }
+
+    @Test("Holdings have metrics, and so has their total, which no price directive shows")
+    func holdings() async throws {
+        try await withHome("BTC 2 @ 30000\nPEPE 1000\n") { home in
+            let run = await home.run("list --holdings -f prometheus")
+            #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+            #expect(
+                run.outputLines.contains { $0.hasPrefix(#"crypto_value{symbol="BTC","#) && $0.hasSuffix(" 124881.26") })
+            #expect(
+                run.outputLines.contains { $0.hasPrefix(#"crypto_gain{symbol="BTC","#) && $0.hasSuffix(" 64881.26") })
+            #expect(!run.output.contains(#"symbol="total""#))
+            let total = await home.run("list --holdings --total -f prometheus --fields value,price")
+            #expect(
+                total.outputLines.filter { !$0.hasPrefix("#") }
+                    == [#"crypto_value{symbol="total",currency="USD"} 124881.26405"#])
+            for format in ["ledger", "beancount"] {
+                expectFailure(
+                    await home.run("list --holdings --total -f \(format)"), .usage,
+                    says: "--format \(format) is for prices, and a total has none")
+            }
+        }
+    }
+
     @Test(
         "A format that cannot show the rows is refused before any request",
         arguments: [

@@ -9,6 +9,10 @@ extension ListRequest {
 
     /// Runs `crypto list`.
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
+        if request.total, request.common.outputFormat.isPriceDirective, !request.common.asksForHelp {
+            let format = request.common.outputFormat.rawValue
+            throw Failure("\(option: "format", format) is for prices, and a total has none", request.common.origins)
+        }
         let table = request.holdings ? FieldTable.held() : FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
             table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [held],
