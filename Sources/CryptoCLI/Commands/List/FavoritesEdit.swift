@@ -18,9 +18,11 @@ enum FavoritesEdit {
             let lot = try Self.lot(amount, cost, of: symbols, session)
             failures = try await Self.add(symbols, lot, to: file, session)
         case .remove:
-            failures = try await file.edit(session) { favorites in
-                symbols.compactMap { favorites.remove($0) ? nil : .init(absent: $0, in: favorites) }
+            let removals = try await file.edit(session) { favorites in
+                symbols.map { Removal(of: $0, from: &favorites) }
             }
+            for notice in removals.compactMap(\.notice) { session.notice(notice) }
+            failures = removals.compactMap(\.failure)
         case .move(let place):
             failures = try await file.edit(session) { favorites in
                 symbols.compactMap { Self.move($0, to: place, in: &favorites, session.common.origins) }
@@ -102,6 +104,25 @@ private struct Addition {
             failure = .option("amount", problem: problem, origins)
         } else if let old = before.first {
             notice = "\(name) holds \(lot) now, instead of \(old)"
+        }
+    }
+}
+
+/// What became of a symbol to remove.
+private struct Removal {
+    var notice: String?
+    var failure: Failure?
+
+    /// Removes the symbol. What several lines say is not undone by adding it again, so a notice has it.
+    init(of symbol: Symbol, from favorites: inout Favorites) {
+        let lots = favorites.lots(of: symbol)
+        guard favorites.remove(symbol) else {
+            failure = Failure(absent: symbol, in: favorites)
+            return
+        }
+        if lots.count > 1 {
+            let held = lots.map(\.description).joined(separator: ", ")
+            notice = "removed \(lots.count) lots of \(symbol.description.inQuotes): \(held)"
         }
     }
 }

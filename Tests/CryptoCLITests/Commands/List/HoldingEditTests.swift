@@ -93,6 +93,19 @@ struct HoldingEditTests {
         }
     }
 
+    @Test("--remove of several lots says on stderr what they were")
+    func removeLots() async throws {
+        let notice = "crypto: removed 2 lots of 'btc': 1, 2 @ 3 USD\n"
+        for (options, errors) in [("", notice), (" --quiet", "")] {
+            try await withHome("BTC 1\nETH 5\nBTC 2 @ 3\n") { home in
+                let run = await home.run("list --remove btc\(options)")
+                #expect(run.status == .success && run.output.isEmpty && run.errors == errors)
+                #expect(home.text == "ETH 5\n")
+                #expect(await home.run("list --remove ETH").errors.isEmpty)
+            }
+        }
+    }
+
     @Test("--move and --remove keep the amounts of the file")
     func moveAndRemove() async throws {
         try await withHome("BTC 1 @ 2 # a\nETH 3\nSOL\n") { home in
