@@ -2,20 +2,27 @@ import CommandLineKit
 import Markets
 
 extension Failure {
-    /// A currency code that does not exist. `isAlone` is for the value of an option, which is a single code.
-    init(unknownCurrency text: String, known: Set<String>, isAlone: Bool = false) {
-        let hint = Self.currencyHint(text, known: known, isAlone: isAlone)
+    /// A currency code that does not exist. `isAlone` is for the value of an option, which is a single code; `others` are
+    /// the codes that it stands with.
+    init(unknownCurrency text: String, known: Set<String>, isAlone: Bool = false, among others: [String] = []) {
+        let hint = Self.currencyHint(text, known: known, isAlone: isAlone, among: others)
         self.init(.unknownName, "unknown currency \(text.inQuotes)" + hint)
     }
 
     /// Returns what to write instead of a text that is no currency code, after a semicolon; empty if nothing is near.
-    private static func currencyHint(_ text: String, known: Set<String>, isAlone: Bool) -> String {
+    static func currencyHint(
+        _ text: String, known: Set<String>, isAlone: Bool = false, among others: [String] = []
+    ) -> String {
         if let first = text.split(separator: ",").first, text.contains(",") {
             let code = Currency(first)?.code ?? Currency.usd.code
             return isAlone ? "; write one code, as in \(code.inQuotes)" : "; separate codes with spaces"
         }
         if text.lowercased().hasPrefix("stock:") {
-            return "; the price of a stock is \("crypto price \(text) -c EUR".inQuotes)"
+            let code = others.lazy.compactMap { Currency($0)?.code }.first.map { " -c \($0)" } ?? ""
+            return "; the price of a stock is \("crypto price \(text)\(code)".inQuotes)"
+        }
+        if let pair = try? Symbol(text), let base = pair.ticker, let quote = pair.quote {
+            return "; it is a pair: write \(base.inQuotes) or \(quote.code.inQuotes)"
         }
         let name = text.lowercased().hasPrefix("id:") ? String(text.dropFirst(3)) : text
         let meant = foreignNames[text.uppercased()] ?? MarketProvider.largeCoin(named: name)
@@ -30,9 +37,12 @@ extension Failure {
     /// Returns the currency of a code. Throws, without a request, for text that cannot be a code and for names such as
     /// `EURO`. A code in no table here may still be a coin, and many tickers differ from a currency code in one letter
     /// (TON, TOP), so only a provider can reject it. `isAlone` is for the value of an option.
-    static func currency(_ text: String, isAlone: Bool = false) throws(Failure) -> Currency {
+    static func currency(
+        _ text: String, isAlone: Bool = false, among others: [String] = []
+    ) throws(Failure) -> Currency {
         guard let currency = Currency(text), foreignNames[currency.code] == nil else {
-            throw Failure(unknownCurrency: text, known: MarketProvider.knownCurrencies, isAlone: isAlone)
+            throw Failure(
+                unknownCurrency: text, known: MarketProvider.knownCurrencies, isAlone: isAlone, among: others)
         }
         return currency
     }

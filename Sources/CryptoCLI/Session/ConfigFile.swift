@@ -69,7 +69,7 @@ struct ConfigFile {
     func settings(for command: CommandInfo) throws(Failure) -> [Setting] {
         var settings: [Setting] = []
         for line in lines {
-            try Self.checkName(of: line.setting)
+            try Self.checkName(of: line)
             if let section = line.command, section != command.name { continue }
             if line.command == nil, !command.hasOption(named: line.setting.name) { continue }
             settings.append(line.setting)
@@ -80,13 +80,15 @@ struct ConfigFile {
     /// Options that choose the config file and so have no effect in it.
     private static let useless = ["config", "no-config"]
 
-    private static func checkName(of setting: Setting) throws(Failure) {
+    private static func checkName(of line: Line) throws(Failure) {
+        let setting = line.setting
         if useless.contains(setting.name) {
             throw Failure(.configuration, "\(setting.line): '--\(setting.name)' has no effect in the config file")
         }
         let commands = CryptoTool.info.commands
         guard !commands.contains(where: { $0.hasOption(named: setting.name) }) else { return }
-        let guess = Failure.suggestion(for: "--" + setting.name, in: commands.flatMap(\.options).map(\.longForm))
+        let able = commands.filter { line.command == nil || line.command == $0.name }
+        let guess = Failure.suggestion(for: "--" + setting.name, in: able.flatMap(\.options).map(\.longForm))
         throw Failure(.configuration, "\(setting.line): unknown option '--\(setting.name.harmless)'\(guess)")
     }
 }

@@ -38,11 +38,18 @@ struct OperandErrorTests {
     ]
 
     static let unknown: [BadLine] = [
-        BadLine("convert 5 SEK bitcoin -p sample", "unknown currency 'BITCOIN'; did you mean 'BTC'?", .unknownName),
+        BadLine("convert 5 SEK bitcoin -p sample", "unknown currency 'bitcoin'; did you mean 'BTC'?", .unknownName),
+        BadLine("convert 1 Bitcoin SEK -p sample", "unknown currency 'Bitcoin'; did you mean 'BTC'?", .unknownName),
+        BadLine(
+            "convert 5 BTC/EUR SEK -p sample", "unknown currency 'BTC/EUR'; it is a pair: write 'BTC' or 'EUR'",
+            .unknownName),
         BadLine("convert 5 SEK id:bitcoin -p sample", "'id:bitcoin'; did you mean 'BTC'?", .unknownName),
         BadLine(
             "convert 1 BTC stock:AAPL -p sample",
-            "unknown currency 'stock:AAPL'; the price of a stock is 'crypto price stock:AAPL -c EUR'", .unknownName),
+            "unknown currency 'stock:AAPL'; the price of a stock is 'crypto price stock:AAPL -c BTC'", .unknownName),
+        BadLine(
+            "convert 5 stock:AAPL SEK -p sample", "the price of a stock is 'crypto price stock:AAPL -c SEK'",
+            .unknownName),
         BadLine(
             "price ZZZ -p sample",
             "unknown symbol 'ZZZ' (asked: sample); 'crypto list --search zzz -p sample' searches by name", .unknownName),

@@ -8,8 +8,8 @@ extension Failure {
     }
 
     /// A missing conversion: the failure of a provider if there is one, otherwise the unknown code. `providers` are named if
-    /// no failure names one; `day` is the day of the rates, nil for the present.
-    init(_ missing: ConversionBook.Missing, providers: [String], day: String?) {
+    /// no failure names one; `day` is the day of the rates, nil for the present; `words` are the codes as typed.
+    init(_ missing: ConversionBook.Missing, providers: [String], day: String?, words: [String] = []) {
         if case .overflow(let from, let to) = missing.failure {
             self = .overflow(from: from, to: to)
             return
@@ -23,7 +23,8 @@ extension Failure {
             self.init(noRateFor: asset.code, on: day, asked: missing.causes, else: providers)
         case .unknown(let asset):
             let known = MarketProvider.knownCurrencies.subtracting([asset.code])
-            self.init(unknownCurrency: asset.code, known: known)
+            let typed = words.first { $0.uppercased() == asset.code } ?? asset.code
+            self.init(unknownCurrency: typed, known: known)
         case .noPath(let from, let to), .overflow(let from, let to):
             self.init(.unknownName, "there are no rates from \(from) to \(to)")
         }

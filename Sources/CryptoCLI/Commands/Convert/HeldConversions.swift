@@ -18,6 +18,8 @@ struct HeldConversions {
     private var bookTime: Duration
     /// The results of the book.
     private var current: [Pair: Result<ShownConversion, Failure>] = [:]
+    /// The codes as typed, for messages.
+    private var words: [String] = []
     /// The last good results.
     private var held: [Pair: ShownConversion] = [:]
 
@@ -62,9 +64,11 @@ struct HeldConversions {
 
     /// Returns the conversions from the first of the codes to each of the others. What they need is requested together.
     mutating func conversions(of codes: [String]) async -> [Result<ShownConversion, Failure>] {
+        words = codes
         let pairs = codes.dropFirst().map { target in
             Result { () throws(Failure) in
-                Pair(from: try Failure.currency(codes[0]), to: try Failure.currency(target))
+                Pair(
+                    from: try Failure.currency(codes[0], among: codes), to: try Failure.currency(target, among: codes))
             }
         }
         var found = await conversions(pairs.compactMap { try? $0.get() })[...]
@@ -97,7 +101,8 @@ struct HeldConversions {
         case .success(let conversion):
             return session.review(conversion, at: moment).map { .failure(Failure($0)) } ?? .success(conversion)
         case .failure(let missing):
-            return .failure(Failure(missing, providers: prices.links.map(\.name), day: day.map { $0.last.day }))
+            return .failure(
+                Failure(missing, providers: prices.links.map(\.name), day: day.map { $0.last.day }, words: words))
         }
     }
 
