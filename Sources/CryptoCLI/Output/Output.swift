@@ -9,7 +9,7 @@ struct Output<Row>: Sendable {
     let fields: [Field<Row>]
     private let template: Template<Row>?
     private let inner: InnerTable<Row>?
-    private let options: RenderingOptions
+    private var options: RenderingOptions
     private let condition: Condition<Row>?
     private let isQuiet: Bool
 
@@ -48,6 +48,13 @@ struct Output<Row>: Sendable {
         } catch {
             throw Failure(error, option: option, text: text, common)
         }
+    }
+
+    /// Returns the output for text of this program, which is ASCII where the locale is, as a table also in a pipe.
+    func asPage(_ environment: Environment) -> Output {
+        var page = self
+        page.options.isUnicode = Terminal.isUTF8(environment.variables)
+        return page
     }
 
     /// The names of the fields that are printed, or that decide which rows are.

@@ -47,7 +47,7 @@ enum HelpRows {
     ) throws(Failure) -> ExitStatus {
         var common = common
         (common.fields, common.condition) = (nil, nil)
-        let output = try Output(common, fields: table, environment)
+        let output = try Output(common, fields: table, environment).asPage(environment)
         try output.print(rows, to: environment.console)
         return .success
     }

@@ -23,7 +23,9 @@ extension FieldTable<any ProviderEntry> {
             Field("key_variable", .text, help: "Variable that holds its key", importance: 30) {
                 Value($0.key == .none ? nil : $0.keyVariable)
             },
-            Field("summary", .text, help: "Description", importance: 50, presentation: .prose) { .text($0.summary) },
+            Field("summary", .text, help: "Description", importance: essential, presentation: .prose) {
+                .text($0.summary)
+            },
             Field(
                 "attribution", .text, help: "Attribution that its terms ask for", importance: 40, presentation: .prose
             ) {
@@ -31,7 +33,7 @@ extension FieldTable<any ProviderEntry> {
             },
             Field(
                 "standing", .text, help: "Whether its interface is official or unofficial; unknown of made-up data",
-                importance: essential
+                importance: 60
             ) {
                 Value($0.isMadeUp ? nil : $0.standing.rawValue)
             },
@@ -40,6 +42,6 @@ extension FieldTable<any ProviderEntry> {
     }
 
     private static let origin = Field<Row>(
-        "origin", .text, help: "Whether its air is measured or modelled", importance: Field<Row>.essential
+        "origin", .text, help: "Whether its air is measured or modelled", importance: 65
     ) { Value($0.origin?.rawValue) }
 }
