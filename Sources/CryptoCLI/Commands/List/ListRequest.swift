@@ -102,7 +102,8 @@ struct ListRequest: CommandRequest {
         .value(
             "sort", \.sort, as: .oneOf(SortKey.self), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
-        ).known(as: "order", "sort-by", "order-by"),
+        ).detailed("favorite puts your favorites first; they and the others stay in the order of the list.").known(
+            as: "order", "sort-by", "order-by"),
         .toggle("reverse", \.reverse, help: "Reverse the order; missing values stay last.").known(as: "desc"),
         .value(
             "of", \.of, as: .wholeNumber(from: 1), valueName: "n",

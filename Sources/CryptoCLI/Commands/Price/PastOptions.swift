@@ -27,7 +27,7 @@ struct PastOptions: Sendable {
     static let table: [Option<PastOptions>] = [
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
-            help: "Print the candles of this period, such as 30d."
+            help: "Print the candles of this period, such as 30d.", default: "30d with --candles, --to or --chart"
         ).known(as: "past", "since"),
         .value(
             "candles", \.candles, as: .oneOf(CandleWidth.self), valueName: "width", help: "Width of the candles.",
