@@ -29,6 +29,20 @@ final class LivePortfolio: Sendable {
         state = Mutex(State(portfolio: portfolio, total: portfolio.total, prepared: expected))
     }
 
+    /// Rows of all holdings before the first price, to find widths: what they cost stands for what they are worth.
+    func rowsAtCost(_ now: Timestamp) -> [QuoteRow] {
+        state.withLock(\.portfolio).holdings.map { holding in
+            var quote = Quote(
+                time: now, symbol: holding.symbol.bare, currency: holding.symbol.quote ?? choice.currency, provider: "")
+            let costs = holding.lots.compactMap(\.cost?.price)
+            quote.price = costs.max().map { Number($0) }
+            var row = QuoteRow(quote, now: now)
+            let value = costs.max().flatMap { try? $0 * holding.amount }
+            row.position = Position(amount: holding.amount, value: value, cost: .zero)
+            return row
+        }
+    }
+
     /// Adds the market whose ticks are prices of a symbol.
     func add(_ market: TickMarket, of symbol: Symbol) {
         state.withLock { state in

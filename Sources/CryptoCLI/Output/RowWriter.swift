@@ -22,6 +22,11 @@ struct RowWriter<Row> {
         renderer = isStream ? output.streamRenderer : output.renderer
     }
 
+    /// Makes the columns of a table wide enough for rows such as these, which are not written.
+    mutating func makeRoom(for rows: [Row]) {
+        renderer.makeRoom(for: rows)
+    }
+
     /// Appends a row if it meets the condition. Returns whether it does.
     @discardableResult
     mutating func append(_ row: Row) throws(Failure) -> Bool {

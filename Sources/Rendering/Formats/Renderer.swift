@@ -82,6 +82,11 @@ public struct Renderer<Row>: Sendable {
         format.append(row, to: &bytes)
     }
 
+    /// Makes the columns of a table wide enough for rows such as these, which are not written.
+    package mutating func makeRoom(for rows: [Row]) {
+        format.makeRoom(for: rows)
+    }
+
     /// Appends the rows that the format holds back, as a table does to find its widths.
     package mutating func appendHeldRows(to bytes: inout [UInt8]) {
         format.appendHeldRows(to: &bytes)
@@ -137,6 +142,7 @@ extension Renderer where Row: StreamRow {
 /// A format of rows. Without rows it may append a header, an empty array, or nothing.
 protocol RowFormat<Row>: Sendable {
     associatedtype Row
+    mutating func makeRoom(for rows: [Row])
     mutating func begin(to bytes: inout [UInt8])
     mutating func append(_ row: Row, to bytes: inout [UInt8])
     mutating func appendHeldRows(to bytes: inout [UInt8])
@@ -174,6 +180,7 @@ extension LineFormat {
 }
 
 extension RowFormat {
+    mutating func makeRoom(for rows: [Row]) {}
     mutating func begin(to bytes: inout [UInt8]) {}
     mutating func appendHeldRows(to bytes: inout [UInt8]) {}
     mutating func finish(to bytes: inout [UInt8]) {}

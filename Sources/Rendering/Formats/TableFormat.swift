@@ -17,6 +17,14 @@ struct TableFormat<Row>: RowFormat {
         cells = TableCells(columnCount: fields.count)
     }
 
+    mutating func makeRoom(for rows: [Row]) {
+        var cells = TableCells(columnCount: fields.count)
+        for row in rows {
+            for field in fields { cells.add(field.value(row), tone: nil) }
+        }
+        sheet.makeRoom(for: cells)
+    }
+
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         for field in fields { cells.add(field.value(row), tone: field.tone(of: row)) }
         if cells.rowCount == options.heldRows { write(to: &bytes) }

@@ -71,6 +71,17 @@ struct TableSheet: Sendable {
         return true
     }
 
+    /// Makes columns wide enough for cells such as these. They have no influence on the decimals of others.
+    mutating func makeRoom(for cells: TableCells) {
+        let shown = numbers
+        defer { numbers = shown }
+        numbers.add(cells)
+        for index in columns.indices {
+            let text = text(of: index, cells, hasHeader: false, isForPeople: false, isAbbreviated: false)
+            full[index] = max(full[index], text.width)
+        }
+    }
+
     /// Appends the rows as records. Those that continue the ones of the last call are preceded by an empty line.
     ///
     /// Unless fields were asked for, they are those that a table would not leave out, where they have a value. Prose is

@@ -15,7 +15,12 @@ struct HoldingRows: TickRowMaker {
         let portfolio = request.portfolio ?? LivePortfolio([], CurrencyChoice(.usd))
         rows = try RowStages(
             request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture
-        ) { RowWriter($0, environment.console, isStream: true) }
+        ) { output in
+            var writer = RowWriter(output, environment.console, isStream: true)
+            // A table that grows row by row has its widths from the beginning.
+            writer.makeRoom(for: portfolio.rowsAtCost(environment.time.now()))
+            return writer
+        }
         if isPicture {
             let places = Dictionary(
                 request.symbols.enumerated().map { ($1.onceName, $0) }, uniquingKeysWith: { first, _ in first })

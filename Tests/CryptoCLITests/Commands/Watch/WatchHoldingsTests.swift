@@ -83,6 +83,24 @@ struct WatchHoldingsTests {
         #expect(lines.last == "BTC,40000.5,20000.25,89.66611,15000,5000.25,33.335", "\(lines)")
     }
 
+    @Test("A table in a pipe has columns that fit all holdings from its first row")
+    func growingTable() async throws {
+        try await withHome("BTC 0.5\nETH 12.25\nPEPE 123456789\n") { home in
+            let run = await runTool(
+                "watch --holdings -p mock -f table --count 9 --fields symbol,amount,currency",
+                ["XDG_CONFIG_HOME": home.directory.path])
+            #expect(run.outputLines.count == 10, "\(run.output)")
+            #expect(Set(run.outputLines.dropFirst().map(\.count)).count == 1, "\(run.output)")
+            #expect(run.output.contains("BTC             0.5  USD"), "\(run.output)")
+            try home.directory.write("PEPE 1000000\nBTC 0.5 @ 30000\n", to: "crypto/favorites")
+            let values = await runTool(
+                "watch --holdings -p mock -f table --count 9 --fields symbol,price,value,gain,currency",
+                ["XDG_CONFIG_HOME": home.directory.path])
+            #expect(values.outputLines.contains { $0.hasPrefix("PEPE") }, "\(values.output)")
+            #expect(Set(values.outputLines.dropFirst().map(\.count)).count == 1, "\(values.output)")
+        }
+    }
+
     @Test("With --currency prices and costs are converted; --until and --if see the fields of holdings")
     func converted() async throws {
         let gate = StepGate(open: 2)
