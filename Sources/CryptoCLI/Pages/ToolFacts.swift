@@ -39,7 +39,8 @@ enum ToolFacts {
             "Reading stdin, or writing stdout or a file, failed; or `--once` has nowhere to remember rows."),
         ending(
             .tryLater,
-            "Try again later: rate limit, no answer within `--timeout` or `--deadline`, or only a stale one with `--strict`."
+            "Try again later: rate limit, no answer within `--timeout` or `--deadline`, or only a stale one with `--strict`; "
+                + "`--for` is over without a tick; or the sources of `--consensus` disagree."
         ),
         ending(.noPermission, "A key is missing or wrong; the message says where to set it."),
         ending(.configuration, "The config file, the keys or the favorites are wrong; the message says where."),
@@ -134,7 +135,10 @@ enum ToolFacts {
 
     /// The names that pages use for kinds of values.
     static let values: [Definition] = [
-        Definition("time", "A number with ms, s, m, h, d or w, such as `90s` or `1.5h`; a bare number is seconds."),
+        Definition(
+            "time",
+            "A number with ms, s, m, h, d or w, such as `90s` or `1.5h`. A bare number is seconds, but `--history` needs a unit."
+        ),
         Definition(
             "expr",
             """

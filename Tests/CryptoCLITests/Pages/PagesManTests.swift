@@ -79,6 +79,17 @@ struct PagesManTests {
         for example in command.examples { #expect(lines.contains { $0 == "$ \(example.line)" }) }
     }
 
+    @Test("crypto(1) has each reason for exit status 75, and says where a bare number is no time")
+    func facts() async throws {
+        let reference = CryptoTool.reference
+        let later = try #require(reference.exitCodes.first { $0.term == "75" }).meaning
+        for reason in ["rate limit", "`--timeout`", "`--deadline`", "`--for`", "`--consensus`"] {
+            #expect(later.contains(reason), "\(reason)")
+        }
+        #expect(try #require(reference.values.first { $0.term == "time" }).meaning.contains("`--history` needs a unit"))
+        #expect(await runTool("price BTC --history 24").status == .usage)
+    }
+
     @Test("crypto-providers(7) lists the address and key of every provider, crypto-fields(5) every field")
     func topics() throws {
         let providers = try Self.text("man-providers")
