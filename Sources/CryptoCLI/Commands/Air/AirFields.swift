@@ -29,7 +29,7 @@ extension FieldTable<AirRow> {
         }.known().oneOf(AQIScale.all.map(\.name)),
         Field(
             "level", .text, help: "Name of the index's band on the scale", importance: Importance.verdict, room: 12,
-            tint: \.color
+            presentation: .name, tint: \.color
         ) {
             .text($0.reading.level)
         }.known(),

@@ -178,4 +178,11 @@ struct AirRowTests {
         let line = rows.outputLines.first { $0.hasPrefix("city-ws,") }
         #expect(line?.contains("its public host is closed: set CRYPTO_CITY_WS_WS_URL") == true)
     }
+
+    @Test("A narrow terminal cuts the name of a band, and does not leave it out for the age")
+    func longLevel() async {
+        let run = await runTool("aqi -p sample --scale us --color never", columns: 40)
+        #expect(run.outputLines[0].split(separator: " ") == ["CITY", "AQI", "LEVEL", "FACE"], "\(run.output)")
+        #expect(run.output.contains("Unhealthy") && run.outputLines.allSatisfy { $0.count <= 40 })
+    }
 }

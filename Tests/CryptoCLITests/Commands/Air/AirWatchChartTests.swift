@@ -59,6 +59,15 @@ struct AirWatchChartTests {
         #expect(run.output.contains("50 +") && run.output.contains("o last 3 12:02"))
     }
 
+    @Test("a terminal that cannot move its cursor is named as the reason")
+    func dumb() async {
+        let console = TestConsole(size: Terminal.Size(columns: 80, rows: 24))
+        let run = await runTool(
+            ["aqi", "Delhi", "--watch", "--chart", "-p", "sample"], ["TERM": "dumb"], console: console)
+        expectFailure(
+            run, .usage, says: "needs a terminal that can draw, which TERM=dumb cannot; for one chart at the end")
+    }
+
     @Test(
         "off a terminal a stream without an end would never draw, so it is refused with what to add",
         arguments: [
