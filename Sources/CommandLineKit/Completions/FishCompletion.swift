@@ -30,12 +30,15 @@ struct FishCompletion: Completion {
                     let words = described(candidates),
                     names.insert(functionName(option, candidates)).inserted
                 else { continue }
-                lines.append("function \(functionName(option, candidates))")
-                lines += words.map { "    printf '%s\\t%s\\n' \(quoted($0.name)) \(quoted($0.help))" }
-                lines.append("end")
+                lines += function(functionName(option, candidates), printing: words)
             }
         }
+        lines += function("__\(tool)_pages", printing: reference.pageChoices)
         return lines + Candidates.Codes.allCases.flatMap(codes)
+    }
+
+    private func function(_ name: String, printing words: [Choice]) -> [String] {
+        ["function \(name)"] + words.map { "    printf '%s\\t%s\\n' \(quoted($0.name)) \(quoted($0.help))" } + ["end"]
     }
 
     private func codes(_ codes: Candidates.Codes) -> [String] {
@@ -75,9 +78,11 @@ struct FishCompletion: Completion {
         let generate = ToolInfo.generate
         return words + [
             "complete -c \(tool) -n __\(tool)_generating -l \(generate.name) -x "
-                + "-a \(quoted(reference.pageNames.joined(separator: " "))) -d \(quoted(generate.title))",
-            "complete -c \(tool) -n __\(tool)_helping -a \(quoted(helpTopics.joined(separator: " ")))",
+                + "-a '(__\(tool)_pages)' -d \(quoted(generate.title))"
         ]
+            + reference.firstWords.map { word in
+                "complete -c \(tool) -n __\(tool)_helping -a \(word.name) -d \(quoted(word.help))"
+            }
     }
 
     /// One line per option, for all commands that have it with the same values and words.

@@ -118,11 +118,19 @@ struct ZshCompletion: Completion {
     }
 
     private var script: String {
-        let words = reference.firstWords.map { "\($0.name):\($0.help)".singleQuoted }
+        let words = reference.firstWords.map(described)
         let leading = reference.leading
         let valued = (leading.options + [ToolInfo.generate]).filter { !$0.isSwitch }.flatMap(\.spellings)
-        let pages = "--generate=[\(ToolInfo.generate.title)]:name:(\(reference.pageNames.joined(separator: " ")))"
+        let pages = "--generate=[\(ToolInfo.generate.title)]:name:_\(tool)_pages"
         return """
+            _\(tool)_pages() {
+                local -a pages
+                pages=(
+                    \(reference.pageChoices.map(described).joined(separator: "\n        "))
+                )
+                _describe -t pages page pages
+            }
+
             _\(tool)() {
                 # Not called commands, which is zsh's own table of programs.
                 local -a subcommands
@@ -132,7 +140,7 @@ struct ZshCompletion: Completion {
                 # Nothing is offered after --.
                 (( ${words[(i)--]} < CURRENT )) && return 1
                 if [[ $words[2] == --generate && CURRENT -eq 3 ]]; then
-                    compadd - \(reference.pageNames.joined(separator: " "))
+                    _\(tool)_pages
                     return
                 fi
                 # The options before the command, with their values.
@@ -156,7 +164,7 @@ struct ZshCompletion: Completion {
                 words[2,place-1]=()
                 (( CURRENT -= place - 2 ))
                 case $words[2] in
-                    help) (( CURRENT == 3 )) && compadd - \(helpTopics.joined(separator: " ")) ;;
+                    help) (( CURRENT == 3 )) && _describe -t commands command subcommands ;;
                     \(commands.map(\.name).joined(separator: "|")))
                         shift words
                         (( CURRENT-- ))
@@ -165,6 +173,9 @@ struct ZshCompletion: Completion {
             }
             """
     }
+
+    /// Returns a word and its text as `_describe` takes them.
+    private func described(_ word: Choice) -> String { "\(word.name):\(word.help)".singleQuoted }
 
     // MARK: - Specs
 

@@ -13,11 +13,18 @@ extension ToolReference {
         manPages.map(\.name) + (catalog == nil ? [] : [Self.catalogName]) + completions.map(\.name)
     }
 
+    /// The values of `--generate` with what each page is, for completions.
+    var pageChoices: [Choice] {
+        manPages.map { Choice($0.name, $0.summary) }
+            + (catalog == nil ? [] : [Choice(Self.catalogName, Self.catalogSummary)])
+            + completions.map { Choice($0.name, $0.summary) }
+    }
+
     /// The options of the tool itself, with all that `--generate` writes.
     package var options: [OptionInfo] {
         var generate = ToolInfo.generate
         generate.choices = pageNames.map { name in
-            Choice(name, name == Self.catalogName ? "commands, options, fields and exit codes as JSON" : "")
+            Choice(name, name == Self.catalogName ? Self.catalogSummary : "")
         }
         return OptionInfo.builtIn + [generate]
     }
@@ -25,20 +32,28 @@ extension ToolReference {
     /// The name of the catalog for `--generate`.
     package static let catalogName = "catalog"
 
+    private static let catalogSummary = "commands, options, fields and exit codes as JSON"
+
     /// All pages: of the tool, its commands, the topics and the shells.
     package var pages: [GeneratedPage] { manPages + completions }
 
     private var manPages: [GeneratedPage] {
         let man = ManPage(reference: self)
         let name = tool.name
-        return [GeneratedPage(name: "man", path: "Man/\(name).1") { man.text() }]
+        return [GeneratedPage(name: "man", summary: "Manual of \(name)", path: "Man/\(name).1") { man.text() }]
             + tool.commands.map { command in
-                GeneratedPage(name: "man-\(command.name)", path: "Man/\(name)-\(command.name).1") {
+                GeneratedPage(
+                    name: "man-\(command.name)", summary: "Manual: \(command.overview.withoutFullStop)",
+                    path: "Man/\(name)-\(command.name).1"
+                ) {
                     man.text(of: command)
                 }
             }
             + topics.map { topic in
-                GeneratedPage(name: "man-\(topic.name)", path: "Man/\(name)-\(topic.name).\(topic.section)") {
+                GeneratedPage(
+                    name: "man-\(topic.name)", summary: "Manual: \(topic.summary.withoutFullStop)",
+                    path: "Man/\(name)-\(topic.name).\(topic.section)"
+                ) {
                     man.text(of: topic)
                 }
             }
@@ -47,13 +62,13 @@ extension ToolReference {
     private var completions: [GeneratedPage] {
         let name = tool.name
         return [
-            GeneratedPage(name: "complete-bash", path: "Completions/\(name).bash") {
+            GeneratedPage(name: "complete-bash", summary: "Completions for bash", path: "Completions/\(name).bash") {
                 BashCompletion(reference: self).text
             },
-            GeneratedPage(name: "complete-zsh", path: "Completions/_\(name)") {
+            GeneratedPage(name: "complete-zsh", summary: "Completions for zsh", path: "Completions/_\(name)") {
                 ZshCompletion(reference: self).text
             },
-            GeneratedPage(name: "complete-fish", path: "Completions/\(name).fish") {
+            GeneratedPage(name: "complete-fish", summary: "Completions for fish", path: "Completions/\(name).fish") {
                 FishCompletion(reference: self).text
             },
         ]

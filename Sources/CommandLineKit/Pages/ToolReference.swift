@@ -150,6 +150,8 @@ package struct Topic: Sendable {
 package struct GeneratedPage: Sendable {
     /// Its name for `--generate`.
     package let name: String
+    /// What it is, without a full stop.
+    let summary: String
     /// The path of the committed file, relative to the package root.
     package let path: String
     /// Generates the text, with a line feed at its end.

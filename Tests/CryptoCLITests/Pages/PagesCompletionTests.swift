@@ -75,7 +75,8 @@ struct PagesCompletionTests {
         ("crypto --json --ver", ["--verbose", "--version"]),
         ("crypto --json --no-qu", ["--no-quiet"]),
         ("crypto --json --so", []),
-        ("crypto -- l", []),
+        ("crypto help pri", ["price"]), ("crypto --generate man-pri", ["man-price"]),
+        ("crypto --generate=complete-f", ["complete-fish"]), ("crypto -- l", []),
         ("crypto price stock:AA", ["stock:AAPL"]),
         ("crypto price BTC stock:aap", ["stock:AAPL"]),
         ("crypto price stock:AAPL DOG", ["DOGE"]),
@@ -98,6 +99,22 @@ struct PagesCompletionTests {
     func fish() async throws {
         try await check(.fish, Self.questions, CryptoTool.reference)
         try await checkNegations(.fish)
+    }
+
+    @Test("zsh and fish describe what goes after help, and each page of --generate", arguments: ["zsh", "fish"])
+    func described(shell: String) throws {
+        let page = try #require(CryptoTool.pages.first { $0.name == "complete-\(shell)" }?.text())
+        let lines = page.split(separator: "\n").map(String.init)
+        let topic =
+            shell == "zsh" ? "_describe -t commands command subcommands ;;" : "__crypto_helping -a price -d 'Print "
+        #expect(lines.contains { $0.contains(topic) && $0.contains("help") })
+        for (name, words) in [
+            ("man-price", "Manual: Print"), ("man-fields", "Manual: "), ("complete-zsh", "Completions for zsh"),
+            ("catalog", "commands, options, fields"),
+        ] {
+            let line = shell == "zsh" ? "'\(name):\(words)" : "'\(name)' '\(words)"
+            #expect(lines.contains { $0.contains(line) }, "\(name)")
+        }
     }
 
     /// A `--no-` form is offered only after `--no-`.
