@@ -27,6 +27,13 @@ package enum CryptoTool {
                 Example("crypto price BTC ETH", "two quotes, from the first provider that has them"),
                 Example(
                     "crypto price BTC --if 'price > 70000' -f none", "exit status 0 if the condition holds, else 1"),
+            ],
+            subjects: [
+                "fields":
+                    "'crypto price --fields help' lists the fields of a command, and 'man crypto-fields' describes them",
+                "providers":
+                    "'crypto price --provider help' lists the providers of a command, and 'man crypto-providers' describes them",
+                "recipes": "'man crypto-recipes' has them",
             ])
     }
 

@@ -59,6 +59,9 @@ extension ToolInfo {
         guard names.count <= 1 else { throw .unexpectedOperands(Array(names.dropFirst())) }
         guard let name = names.first else { return .help(command: nil, length) }
         if name == "help" { return .helpOfHelp }
+        if let place = subjects[name] {
+            throw UsageError(.unknownCommand(name), problem: "\(name.inQuotes) is not a command; \(place)")
+        }
         return .help(command: try command(named: name).name, length)
     }
 

@@ -10,16 +10,20 @@ package struct ToolInfo: Equatable, Sendable {
     package let commands: [CommandInfo]
     /// Example command lines for the help and the man page of the tool.
     package let examples: [Example]
+    /// Subjects that people ask `help` about and that no command is, with where to read about them: the end of a message.
+    let subjects: [String: String]
 
     /// Creates a tool with commands.
     package init(
-        name: String, overview: String, discussion: String = "", commands: [CommandInfo], examples: [Example]
+        name: String, overview: String, discussion: String = "", commands: [CommandInfo], examples: [Example],
+        subjects: [String: String] = [:]
     ) {
         self.name = name
         self.overview = overview
         self.discussion = discussion
         self.commands = commands
         self.examples = examples
+        self.subjects = subjects
     }
 
     /// Returns the command with a name.

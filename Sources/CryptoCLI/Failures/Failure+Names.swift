@@ -67,7 +67,11 @@ extension Failure {
         }.joined(separator: ", ")
         if symbols.count > shown.count { message += " and \(symbols.count - shown.count) more" }
         message += " (asked: \(providers.joined(separator: ", ")))"
-        let hint = SymbolHint.text(of: hints, for: Array(shown), isOnly: symbols.count == 1, named: named)
+        // There may be a coin of this name.
+        let asksForHelp = isOnly && symbols[0].description == "help"
+        let hint =
+            asksForHelp
+            ? "; '--help' prints help" : SymbolHint.text(of: hints, for: Array(shown), isOnly: isOnly, named: named)
         self.init(
             .unknownName,
             message
