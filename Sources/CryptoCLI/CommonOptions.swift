@@ -179,6 +179,18 @@ extension CommonOptions {
     /// A chart has no rows.
     static let idleBesideChart = IdleOptions(beside: "chart", ["fields", "no-header"])
 
+    /// A template names its fields, and only some formats have a header.
+    static let idleBesideFormats = [
+        IdleOptions(beside: "template", ["fields", "no-header"]),
+        IdleOptions(
+            beside: "format", to: Set(OutputFormat.allCases.filter { !$0.hasHeader }.map(\.rawValue)), ["no-header"]),
+    ]
+
+    /// The options about requests, for a command that sends none.
+    static let ofRequests = [
+        "currency", "provider", "max-age", "stale-if-error", "offline", "timeout", "retries",
+    ]
+
     /// The options about rows, for a command that prints none.
     static let ofRows = ["format", "fields", "template", "no-header", "if", "once", "digits", "color"]
 
@@ -186,12 +198,13 @@ extension CommonOptions {
     static let essentials = ["format", "fields", "if", "currency", "provider"]
 
     /// Returns the table of the options of every command, for one that draws charts or does not. `format` is the default
-    /// format.
+    /// format; `examples` are of its rows.
     static func table(
-        isDrawing: Bool, unfit: [OutputFormat] = [], format defaultFormat: String = "table"
+        isDrawing: Bool, unfit: [OutputFormat] = [], format defaultFormat: String = "table",
+        examples: RowExamples = .prices
     ) -> [Option<CommonOptions>] {
-        [format(isDrawing: isDrawing, unfit: unfit, default: defaultFormat)] + output + requests
-            + diagnostics(unfit)
+        [format(isDrawing: isDrawing, unfit: unfit, default: defaultFormat)] + fields + selection(examples) + output
+            + sources + [maxAge(examples)] + requests + diagnostics(unfit, examples)
     }
 
     private static func format(
@@ -210,28 +223,36 @@ extension CommonOptions {
         ).detailed(details.joined(separator: "; ") + ".").known(as: "output-format", "as", "style")
     }
 
-    private static let output: [Option<CommonOptions>] = [
+    private static let fields: [Option<CommonOptions>] = [
         .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
         .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
         .value(
             "fields", \.fields, as: .list(of: .text), valueName: "a,b,...",
             help: "Fields to print, in this order; 'help' lists them."
         ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select"),
-        .value(
-            "template", \.template, as: .text, valueName: "text",
-            help: "Print each row by this template: '{symbol} {price}\\n'."
-        ).detailed(
-            "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t and \\\\ are newline, tab and "
-                + "backslash. Nothing is added at the end of a row. Unknown values are empty."),
-        .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table."),
-        .value(
-            "if", \.condition, as: .text, valueName: "expr",
-            help: "Print matching rows only; exit 1 if no row matches."
-        )
-        .detailed(
-            "Compares fields with numbers or 'text': price > 70000, change_percent <= -5 && volume > 1000000; "
-                + "&&, ||, ! and parentheses. A comparison with an unknown value is false."
-        ).known(as: "filter", "where"),
+    ]
+
+    private static func selection(_ examples: RowExamples) -> [Option<CommonOptions>] {
+        [
+            .value(
+                "template", \.template, as: .text, valueName: "text",
+                help: "Print each row by this template: '\(examples.template)'."
+            ).detailed(
+                "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t and \\\\ are newline, tab and "
+                    + "backslash. Nothing is added at the end of a row. Unknown values are empty."),
+            .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table."),
+            .value(
+                "if", \.condition, as: .text, valueName: "expr",
+                help: "Print matching rows only; exit 1 if no row matches."
+            )
+            .detailed(
+                "Compares fields with numbers or 'text': \(examples.conditions.joined(separator: ", ")); "
+                    + "&&, ||, ! and parentheses. A comparison with an unknown value is false."
+            ).known(as: "filter", "where"),
+        ]
+    }
+
+    private static let output: [Option<CommonOptions>] = [
         .toggle("once", \.once, help: "With --if: leave out rows that matched in the previous run.").detailed(
             "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
                 + "line leave it out until a run has seen it not match. If no row is left the exit status is 1. A row "
@@ -254,7 +275,7 @@ extension CommonOptions {
         ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour"),
     ]
 
-    private static let requests: [Option<CommonOptions>] = [
+    private static let sources: [Option<CommonOptions>] = [
         .value(
             "currency", short: "c", \.currency, as: .text, valueName: "code",
             help: "Quote everything in this currency.",
@@ -265,14 +286,20 @@ extension CommonOptions {
             help: "Providers to try, in this order; 'help' lists them."
         ).detailed("Names are separated by commas.").completing(.providers).waivingOperands(when: .value("help")).known(
             as: "source", "exchange", "api"),
+    ]
+
+    private static func maxAge(_ examples: RowExamples) -> Option<CommonOptions> {
         .value(
             "max-age", \.maxAge, as: .time(isPositive: false), valueName: "time",
-            help: "Use answers in the cache that are not older.", default: "15s for prices, see the manual"
+            help: "Use answers in the cache that are not older.", default: "\(examples.freshness), see the manual"
         ).detailed(
             "Without it an answer counts as new for 15 s (prices), 60 s (lists), 10 min (air quality), until the next "
                 + "publication (fiat rates), 24 h (names of markets) or 30 days (finished days and places). The longer ones "
                 + "also hold with --max-age, except with 0."
-        ).known(as: "cache", "ttl"),
+        ).known(as: "cache", "ttl")
+    }
+
+    private static let requests: [Option<CommonOptions>] = [
         .shorthand("refresh", setting: "max-age", to: "0", help: "Short for --max-age 0: ask again."),
         .value(
             "stale-if-error", \.staleIfError, as: .time(isPositive: true), valueName: "time",
@@ -293,9 +320,8 @@ extension CommonOptions {
         ).known(as: "max-time"),
     ]
 
-    private static func diagnostics(_ unfit: [OutputFormat]) -> [Option<CommonOptions>] {
-        let notices = "ambiguous symbol, stale answer, skipped provider, missing row, pegged coin"
-        return [.toggle("strict", \.strict, help: "Treat notices as errors: \(notices).")] + files(unfit) + logs
+    private static func diagnostics(_ unfit: [OutputFormat], _ examples: RowExamples) -> [Option<CommonOptions>] {
+        [.toggle("strict", \.strict, help: "Treat notices as errors: \(examples.notices).")] + files(unfit) + logs
     }
 
     private static func files(_ unfit: [OutputFormat]) -> [Option<CommonOptions>] {
@@ -355,13 +381,14 @@ extension CommonOptions {
 
     /// Returns the table for a command whose request holds the common options, without those that have no effect on it.
     /// `isDrawing` is for a command with `--chart`; `unfit` are the formats that cannot show its rows; `format` is the
-    /// default format.
+    /// default format; `examples` are of its rows.
     static func options<Request>(
         in place: @autoclosure @escaping Option<Request>.Place<CommonOptions>, without excluded: Set<String> = [],
-        isDrawing: Bool = false, unfit: [OutputFormat] = [], format: String = "table"
+        isDrawing: Bool = false, unfit: [OutputFormat] = [], format: String = "table", examples: RowExamples = .prices
     ) -> [Option<Request>] {
         mock.lifted(place(), in: .provider(MarketProvider.mock.name))
-            + table(isDrawing: isDrawing, unfit: unfit, format: format).filter { !excluded.contains($0.info.name) }
+            + table(isDrawing: isDrawing, unfit: unfit, format: format, examples: examples)
+            .filter { !excluded.contains($0.info.name) }
             .lifted(place(), in: .common)
     }
 }

@@ -88,13 +88,15 @@ package struct CommandParser<Request>: Sendable {
         // A list is of what the options would print.
         if command.idle.isEmpty || chosen.contains(where: asksForList) { return }
         let given = chosen.filter { $0.value != .isOn(false) }
-        let names = Set(given.map { table.infos[$0.option].name })
         let typed = given.filter { if case .option = $0.origin { true } else { false } }.map {
             table.infos[$0.option].name
         }
-        for rule in command.idle where names.contains(rule.option) {
-            guard let other = typed.first(where: rule.others.contains) else { continue }
-            throw .conflict("\(option: rule.option) and \(option: other) cannot be used together", origins)
+        for rule in command.idle {
+            guard let beside = given.first(where: { table.infos[$0.option].name == rule.option }),
+                rule.isMet(by: beside.value.text), let other = typed.first(where: rule.others.contains)
+            else { continue }
+            let shown = rule.values == nil ? nil : beside.value.text
+            throw .conflict("\(option: rule.option, shown) and \(option: other) cannot be used together", origins)
         }
     }
 

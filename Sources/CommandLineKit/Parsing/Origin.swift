@@ -86,6 +86,9 @@ struct Assignment {
     enum Value: Equatable {
         case text(String)
         case isOn(Bool)
+
+        /// The text; nil for a switch.
+        var text: String? { if case .text(let text) = self { text } else { nil } }
     }
 
     /// The index of the option in the table.

@@ -32,6 +32,9 @@ public enum OutputFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it begins with a header row, which may be left out.
+    package var hasHeader: Bool { self == .table || self == .csv || self == .tsv }
+
     /// Whether its rows are price directives, which have no choice of fields.
     package var isPriceDirective: Bool { self == .ledger || self == .beancount }
 

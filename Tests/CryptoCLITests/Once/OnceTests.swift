@@ -65,9 +65,12 @@ struct OnceTests {
         try await withOnceHome { once in
             let line = "price BTC -p sample --if price_>_10 --once"
             #expect(await once.run("\(line) -f none").status == .success)
-            let outputs = ["--json": "[]\n", "--csv": "symbol\r\n", "-f jsonl": "", "-f none": "", "--template x": ""]
+            let outputs = [
+                "--json": "[]\n", "--csv --fields symbol": "symbol\r\n", "-f jsonl": "", "-f none": "",
+                "--template x": "",
+            ]
             for (format, output) in outputs {
-                let run = await once.run("\(line) --fields symbol \(format)")
+                let run = await once.run("\(line) \(format)")
                 #expect(run.output == output && run.status == .noMatch)
             }
             let console = TestConsole(size: Terminal.Size(columns: 80, rows: 24))

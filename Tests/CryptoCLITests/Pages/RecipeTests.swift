@@ -140,7 +140,7 @@ struct RecipeTests {
             let template = format == .template ? "--template {symbol}\\n\n" : ""
             try directory.write(template, to: "plain")
             try directory.write(template + "--format \(name)\n", to: "formatted")
-            let fields = [.ledger, .beancount].contains(format) ? "" : " --fields symbol,price"
+            let fields = [.ledger, .beancount, .template].contains(format) ? "" : " --fields symbol,price"
             let line = "price BTC ETH --provider sample\(fields) --config \(directory.path)"
             let given = await runTool("\(line)/plain --format \(name)")
             #expect(given.status == .success, "\(given.errors)")

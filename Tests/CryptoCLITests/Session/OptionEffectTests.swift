@@ -180,6 +180,21 @@ struct OptionEffectTests {
         }
     }
 
+    @Test("An option without effect is refused only if it is typed: variables and settings are for many command lines")
+    func settings() async throws {
+        try await withHome("BTC\nETH\n") { home in
+            let variables = ["CRYPTO_PROVIDER": "sample", "CRYPTO_OFFLINE": "1", "CRYPTO_NO_HEADER": "1"]
+            let removed = await home.run("list --remove ETH", variables)
+            #expect(removed.status == .success && home.text == "BTC\n", "\(removed.errors)")
+            for line in ["price BTC --json", "price BTC --template x", "price BTC -f none"] {
+                let run = await home.run(line, ["CRYPTO_NO_HEADER": "1", "CRYPTO_FIELDS": "symbol"])
+                #expect(run.status == .success, "\(line): \(run.errors)")
+            }
+            let csv = await home.run("price BTC --csv --no-header --fields symbol")
+            #expect(csv.output == "BTC\r\n")
+        }
+    }
+
     private static func run(_ effect: OptionEffect, _ given: [String]) async throws -> ToolRun {
         try await withTemporaryDirectory { home in
             try home.write("ETH 2\nBTC\n", to: "crypto/favorites")

@@ -49,6 +49,14 @@ struct UsageErrorTests {
         BadLine("aqi -p coingecko", "--provider: coingecko: has no air quality; '--provider help' lists the choices"),
         BadLine("--json", "missing command, as in 'crypto list --json'; the commands are list, price"),
         BadLine("--fields help", "missing command, as in 'crypto list --fields help'"),
+        BadLine(
+            "help fields", "'fields' is not a command; 'crypto price --fields help' lists the fields of a command, and "
+        ),
+        BadLine("help providers", "'crypto price --provider help' lists the providers of a command, and 'man crypto-"),
+        BadLine("help recipes", "'recipes' is not a command; 'man crypto-recipes' has them"),
+        BadLine("aqi help", "'help' is not a city; 'crypto aqi --help' prints help"),
+        BadLine("convert help", "'help' is not an amount; 'crypto convert --help' prints help"),
+        BadLine("price help -p sample", "unknown symbol 'help' (asked: sample); '--help' prints help", .unknownName),
         BadLine("help --json", "unknown option '--json' for 'help'; see 'crypto help help'"),
         BadLine(
             "price BTC --fields change_pct", "--fields: unknown field 'change_pct'; did you mean 'change_percent'?"),
@@ -61,6 +69,13 @@ struct UsageErrorTests {
         BadLine("price BTC --chart --fields close", "--chart and --fields cannot be used together"),
         BadLine("aqi --chart --no-header", "--chart and --no-header cannot be used together"),
         BadLine("list --add BTC --json", "--add and --json cannot be used together"),
+        BadLine("list --remove BTC -p sample", "--remove and --provider cannot be used together"),
+        BadLine("list --move 1 BTC --offline", "--move and --offline cannot be used together"),
+        BadLine("list --remove BTC --refresh", "--remove and --refresh cannot be used together"),
+        BadLine("price BTC --template x --fields symbol", "--template and --fields cannot be used together"),
+        BadLine("price BTC --template x --no-header", "--template and --no-header cannot be used together"),
+        BadLine("price BTC --no-header --json", "--json and --no-header cannot be used together"),
+        BadLine("aqi -f markdown --no-header", "--format markdown and --no-header cannot be used together"),
         BadLine("list --remove BTC -n 3", "--remove and --limit cannot be used together"),
         BadLine("list --move 1 BTC --available", "--move and --available cannot be used together"),
         BadLine("list --limt 5", "unknown option '--limt'; did you mean '--limit'?"),

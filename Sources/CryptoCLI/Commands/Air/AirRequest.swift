@@ -85,11 +85,11 @@ struct AirRequest: CommandRequest {
         options: own + StreamEnds.options(in: \.ends, of: "city")
             + CommonOptions.options(
                 in: \.common, without: ["currency"], isDrawing: true, unfit: [.ledger, .beancount],
-                format: "table; with --watch jsonl if stdout is not a terminal"),
+                format: "table; with --watch jsonl if stdout is not a terminal", examples: .readings),
         essentials: ["scale", "sort", "history", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: ["currency": "air quality has no currency"],
-        idle: [CommonOptions.idleBesideChart],
+        idle: [CommonOptions.idleBesideChart] + CommonOptions.idleBesideFormats,
         make: { AirRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
@@ -115,6 +115,7 @@ struct AirRequest: CommandRequest {
     ]
 
     private func validate() throws(OptionProblem) {
+        if places.map(\.description) == ["help"] { throw "'help' is not a city; 'crypto aqi --help' prints help" }
         try common.validate(chart: chart)
         try common.validateOnce(
             without: [

@@ -58,10 +58,10 @@ struct ConvertRequest: CommandRequest {
                 .detailed(
                     "A table shows the legs indented below their result; other formats have them in the field path."
                 ).known(as: "path", "why"),
-        ] + CommonOptions.options(in: \.common, without: ["currency"]),
+        ] + CommonOptions.options(in: \.common, without: ["currency"], examples: .conversions),
         essentials: ["at", "explain", "digits"] + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: ["currency": "the target currency is an argument, as in 'crypto convert 1 BTC EUR'"],
-        sample: "1 BTC EUR",
+        sample: "1 BTC EUR", idle: CommonOptions.idleBesideFormats,
         make: { ConvertRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
@@ -72,6 +72,7 @@ struct ConvertRequest: CommandRequest {
         try common.validate()
         try common.validateOnce(without: at == nil ? [] : ["at"])
         guard !words.isEmpty else { return }
+        if words == ["help"] { throw "'help' is not an amount; 'crypto convert --help' prints help" }
         if common.once, readsInput { throw "\(option: "once") cannot be used with '-'" }
         if common.outputFormat == .prometheus, readsInput {
             throw "\(option: "format", "prometheus") cannot be used with '-'"

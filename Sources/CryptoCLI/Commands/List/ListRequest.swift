@@ -85,7 +85,9 @@ struct ListRequest: CommandRequest {
             ], \.symbols, as: .symbol),
         options: own + CommonOptions.options(in: \.common),
         essentials: ["limit", "sort", "reverse", "search", "favorites", "add", "remove"] + CommonOptions.essentials,
-        idle: ["add", "remove", "move"].map { IdleOptions(beside: $0, optionsOfList + CommonOptions.ofRows) },
+        idle: ["add", "remove", "move"].map { IdleOptions(beside: $0, optionsOfList + CommonOptions.ofRows) }
+            + ["remove", "move"].map { IdleOptions(beside: $0, CommonOptions.ofRequests) }
+            + CommonOptions.idleBesideFormats,
         make: { ListRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 

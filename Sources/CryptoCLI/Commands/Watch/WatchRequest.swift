@@ -78,7 +78,7 @@ struct WatchRequest: CommandRequest {
             "currency",
             "provider",
         ],
-        sample: "BTC",
+        sample: "BTC", idle: CommonOptions.idleBesideFormats,
         make: { WatchRequest() }, validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let own: [Option<WatchRequest>] = [
