@@ -45,7 +45,8 @@ struct TableColumn: Sendable {
     /// never cut.
     var cutWidths: (comfortable: Int, least: Int)? {
         switch presentation {
-        case .prose: (20, 12)
+        // Sentences in narrower columns are many short lines: records are easier to read then.
+        case .prose: (20, 16)
         case .name: (12, 8)
         case .exact: nil
         default: isText ? (32, 12) : nil

@@ -229,12 +229,16 @@ struct HelpTests {
     }
 
     @Test(
-        "On a terminal of 80 columns the list of providers shows what they are, which need a key and when they are used",
-        arguments: ["list", "price", "convert", "watch"])
+        "On a terminal of 80 columns each provider is a record: what it is, which need a key and when they are used",
+        arguments: ["list", "price", "convert", "watch", "aqi"])
     func providersOnTerminal(command: String) async {
         let run = await runTool("\(command) --provider help", ["NO_COLOR": "1"], columns: 80)
-        let columns = run.outputLines.first?.split(separator: " ").map(String.init)
-        #expect(columns == ["PROVIDER", "JOBS", "KEY", "ASKED", "LIMITS", "SUMMARY"])
+        let records: [String] = run.output.split(separator: "\n\n").map { String($0) }
+        #expect(records.count > 5)
+        for record in records {
+            let names = record.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map { $0.prefix { $0 != ":" } }
+            #expect(names == ["provider", "jobs", "key", "asked", "limits", "summary"], "\(record)")
+        }
         #expect(run.outputLines.filter { $0.count > 80 } == [])
     }
 

@@ -1,0 +1,222 @@
+import CommandLineKit
+import Markets
+import Rendering
+
+/// The table of the options of every command.
+extension CommonOptions {
+    /// A chart has no rows.
+    static let idleBesideChart = IdleOptions(beside: "chart", ["fields", "no-header"])
+
+    /// A template names its fields, and only some formats have a header.
+    static let idleBesideFormats = [
+        IdleOptions(beside: "template", ["fields", "no-header"]),
+        IdleOptions(
+            beside: "format", to: Set(OutputFormat.allCases.filter { !$0.hasHeader }.map(\.rawValue)), ["no-header"]),
+    ]
+
+    /// The options about requests, for a command that sends none.
+    static let ofRequests = [
+        "currency", "provider", "max-age", "stale-if-error", "offline", "timeout", "retries",
+    ]
+
+    /// The options about rows, for a command that prints none.
+    static let ofRows = ["format", "fields", "template", "no-header", "if", "once", "digits", "color"]
+
+    /// The long names of those in the short help of every command, as far as it has them.
+    static let essentials = ["format", "fields", "if", "currency", "provider"]
+
+    /// Returns the table of the options of every command, for one that draws charts or does not. `format` is the default
+    /// format; `examples` are of its rows.
+    static func table(
+        isDrawing: Bool, unfit: [OutputFormat] = [], format defaultFormat: String = "table",
+        examples: RowExamples = .prices
+    ) -> [Option<CommonOptions>] {
+        [format(isDrawing: isDrawing, unfit: unfit, default: defaultFormat)] + fields + selection(examples) + output
+            + sources + [maxAge(examples)] + requests + diagnostics(unfit, examples)
+    }
+
+    private static func format(
+        isDrawing: Bool, unfit: [OutputFormat], default text: String
+    ) -> Option<CommonOptions> {
+        var details = [
+            "records prints one 'field: value' per line and an empty line between rows",
+            "none prints nothing, for the exit status alone",
+        ]
+        if !unfit.contains(.ledger) { details.append("ledger and beancount print price directives") }
+        if !unfit.contains(.prometheus) { details.append("prometheus prints metrics for node_exporter") }
+        if isDrawing { details.append("svg requires --chart") }
+        return .value(
+            "format", short: "f", \.format, as: FormatName.parser(isDrawing: isDrawing, unfit: unfit),
+            valueName: "name", help: "Output format.", default: text
+        ).detailed(details.joined(separator: "; ") + ".").known(as: "output-format", "as", "style")
+    }
+
+    private static let fields: [Option<CommonOptions>] = [
+        .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
+        .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
+        .value(
+            "fields", \.fields, as: .list(of: .text), valueName: "a,b,...",
+            help: "Fields to print, in this order; 'help' lists them."
+        ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select"),
+    ]
+
+    private static func selection(_ examples: RowExamples) -> [Option<CommonOptions>] {
+        [
+            .value(
+                "template", \.template, as: .text, valueName: "text",
+                help: "Print each row by this template: '\(examples.template)'."
+            ).detailed(
+                "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t and \\\\ are newline, tab and "
+                    + "backslash. Nothing is added at the end of a row. Unknown values are empty."),
+            .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table."),
+            .value(
+                "if", \.condition, as: .text, valueName: "expr",
+                help: "Print matching rows only; exit 1 if no row matches."
+            )
+            .detailed(
+                "Compares fields with numbers or 'text': \(examples.conditions.joined(separator: ", ")); "
+                    + "&&, ||, ! and parentheses. A comparison with an unknown value is false."
+            ).known(as: "filter", "where"),
+        ]
+    }
+
+    private static let output: [Option<CommonOptions>] = [
+        .toggle("once", \.once, help: "With --if: leave out rows that matched in the previous run.").detailed(
+            "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
+                + "line leave it out until a run has seen it not match. If no row is left the exit status is 1. A row "
+                + "that a run does not see, since it failed or left the list, stays as it was, for 30 days."
+        ).known(as: "edge", "new", "dedup"),
+        .toggle("schema", \.schema, help: "Print the JSON Schema of the output of --json.").detailed(
+            "It describes the rows that the other options ask for: the array of all, or with --format jsonl and in a stream "
+                + "the row on each line. Draft 2020-12. No arguments are needed, and nothing is requested."
+        ).waivingOperands(when: .instead).known(as: "json-schema", "types"),
+        .value(
+            "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
+            help: "Round prices, amounts and percentages to n decimals."
+        ).detailed(
+            "Rates stay exact. In price directives and metrics so does a number that would become 0."
+        )
+        .known(as: "precision", "decimals", "round"),
+        .value(
+            "color", \.color, as: .oneOf(ColorChoice.self), valueName: "when", help: "When to use colors.",
+            default: "auto"
+        ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour"),
+    ]
+
+    private static let sources: [Option<CommonOptions>] = [
+        .value(
+            "currency", short: "c", \.currency, as: .text, valueName: "code",
+            help: "Quote everything in this currency.",
+            default: "USD"
+        ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat"),
+        .value(
+            "provider", short: "p", \.providers, as: .list(of: .text), valueName: "names",
+            help: "Providers to try, in this order; 'help' lists them."
+        ).detailed("Names are separated by commas.").completing(.providers).waivingOperands(when: .value("help")).known(
+            as: "source", "exchange", "api"),
+    ]
+
+    private static func maxAge(_ examples: RowExamples) -> Option<CommonOptions> {
+        .value(
+            "max-age", \.maxAge, as: .time(isPositive: false), valueName: "time",
+            help: "Use answers in the cache that are not older.", default: "\(examples.freshness), see the manual"
+        ).detailed(
+            "Without it an answer counts as new for 15 s (prices), 60 s (lists), 10 min (air quality), until the next "
+                + "publication (fiat rates), 24 h (names of markets) or 30 days (finished days and places). The longer ones "
+                + "also hold with --max-age, except with 0."
+        ).known(as: "cache", "ttl")
+    }
+
+    private static let requests: [Option<CommonOptions>] = [
+        .shorthand("refresh", setting: "max-age", to: "0", help: "Short for --max-age 0: ask again."),
+        .value(
+            "stale-if-error", \.staleIfError, as: .time(isPositive: true), valueName: "time",
+            help: "If every provider fails, use an answer up to this old.", default: "none"
+        ).detailed("Such rows are marked as stale, with a notice."),
+        .toggle("offline", \.offline, help: "Send no request; use the cache only, exit 69 if it has no answer."),
+        .value(
+            "timeout", \.timeout, as: .time(isPositive: true), valueName: "time", help: "Time limit of one attempt.",
+            default: "10s"
+        ).known(as: "connect-timeout"),
+        .value(
+            "retries", \.retries, as: .wholeNumber(from: 0, to: 1000), valueName: "n",
+            help: "How often to try all providers again after a temporary failure.", default: "3"
+        ).known(as: "retry", "tries"),
+        .value(
+            "deadline", \.deadline, as: .time(isPositive: true), valueName: "time",
+            help: "Time limit of the whole command.", default: "30s, none for streams"
+        ).known(as: "max-time"),
+    ]
+
+    private static func diagnostics(_ unfit: [OutputFormat], _ examples: RowExamples) -> [Option<CommonOptions>] {
+        [.toggle("strict", \.strict, help: "Treat notices as errors: \(examples.notices).")] + files(unfit) + logs
+    }
+
+    private static func files(_ unfit: [OutputFormat]) -> [Option<CommonOptions>] {
+        [
+            .value(
+                "output", short: "o", \.output, as: .text, valueName: "file",
+                help: "Write to this file, when the output is whole, instead of stdout."
+            ).detailed(
+                "A temporary file beside it is renamed at the end, so that readers see the old file or the new one. If the "
+                    + "command fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
+                    + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. The file keeps "
+                    + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
+                    + "in place. Without --format an ending such as .csv, .tsv, .json or .jsonl tells it."
+            ).completing(.file).known(as: "out", "outfile", "to-file"),
+            .value(
+                "append", \.append, as: .text, valueName: "file",
+                help: "Append the rows that are not yet in this file, instead of printing them."
+            ).detailed(
+                "The format is \(RowSyntax.names(without: unfit)); without --format the ending of the file tells it. A row is "
+                    + "known by its time, symbol or city, and provider. A candle that is not finished is left to a later run. "
+                    + "Several processes may append to a file at once. See crypto-fields(5)."
+            ).completing(.file).known(as: "log", "add-to"),
+        ]
+    }
+
+    private static let logs: [Option<CommonOptions>] = [
+        .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),
+        .toggle("verbose", short: "v", \.verbose, help: "Log each request and retry on stderr, keys redacted.")
+            .known(as: "debug", "trace"),
+        .value(
+            "record", \.record, as: .text, valueName: "dir",
+            help: "Write every answer and stream frame to files in this new or empty directory."
+        ).detailed(
+            "A HAR 1.2 file per HTTP exchange, which the tools of browsers open, and a .jsonl file per stream, which grows "
+                + "with each frame. Keys and cookies are replaced by ***. The cache is not used."
+        ).completing(.directory).known(as: "har", "save", "dump"),
+        .value(
+            "replay", \.replay, as: .text, valueName: "dir",
+            help: "Run without network, from the files of --record or HAR files of a browser."
+        ).detailed(
+            "The same command prints the same bytes: the clock is that of the record, and pauses take no time. A request "
+                + "gets the first answer to the same URL that is not used yet; without one it fails with exit 69. A stream "
+                + "that is over ends with exit 0 and a notice."
+        ).completing(.directory).known(as: "playback"),
+        .value("config", \.config, as: .text, valueName: "file", help: "Use this config file.").completing(.file),
+        .toggle("no-config", \.noConfig, help: "Read no config file."),
+    ]
+
+    /// The options that only the provider `mock` uses.
+    private static let mock: [Option<CommonOptions>] = [
+        .value("seed", \.seed, as: .seed, valueName: "n", help: "Random seed of the mock provider.", default: "1"),
+        .value(
+            "rate", \.rate, as: .wholeNumber(from: 1, to: 10_000_000), valueName: "n",
+            help: "Ticks per second of the mock provider.",
+            default: "10"),
+    ]
+
+    /// Returns the table for a command whose request holds the common options, without those that have no effect on it.
+    /// `isDrawing` is for a command with `--chart`; `unfit` are the formats that cannot show its rows; `format` is the
+    /// default format; `examples` are of its rows.
+    static func options<Request>(
+        in place: @autoclosure @escaping Option<Request>.Place<CommonOptions>, without excluded: Set<String> = [],
+        isDrawing: Bool = false, unfit: [OutputFormat] = [], format: String = "table", examples: RowExamples = .prices
+    ) -> [Option<Request>] {
+        mock.lifted(place(), in: .provider(MarketProvider.mock.name))
+            + table(isDrawing: isDrawing, unfit: unfit, format: format, examples: examples)
+            .filter { !excluded.contains($0.info.name) }
+            .lifted(place(), in: .common)
+    }
+}
