@@ -155,7 +155,7 @@ struct RecipeTests {
     @Test("An option: the files that the recipe names hold a property and a row for each option")
     func optionPlaces() throws {
         let named = try Self.files(of: "An option", below: "Sources")
-        #expect(named.count == 2)
+        #expect(named.count == 3)
         let texts = try PackageFolder.swiftFiles(below: "Sources").filter { named.contains($0.path) }.map(\.text)
         let list = try #require(CryptoTool.reference.tool.commands.first { $0.name == "list" })
         for option in list.options where !["help", "version"].contains(option.name) {
