@@ -10,14 +10,8 @@ protocol CommandRequest: Sendable {
     static var reference: CommandReference { get }
     /// The values of the options that every command has.
     var common: CommonOptions { get set }
-    /// Whether it prints a chart in place of rows.
-    var drawsChart: Bool { get }
     /// Runs the command.
     static func run(_ request: Self, _ environment: Environment) async throws(Failure) -> ExitStatus
-}
-
-extension CommandRequest {
-    var drawsChart: Bool { false }
 }
 
 /// A command whose request type is erased: parses arguments and runs.
@@ -70,14 +64,7 @@ struct AnyCommand: Sendable {
         // Reading a file can block without end, for example a pipe without a writer.
         environment.armWatchdog(request.common.timeLimit(isStream: false))
         let settings = try ConfigFile(request.common, environment)?.settings(for: Request.command.info)
-        let whole = try parse(arguments, parser, environment, settings: settings ?? [], isWhole: true)
-        guard case .run(var settled, let origins) = whole else { return whole }
-        do throws(OptionProblem) {
-            try settled.common.settleFile(isChart: settled.drawsChart)
-        } catch {
-            throw Failure(error, origins)
-        }
-        return .run(settled, origins: origins)
+        return try parse(arguments, parser, environment, settings: settings ?? [], isWhole: true)
     }
 
     /// Parses once, and stores the origins of the values in the request.

@@ -31,22 +31,21 @@ extension CommonOptions {
         isDrawing: Bool, unfit: [OutputFormat] = [], format defaultFormat: String = "table",
         examples: RowExamples = .prices
     ) -> [Option<CommonOptions>] {
-        [format(isDrawing: isDrawing, unfit: unfit, default: defaultFormat)] + fields + selection(examples) + output
-            + sources + [maxAge(examples)] + requests + diagnostics(unfit, examples)
+        let excluded = FormatName.excluded(isDrawing: isDrawing, unfit: unfit)
+        return [format(without: excluded, default: defaultFormat)] + fields + selection(examples) + output
+            + sources + [maxAge(examples)] + requests + [strict(examples)] + files(without: excluded) + logs
     }
 
-    private static func format(
-        isDrawing: Bool, unfit: [OutputFormat], default text: String
-    ) -> Option<CommonOptions> {
+    private static func format(without excluded: [FormatName], default text: String) -> Option<CommonOptions> {
         var details = [
             "records prints one 'field: value' per line and an empty line between rows",
             "none prints nothing, for the exit status alone",
         ]
-        if !unfit.contains(.ledger) { details.append("ledger and beancount print price directives") }
-        if !unfit.contains(.prometheus) { details.append("prometheus prints metrics for node_exporter") }
-        if isDrawing { details.append("svg requires --chart") }
+        if !excluded.contains(.rows(.ledger)) { details.append("ledger and beancount print price directives") }
+        if !excluded.contains(.rows(.prometheus)) { details.append("prometheus prints metrics for node_exporter") }
+        if !excluded.contains(.svg) { details.append("svg requires --chart") }
         return .value(
-            "format", short: "f", \.format, as: FormatName.parser(isDrawing: isDrawing, unfit: unfit),
+            "format", short: "f", \.format, as: FormatName.parser(without: excluded),
             valueName: "name", help: "Output format.", default: text
         ).detailed(details.joined(separator: "; ") + ".").known(as: "output-format", "as", "style")
     }
@@ -148,11 +147,11 @@ extension CommonOptions {
         ).known(as: "max-time"),
     ]
 
-    private static func diagnostics(_ unfit: [OutputFormat], _ examples: RowExamples) -> [Option<CommonOptions>] {
-        [.toggle("strict", \.strict, help: "Treat notices as errors: \(examples.notices).")] + files(unfit) + logs
+    private static func strict(_ examples: RowExamples) -> Option<CommonOptions> {
+        .toggle("strict", \.strict, help: "Treat notices as errors: \(examples.notices).")
     }
 
-    private static func files(_ unfit: [OutputFormat]) -> [Option<CommonOptions>] {
+    private static func files(without excluded: [FormatName]) -> [Option<CommonOptions>] {
         [
             .value(
                 "output", short: "o", \.output, as: .text, valueName: "file",
@@ -162,18 +161,22 @@ extension CommonOptions {
                     + "command fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
                     + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. The file keeps "
                     + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
-                    + "in place. Without --format an ending such as .csv, .tsv, .json or .jsonl tells it."
-            ).completing(.file).known(as: "out", "outfile", "to-file"),
+                    + "in place. Without --format and --template the ending of the file tells the format: "
+                    + "\(FormatName.endings(without: excluded))."
+            ).tellingByEnding("format", unless: "template", formatOfFile).completing(.file).known(
+                as: "out", "outfile", "to-file"),
             .value(
                 "append", \.append, as: .text, valueName: "file",
                 help: "Append the rows that are not yet in this file, instead of printing them."
             ).detailed(
-                "The format is \(RowSyntax.names(without: unfit)); without --format the ending of the file tells it. A row is "
-                    + "known by its time, symbol or city, and provider. A candle that is not finished is left to a later run. "
+                "The format is \(RowSyntax.names(without: excluded)); without --format the ending of the file tells it. A row "
+                    + "is known by its time, symbol or city, and provider. A candle that is not finished is left to a later run. "
                     + "Several processes may append to a file at once. See crypto-fields(5)."
-            ).completing(.file).known(as: "log", "add-to"),
+            ).tellingByEnding("format", unless: "template", formatOfFile).completing(.file).known(as: "log", "add-to"),
         ]
     }
+
+    private static let formatOfFile: @Sendable (String) -> String? = { FormatName(ofFile: $0)?.rawValue }
 
     private static let logs: [Option<CommonOptions>] = [
         .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),

@@ -61,11 +61,14 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
         }
     }
 
-    /// Returns the parser of a command, which accepts svg only if the command draws charts. `unfit` are the formats that
-    /// cannot show its rows.
-    static func parser(isDrawing: Bool, unfit: [OutputFormat]) -> ValueParser<FormatName> {
-        let excluded = unfit.map(FormatName.rows) + (isDrawing ? [] : [.svg])
-        return .oneOf(FormatName.self, except: excluded) { text in
+    /// Returns the formats that a command does not have: svg, unless it draws charts, and those that cannot show its rows.
+    static func excluded(isDrawing: Bool, unfit: [OutputFormat]) -> [FormatName] {
+        unfit.map(FormatName.rows) + (isDrawing ? [] : [.svg])
+    }
+
+    /// Returns the parser of a command, which does not accept these formats.
+    static func parser(without excluded: [FormatName]) -> ValueParser<FormatName> {
+        .oneOf(FormatName.self, except: excluded) { text in
             guard let format = OutputFormat(rawValue: text) else {
                 return "\(text.inQuotes) is for charts, which \(CryptoTool.chartLines) draw"
             }
@@ -115,7 +118,8 @@ extension CommonOptions {
         }
     }
 
-    /// Checks that `--format` and `--template` go together with each other and with `--chart`, if it was given.
+    /// Checks that `--format` and `--template` go together with each other, with `--append`, and with `--chart`, if it was
+    /// given.
     func validate(chart: Bool = false) throws(OptionProblem) {
         if offline, maxAge == .zero {
             throw "\(option: "offline") and \(option: "max-age", "0") cannot be used together"
@@ -126,6 +130,7 @@ extension CommonOptions {
         }
         let isChart = chart && !asksForHelp
         if isChart, append != nil { throw "\(option: "append") and \(option: "chart") cannot be used together" }
+        try validateAppending()
         switch (format, template) {
         case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") cannot be used together"
         case (.rows(let format), nil) where isChart && format != .table:
@@ -141,22 +146,13 @@ extension CommonOptions {
         }
     }
 
-    /// Finds the format of `--output` or `--append` by the ending of the file if none was given. Throws if the file cannot
-    /// get the rows. `isChart` is for a chart, whose format no ending tells.
-    mutating func settleFile(isChart: Bool) throws(OptionProblem) {
-        if asksForHelp { return }
-        if let output, append == nil, !isChart, format == nil, template == nil {
-            format = RowSyntax.format(ofFile: output).map(FormatName.rows)
-        }
-        try settleAppending()
-    }
-
-    private mutating func settleAppending() throws(OptionProblem) {
-        guard let append else { return }
+    /// Checks that rows can be appended to the file in their format.
+    private func validateAppending() throws(OptionProblem) {
+        guard let append, !asksForHelp else { return }
         let names = RowSyntax.names()
         if output != nil { throw "\(option: "output") and \(option: "append") cannot be used together" }
         if template != nil { throw "\(option: "template") and \(option: "append") cannot be used together" }
-        guard let format = format ?? RowSyntax.format(ofFile: append).map(FormatName.rows) else {
+        guard let format else {
             throw OptionProblem(
                 "append", "\(append.inQuotes) has no ending that tells the format; add --format \(names)")
         }
@@ -166,7 +162,6 @@ extension CommonOptions {
         if noHeader, syntax.hasHeader {
             throw "\(option: "append") and \(option: "no-header") cannot be used together"
         }
-        self.format = format
     }
 
     /// Checks that at most one option says where answers come from and go to.

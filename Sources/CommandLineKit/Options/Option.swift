@@ -16,6 +16,8 @@ package struct Option<Request>: Sendable {
     /// The metadata of the option.
     package private(set) var info: OptionInfo
     let effect: Effect
+    /// What its value tells of another option; nil for nothing.
+    private(set) var telling: TellingOption?
 
     /// Creates an option with a value.
     package static func value<Value>(
@@ -73,7 +75,7 @@ package struct Option<Request>: Sendable {
     ) -> Option<Outer> {
         var info = info
         info.section = section
-        return Option<Outer>(info: info, effect: lifted(place))
+        return Option<Outer>(info: info, effect: lifted(place), telling: telling)
     }
 
     private func lifted<Outer>(_ place: @escaping Option<Outer>.Place<Request>) -> Option<Outer>.Effect {
@@ -115,6 +117,13 @@ extension Option {
 
     /// Returns the option marked so that a shell completes the operands after it with the favorites.
     package func takingFavorites() -> Option { changed { $0.takesFavorites = true } }
+
+    /// Returns the option with what its value tells of another option.
+    func telling(_ telling: TellingOption) -> Option {
+        var copy = self
+        copy.telling = telling
+        return copy
+    }
 
     private func changed(_ change: (inout OptionInfo) -> Void) -> Option {
         var copy = self

@@ -4,7 +4,7 @@ package struct CommandParser<Request>: Sendable {
     /// The metadata of the command.
     package var info: CommandInfo { command.info }
     let tool: String
-    private let table: OptionTable
+    let table: OptionTable
     private let siblings: @Sendable () -> [CommandInfo]
 
     /// Creates a parser for a command. `tool` is the name of the tool, which is also the prefix of its variables.
@@ -32,7 +32,9 @@ package struct CommandParser<Request>: Sendable {
         if line.asksForVersion { return .version(isDetailed: line.isVerbose) }
         if let problem = line.problem { throw problem }
         let sources = ValuePrecedence(table: table, tool: tool, command: command.info.name)
-        let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
+        var chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
+        // A list is not of rows, which have the format of the file.
+        if isWhole, !chosen.contains(where: asksForList) { chosen = completed(chosen) }
         let origins = ValueOrigins(chosen, table)
         var request = command.make()
         for assignment in chosen { try apply(assignment, to: &request) }

@@ -10,10 +10,13 @@ package enum Origin: Hashable, Sendable {
     case variable(String)
     /// A line of a file. `option` is the option that it sets; nil if the line itself is the value.
     case line(FileLine, option: String?)
+    /// The ending of a file that another option names. `telling` is the option whose value it tells.
+    case ending(ofFile: String, telling: String)
 }
 
 extension Origin {
-    /// `--limit`, `<symbol>`, `CRYPTO_LIST_LIMIT`, `FILE:3: --limit`, or `FILE:3` for the line itself.
+    /// `--limit`, `<symbol>`, `CRYPTO_LIST_LIMIT`, `FILE:3: --limit`, `FILE:3` for the line itself, or
+    /// `the ending of 'x.csv'`.
     package var label: String {
         switch self {
         case .option(let name): "--\(name)"
@@ -21,6 +24,7 @@ extension Origin {
         case .variable(let name): name
         case .line(let line, let name?): "\(line): --\(name)"
         case .line(let line, nil): "\(line)"
+        case .ending(let path, _): "the ending of \(path.inQuotes)"
         }
     }
 
@@ -29,10 +33,14 @@ extension Origin {
         if case .line = self { true } else { false }
     }
 
-    /// The end of a message about the value: the reason that a comment after a value in a file belongs to it.
+    /// The end of a message about the value: the reason that a comment after a value in a file belongs to it, or how to
+    /// choose another value than the one that an ending tells.
     var remark: String {
-        guard case .line(let line, _) = self, line.holdsHash else { return "" }
-        return "; '#' begins a comment only at the start of a line"
+        switch self {
+        case .line(let line, _) where line.holdsHash: "; '#' begins a comment only at the start of a line"
+        case .ending(_, let option): "; --\(option) chooses another one"
+        default: ""
+        }
     }
 
     /// The prefix of a message that is not about the value: the file and line.

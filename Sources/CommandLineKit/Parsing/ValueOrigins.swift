@@ -14,8 +14,8 @@ package struct ValueOrigins: Equatable, Sendable {
 
     /// Returns the name of an option in a message: `--limit`, `CRYPTO_LIST_LIMIT` or `FILE:3: limit`.
     ///
-    /// With a value it returns `--format json` or `CRYPTO_FORMAT=json`; a shorthand such as `--json` is shown without
-    /// a value.
+    /// With a value it returns `--format json`, `CRYPTO_FORMAT=json` or `format json (the ending of 'x.json')`; a shorthand
+    /// such as `--json` is shown without a value.
     package func label(of option: String, value: String? = nil) -> String {
         let origin = origins[option] ?? .option(option)
         guard let value else { return origin.label }
@@ -23,6 +23,7 @@ package struct ValueOrigins: Equatable, Sendable {
         case .option(let name) where name == option: return "\(origin.label) \(value)"
         case .line(_, let name) where name == option: return "\(origin.label) \(value)"
         case .variable(let name) where name.hasSuffix(option.asVariable): return "\(name)=\(value)"
+        case .ending: return "\(option) \(value) (\(origin.label))"
         default: return origin.label
         }
     }

@@ -102,8 +102,9 @@ enum FieldsPage {
 
     private static let appending = """
         `--append FILE` writes to a file the rows that are not in it yet, in csv, tsv, jsonl, ledger or beancount. Without \
-        `--format` the ending of the name tells the format, as that of `--output FILE` does: .csv, .tsv, .jsonl or \
-        .ndjson, .ledger, .journal or .hledger, .beancount or .bean; of `--output` also .json. A new file of csv or tsv begins with a header.
+        `--format` the ending of the name tells the format, as that of `--output FILE` does: \
+        \(FormatName.endings(without: [])). What cannot be written in that format is refused, and so is a chart in a file \
+        of rows. A new file of csv or tsv begins with a header.
 
         A row is known by its time, its symbol and its provider, and its currency where the file has it; of convert, by \
         time, amount, from, to and provider; of aqi, by time, city and provider, and scale. These fields must be among those \

@@ -247,7 +247,16 @@ struct AppendTests {
             ("price BTC --append x.csv --no-header", "--append and --no-header cannot be used together"),
             ("price BTC --append x.csv --chart", "--append and --chart cannot be used together"),
             ("list --add BTC --append x.csv", "--add and --append cannot be used together"),
-            ("aqi Delhi --append x.ledger", "--format ledger is for prices, which these rows are not"),
+            (
+                "price BTC --append x.json",
+                "--append and format json (the ending of 'x.json') cannot be used together; use jsonl, csv, tsv, ledger or "
+                    + "beancount; --format chooses another one"
+            ),
+            (
+                "price BTC --append x.svg",
+                "--append and format svg (the ending of 'x.svg') cannot be used together; use"
+            ),
+            ("aqi Delhi --append x.ledger", "the ending of 'x.ledger': 'ledger' is for prices, which list, price"),
             (
                 "price BTC --append x.csv --fields symbol,price",
                 "--fields: 'time' is missing, by which --append knows a row"

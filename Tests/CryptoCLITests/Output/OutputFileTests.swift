@@ -49,7 +49,11 @@ struct OutputFileTests {
             ("price BTC", "x.ledger", "-f ledger"), ("price BTC", "x.bean", "-f beancount"),
             ("watch BTC", "x.json", "--json"), ("price BTC", "x.txt", ""), ("price BTC", "csv", ""),
             ("price BTC --template {price}", "x.csv", ""), ("price BTC -f table", "x.csv", ""),
-            ("price BTC --chart", "x.csv", ""), ("price BTC --history 2d", "x.csv", "--csv"),
+            ("price BTC --chart", "x.txt", ""), ("price BTC --history 2d", "x.csv", "--csv"),
+            ("price BTC --chart", "x.svg", "-f svg"), ("aqi Delhi --chart", "x.SVG", "-f svg"),
+            ("price BTC --chart -f table", "x.csv", ""), ("price BTC --chart -f table", "x.svg", ""),
+            ("price BTC", "x.md", "-f markdown"), ("list -n 2", "x.markdown", "-f markdown"),
+            ("price BTC", "x.prom", "-f prometheus"), ("aqi Delhi", "x.prom", "-f prometheus"),
             ("price --fields help", "x.csv", ""), ("convert 1 BTC SEK --explain", "x.csv", "--csv"),
         ])
     func ending(line: String, name: String, meant: String) async throws {
@@ -196,6 +200,32 @@ struct OutputFileTests {
             ("list --add BTC -o x", "--add and --output cannot be used together"),
             ("list -f none -o x", "--output and --format none cannot be used together"),
             ("list --if price>1 --once -o x", "--once and --output cannot be used together"),
+            (
+                "price BTC -o a/x.svg",
+                "format svg (the ending of 'a/x.svg') is for charts: add --chart; --format chooses another one"
+            ),
+            (
+                "list -o x.svg",
+                "the ending of 'x.svg': 'svg' is for charts, which 'crypto price --chart' and 'crypto aqi --chart' draw; "
+                    + "--format chooses another one"
+            ),
+            (
+                "price BTC --chart -o x.csv",
+                "format csv (the ending of 'x.csv') and --chart cannot be used together; the format of a chart is table "
+                    + "or svg; --format chooses another one"
+            ),
+            ("price BTC --chart -o x.md", "format markdown (the ending of 'x.md') and --chart cannot be used together"),
+            (
+                "aqi Delhi -o x.ledger",
+                "the ending of 'x.ledger': 'ledger' is for prices, which list, price, convert and watch print; --format"
+            ),
+            ("price BTC --history 2d -o x.prom", "format prometheus (the ending of 'x.prom') is for current values"),
+            ("convert - BTC SEK -o x.prom", "format prometheus (the ending of 'x.prom') cannot be used with '-'"),
+            ("price BTC --fields symbol -o x.bean", "--fields and format beancount (the ending of 'x.bean') cannot be"),
+            (
+                "list --no-header -o x.json",
+                "format json (the ending of 'x.json') and --no-header cannot be used together"
+            ),
         ])
     func usage(line: String, says: String) async {
         expectFailure(await runTool("\(line) -p sample"), .usage, says: says)

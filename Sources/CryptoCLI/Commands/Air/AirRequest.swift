@@ -39,8 +39,6 @@ struct AirRequest: CommandRequest {
     /// The fields of the rows.
     var fields: FieldTable<AirRow> { watch ? .airStream : history == nil ? .air : .airHistory }
 
-    var drawsChart: Bool { chart }
-
     static let name = "aqi"
 
     static let command = Command<AirRequest>(

@@ -105,8 +105,6 @@ struct PriceRequest: CommandRequest {
         return request
     }
 
-    var drawsChart: Bool { chart }
-
     /// Whether to print candles instead of quotes.
     var isPast: Bool { past.isAsked || chart }
 

@@ -12,22 +12,10 @@ enum RowSyntax: String, Sendable {
     }
 
     /// The names of the formats in words, without those that cannot show the rows.
-    static func names(without unfit: [OutputFormat] = []) -> String {
-        let names = OutputFormat.allCases.filter { RowSyntax($0) != nil && !unfit.contains($0) }.map(\.rawValue)
+    static func names(without excluded: [FormatName] = []) -> String {
+        let names = OutputFormat.allCases.filter { RowSyntax($0) != nil && !excluded.contains(.rows($0)) }.map(
+            \.rawValue)
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    }
-
-    /// Returns the format that the ending of a file tells; nil if it tells none.
-    static func format(ofFile path: String) -> OutputFormat? {
-        switch path.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() {
-        case "csv": .csv
-        case "tsv": .tsv
-        case "json": .json
-        case "jsonl", "ndjson": .jsonl
-        case "ledger", "journal", "hledger": .ledger
-        case "beancount", "bean": .beancount
-        default: nil
-        }
     }
 
     /// Whether a file has other lines too, and a row is known by all that it says.
