@@ -13,7 +13,7 @@ enum Importance {
     static let time = 55
     static let volume = 45
     static let provider = 35
-    /// What only scripts and doubts need.
+    /// What only scripts and doubts need: below 10, so that it is not in the records in place of a table.
     static let via = 6
     static let stale = 4
 }

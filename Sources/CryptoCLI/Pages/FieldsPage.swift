@@ -73,8 +73,8 @@ enum FieldsPage {
 
     private static let formats = """
         `--format records` prints one field per line, as its name, a colon and its exact value, and an empty line between \
-        rows. A table on a terminal prints records where the fields of `--fields` do not fit. `--format none` prints \
-        nothing, for the exit status alone.
+        rows. A table on a terminal prints records where the columns that it needs, or those of `--fields`, do not fit. \
+        `--format none` prints nothing, for the exit status alone.
 
         `--format ledger` prints a price directive per row, which Ledger and hledger read, and `--format beancount` one \
         of Beancount: `P 2024-03-01 12:00:00 BTC 62440.63 USD` and `2024-03-01 price BTC 62440.63 USD`. The price is that \

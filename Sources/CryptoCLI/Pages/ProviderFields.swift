@@ -20,20 +20,20 @@ extension FieldTable<any ProviderEntry> {
             Field("limits", .text, help: "Public rate limits", importance: essential, presentation: .prose) {
                 .text($0.limits)
             },
-            Field("key_variable", .text, help: "Variable that holds its key", importance: 30) {
+            Field("key_variable", .text, help: "Variable that holds its key", importance: 5) {
                 Value($0.key == .none ? nil : $0.keyVariable)
             },
             Field("summary", .text, help: "Description", importance: essential, presentation: .prose) {
                 .text($0.summary)
             },
             Field(
-                "attribution", .text, help: "Attribution that its terms ask for", importance: 40, presentation: .prose
+                "attribution", .text, help: "Attribution that its terms ask for", importance: 7, presentation: .prose
             ) {
                 Value($0.attribution)
             },
             Field(
                 "standing", .text, help: "Whether its interface is official or unofficial; unknown of made-up data",
-                importance: 60
+                importance: 8
             ) {
                 Value($0.isMadeUp ? nil : $0.standing.rawValue)
             },
@@ -42,6 +42,6 @@ extension FieldTable<any ProviderEntry> {
     }
 
     private static let origin = Field<Row>(
-        "origin", .text, help: "Whether its air is measured or modelled", importance: 65
+        "origin", .text, help: "Whether its air is measured or modelled", importance: 9
     ) { Value($0.origin?.rawValue) }
 }

@@ -84,13 +84,13 @@ struct TableSheet: Sendable {
 
     /// Appends the rows as records. Those that continue the ones of the last call are preceded by an empty line.
     ///
-    /// Unless fields were asked for, they are those that a table would not leave out, where they have a value. Prose is
-    /// wrapped.
+    /// Unless fields were asked for, they are the default ones, without what only scripts need, where they have a value.
+    /// Prose is wrapped.
     func writeRecords(_ cells: TableCells, continues: Bool, to bytes: inout [UInt8]) {
         for row in 0..<cells.rowCount {
             if row > 0 || continues { bytes.append(UInt8(ascii: "\n")) }
             for (column, value) in zip(columns, cells.values(inRow: row)) {
-                if !options.keepsColumns, !column.rank.isEssential || column.hides(value) { continue }
+                if !options.keepsColumns, !column.rank.isOfRecords || column.hides(value) { continue }
                 let isRounded = column.presentation != .exact
                 let value = presenter.drawn(value)
                 let shown = isRounded ? options.digits.map { value.rounded(toPlaces: $0) } ?? value : value

@@ -174,20 +174,21 @@ struct TableWidthTests {
                 """)
     }
 
-    @Test("Records in place of a table have the fields that are never left out, where they have a value")
+    @Test("Records in place of a table have the default fields without what only scripts need, where they have a value")
     func sparseRecords() {
         let fields = [
             Field<String?>("a", .text, help: "", importance: .max) { .text($0) },
             Field<String?>("b", .text, help: "", importance: .max) { _ in .text("a text") },
-            Field<String?>("c", .text, help: "", importance: 1) { _ in .text("c") },
+            Field<String?>("c", .text, help: "", importance: 9) { _ in .text("c") },
+            Field<String?>("d", .text, help: "", importance: 10) { _ in .text("d") },
         ]
         func text(keepsColumns: Bool) -> String {
             let options = RenderingOptions(width: 9, keepsColumns: keepsColumns)
             let bytes = Renderer.bytes(["a text", nil], as: .table, fields: fields, options: options)
             return String(decoding: bytes, as: UTF8.self)
         }
-        #expect(text(keepsColumns: false) == "a: a text\nb: a text\n\nb: a text\n")
-        #expect(text(keepsColumns: true) == "a: a text\nb: a text\nc: c\n\na:\nb: a text\nc: c\n")
+        #expect(text(keepsColumns: false) == "a: a text\nb: a text\nd: d\n\nb: a text\nd: d\n")
+        #expect(text(keepsColumns: true) == "a: a text\nb: a text\nc: c\nd: d\n\na:\nb: a text\nc: c\nd: d\n")
     }
 
     @Test("Rows that come later have the columns of the first ones")

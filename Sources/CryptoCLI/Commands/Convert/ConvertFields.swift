@@ -55,7 +55,7 @@ extension FieldTable<ConvertRow> {
                     .number(Number($0.amount))
                 }.known(),
                 Field(
-                    "from", .text, help: "Currency of amount", importance: Importance.currency,
+                    "from", .text, help: "Currency of amount", importance: essential,
                     roles: [.commodity, .label, .key]
                 ) { $0.shown.from }.known(),
                 Field("to", .text, help: "Currency of result", importance: essential, roles: [.currency, .label, .key])
