@@ -222,8 +222,9 @@ extension Failure {
     /// What a machine lacks on which nothing can be reached yet. The texts are those of OpenSSL and GnuTLS.
     private static func advice(for reason: Unreachable) -> String {
         switch reason {
-        case .proxy(let text) where text.contains(bytes: " 407"): return proxyPassword
-        case .proxy: return "check the variables https_proxy, http_proxy and ALL_PROXY"
+        case .proxy(let text, _) where text.contains(bytes: " 407"): return proxyPassword
+        case .proxy(_, let variable?): return "check the variable \(variable)"
+        case .proxy(_, nil): return "check the variables https_proxy, http_proxy and ALL_PROXY"
         case .certificate(let text):
             func says(_ words: String...) -> Bool { words.contains { text.lowercased().contains(bytes: $0) } }
             if says("not yet valid", "not yet activated", "expired") {
@@ -259,7 +260,7 @@ extension Failure {
         case .connect(let text): "no connection to \(host): \(text)"
         case .tls(let text): "no secure connection to \(host): \(text)"
         case .certificate(let text): "the certificate of \(host) is not valid: \(text)"
-        case .proxy(let text): "the proxy on the way to \(host) failed: \(text)"
+        case .proxy(let text, _): "the proxy on the way to \(host) failed: \(text)"
         case .reset(let bytes): "\(host) reset the connection after \(bytes) bytes"
         case .cut(let bytes, let expected?): "\(host) closed the connection after \(bytes) of \(expected) bytes"
         case .cut(let bytes, nil): "\(host) closed the connection after \(bytes) bytes"

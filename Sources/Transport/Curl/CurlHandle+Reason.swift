@@ -8,9 +8,11 @@ import Glibc
 #endif
 
 extension CurlHandle {
-    /// Maps a CURLcode other than OK and a timeout to a reason; `head` is the part of the header received so far.
-    func reason(code: Int, head: ResponseHead) -> TransportError.Reason {
-        switch code {
+    /// Maps a CURLcode other than OK and a timeout to a reason; `head` is the part of the header received so far, `url` what
+    /// was requested.
+    func reason(code: Int, head: ResponseHead, of url: String) -> TransportError.Reason {
+        if words(code).hasPrefix("Unsupported proxy") { return .unreachable(unsupportedProxy(for: url)) }
+        return switch code {
         case CCURLE_URL_MALFORMAT: .invalidURL("")
         case CCURLE_OUT_OF_MEMORY where isLineTooLong(head), CCURLE_TOO_LARGE where isLineTooLong(head):
             .invalid(.headerTooLarge(limit: Self.headerLineLimit))
@@ -24,7 +26,7 @@ extension CurlHandle {
         case CCURLE_BAD_CONTENT_ENCODING, CCURLE_WRITE_ERROR: .invalid(.brokenCompression)
         case CCURLE_WEIRD_SERVER_REPLY: .invalid(.malformedHeader(words(code)))
         case CCURLE_RECV_ERROR where words(code).contains(bytes: "chunked-encoding"): .invalid(.malformedChunks)
-        default: .unreachable(unreachable(code: code, head: head))
+        default: .unreachable(unreachable(code: code, head: head, of: url))
         }
     }
 
@@ -37,13 +39,13 @@ extension CurlHandle {
         !head.isComplete && number(CCURLINFO_REQUEST_SIZE) > 0
     }
 
-    private func unreachable(code: Int, head: ResponseHead) -> Unreachable {
+    private func unreachable(code: Int, head: ResponseHead, of url: String) -> Unreachable {
         switch code {
         case CCURLE_COULDNT_RESOLVE_HOST: .dns
-        case CCURLE_COULDNT_RESOLVE_PROXY, CCURLE_PROXY: .proxy(words(code))
-        case CCURLE_RECV_ERROR where isRefusedByProxy: .proxy(words(code))
+        case CCURLE_COULDNT_RESOLVE_PROXY, CCURLE_PROXY: proxy(words(code), for: url)
+        case CCURLE_RECV_ERROR where isRefusedByProxy: proxy(words(code), for: url)
         case CCURLE_COULDNT_CONNECT, CCURLE_QUIC_CONNECT_ERROR:
-            refused(systemWords ?? words(code), message: words(code))
+            refused(systemWords ?? words(code), message: words(code), for: url)
         case CCURLE_PEER_FAILED_VERIFICATION, CCURLE_SSL_CACERT_BADFILE, CCURLE_SSL_ISSUER_ERROR,
             CCURLE_SSL_INVALIDCERTSTATUS, CCURLE_SSL_CRL_BADFILE, CCURLE_SSL_PINNEDPUBKEYNOTMATCH:
             .certificate(words(code))
@@ -58,9 +60,21 @@ extension CurlHandle {
         }
     }
 
-    /// A connection that failed: to the proxy, if `message` names the host of one.
-    private func refused(_ words: String, message: String) -> Unreachable {
-        ProxyVariable.named(in: message).map { .proxy("\($0.description): \(words)") } ?? .connect(words)
+    private func proxy(_ words: String, for url: String) -> Unreachable {
+        .proxy(words, variable: ProxyVariable.used(for: url)?.name)
+    }
+
+    /// A connection that failed: to the proxy, if `message` names its host.
+    private func refused(_ words: String, message: String, for url: String) -> Unreachable {
+        guard let variable = ProxyVariable.used(for: url), variable.isNamed(in: message) else { return .connect(words) }
+        return .proxy("\(variable.description): \(words)", variable: variable.name)
+    }
+
+    /// A proxy that libcurl cannot use. Its message has the value of the variable, which may hold a password.
+    private func unsupportedProxy(for url: String) -> Unreachable {
+        let variable = ProxyVariable.used(for: url)?.name
+        return .proxy(
+            "\(variable ?? "its variable") is not the URL of a proxy that libcurl supports", variable: variable)
     }
 
     private func cut(_ head: ResponseHead) -> Unreachable {

@@ -44,7 +44,7 @@ final class Transfer {
         if code != CCURLE_OK {
             if code == CCURLE_OPERATION_TIMEDOUT { return .failure(order.timeoutReason) }
             if isUnreadableRefusal(code) { return .success((head, [])) }
-            return .failure(handle.reason(code: Int(code), head: head))
+            return .failure(handle.reason(code: Int(code), head: head, of: order.url))
         }
         guard head.isComplete else { return .failure(.unreachable(.headerCut)) }
         if let length = head.plainLength, length != body.count {

@@ -18,7 +18,7 @@ extension Unreachable {
         case .connect(let text): .connect(text.masking(key))
         case .tls(let text): .tls(text.masking(key))
         case .certificate(let text): .certificate(text.masking(key))
-        case .proxy(let text): .proxy(text.masking(key))
+        case .proxy(let text, let variable): .proxy(text.masking(key), variable: variable)
         case .other(let text): .other(text.masking(key))
         case .dns, .reset, .cut, .headerCut: self
         }

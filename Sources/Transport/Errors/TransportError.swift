@@ -64,8 +64,8 @@ public enum Unreachable: Equatable, Sendable {
     case tls(String)
     /// The server's certificate or the CA file is not valid: expired, for another host, or from an unknown issuer.
     case certificate(String)
-    /// The proxy was not reached, or it refused the connection.
-    case proxy(String)
+    /// The proxy was not reached, or it refused the connection. `variable` is the environment variable that names it.
+    case proxy(String, variable: String?)
     /// The connection was reset after `receivedBytes` bytes.
     case reset(receivedBytes: Int)
     /// The connection was closed before the end of the body. `receivedBytes` counts bytes before decompression.

@@ -62,7 +62,7 @@ extension TransportError.Reason {
             case "connect": .unreachable(.connect(text))
             case "tls": .unreachable(.tls(text))
             case "certificate": .unreachable(.certificate(text))
-            case "proxy": .unreachable(.proxy(text))
+            case "proxy": .unreachable(Unreachable(recordedProxy: text))
             case "reset": .unreachable(.reset(receivedBytes: first))
             case "cut": .unreachable(.cut(receivedBytes: first, expected: words.number(1)))
             case "header-cut": .unreachable(.headerCut)
@@ -88,13 +88,22 @@ extension TransportError.Reason {
 }
 
 extension Unreachable {
+    /// Reads `HTTPS_PROXY: text`, or the text alone where the variable is unknown.
+    fileprivate init(recordedProxy text: String) {
+        guard let end = text.firstRange(ofBytes: ": "), text[..<end.lowerBound].lowercased().hasSuffix("_proxy") else {
+            self = .proxy(text, variable: nil)
+            return
+        }
+        self = .proxy(String(text[end.upperBound...]), variable: String(text[..<end.lowerBound]))
+    }
+
     fileprivate var recorded: RecordedWords {
         switch self {
         case .dns: RecordedWords("dns")
         case .connect(let text): RecordedWords("connect", [], text)
         case .tls(let text): RecordedWords("tls", [], text)
         case .certificate(let text): RecordedWords("certificate", [], text)
-        case .proxy(let text): RecordedWords("proxy", [], text)
+        case .proxy(let text, let variable): RecordedWords("proxy", [], (variable.map { $0 + ": " } ?? "") + text)
         case .reset(let bytes): RecordedWords("reset", [bytes])
         case .cut(let bytes, let expected): RecordedWords("cut", [bytes] + (expected.map { [$0] } ?? []))
         case .headerCut: RecordedWords("header-cut")

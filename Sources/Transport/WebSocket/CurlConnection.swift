@@ -81,7 +81,8 @@ struct CurlConnection: ~Copyable {
     private mutating func take(_ code: Int) -> TransportError.Reason? {
         guard code == CCURLE_OK else {
             return code == CCURLE_OPERATION_TIMEDOUT
-                ? order.timeoutReason : handle.reason(code: code, head: ResponseHead(rules: order.rules))
+                ? order.timeoutReason
+                : handle.reason(code: code, head: ResponseHead(rules: order.rules), of: order.url)
         }
         guard unsafe ccurl_get(handle.easy, Int32(CCURLINFO_ACTIVESOCKET), &socket) == CCURLE_OK, socket >= 0
         else {

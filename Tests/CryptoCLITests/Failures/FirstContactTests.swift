@@ -36,8 +36,8 @@ struct FirstContactTests {
     @Test("A proxy that does not exist")
     func noProxy() async throws {
         try await Self.expect(
-            "check the variables https_proxy, http_proxy and ALL_PROXY",
-            after: "the proxy on the way to crypto.invalid failed",
+            "check the variable https_proxy",
+            after: "the proxy on the way to crypto.invalid failed: Could not resolve proxy: proxy.invalid",
             ["https_proxy": "http://proxy.invalid:1", "CRYPTO_COINGECKO_URL": "https://crypto.invalid"])
     }
 
@@ -45,11 +45,27 @@ struct FirstContactTests {
     func closedProxy() async throws {
         try await withRefusedURL { url in
             let address = url.dropFirst("http://".count)
-            try await Self.expect(
-                "check the variables https_proxy, http_proxy and ALL_PROXY",
-                after: "the proxy on the way to crypto.invalid failed: \(address) (HTTPS_PROXY): Connection refused",
-                ["HTTPS_PROXY": "http://me:s3cret@\(address)", "CRYPTO_COINGECKO_URL": "https://crypto.invalid"])
+            for (variable, scheme) in [("HTTPS_PROXY", "https"), ("http_proxy", "http"), ("ALL_PROXY", "http")] {
+                try await Self.expect(
+                    "check the variable \(variable)",
+                    after:
+                        "the proxy on the way to crypto.invalid failed: \(address) (\(variable)): Connection refused",
+                    [
+                        variable: "http://me:s3cret@\(address)",
+                        "CRYPTO_COINGECKO_URL": "\(scheme)://crypto.invalid",
+                    ])
+            }
         }
+    }
+
+    @Test(
+        "A variable without the URL of a proxy is named, without its password",
+        arguments: ["foo://me:s3cret@x", "http://["])
+    func noURLOfProxy(value: String) async throws {
+        try await Self.expect(
+            "check the variable HTTPS_PROXY",
+            after: "crypto.invalid failed: HTTPS_PROXY is not the URL of a proxy that libcurl supports; check",
+            ["HTTPS_PROXY": value, "CRYPTO_COINGECKO_URL": "https://crypto.invalid"])
     }
 
     @Test("No name server knows the host")

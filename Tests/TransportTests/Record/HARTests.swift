@@ -112,7 +112,8 @@ struct HARTests {
 
     static let reasons: [TransportError.Reason] = [
         .unreachable(.dns), .unreachable(.connect("a: b")), .unreachable(.tls("x")), .unreachable(.certificate("x")),
-        .unreachable(.proxy("x")), .unreachable(.reset(receivedBytes: 3)), .unreachable(.headerCut),
+        .unreachable(.proxy("a: b", variable: "all_proxy")), .unreachable(.proxy("a: b", variable: nil)),
+        .unreachable(.reset(receivedBytes: 3)), .unreachable(.headerCut),
         .unreachable(.cut(receivedBytes: 3, expected: 9)), .unreachable(.cut(receivedBytes: 3, expected: nil)),
         .unreachable(.other("x")), .timedOut(milliseconds: 7, of: .attempt), .timedOut(milliseconds: 7, of: .deadline),
         .invalid(.notHTTP), .invalid(.malformedHeader("a b")), .invalid(.headerTooLarge(limit: 5)),
