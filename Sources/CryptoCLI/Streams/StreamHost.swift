@@ -1,3 +1,4 @@
+import CommandLineKit
 import Platform
 import ProviderKit
 import Rendering
@@ -40,22 +41,27 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     var end: StreamEnd { printer.end }
     private var time: TimeSource { session.environment.time }
 
-    /// Creates a host. The last line of the picture shows the connections, and what `rows` says about a number of rows.
+    /// Creates a host. The last line of the picture shows the connections, and what `rows` says about the rows.
     init(
         _ session: Session, _ ends: StreamEnds, printer: StreamPrinter<Stages>, log: StreamLog<Subject>,
-        frame: PictureFrame?, rows: @escaping @Sendable (Int) -> [StatusLine.Part]
+        frame: PictureFrame?, rows: @escaping @Sendable (PictureCount) -> [StatusLine.Part]
     ) {
         (self.session, self.ends, self.printer, self.log) = (session, ends, printer, log)
         let time = session.environment.time
         let begin = time.elapsed()
+        let unmet = "no row meets \(session.common.origins.label(of: "if")) yet"
         view = frame.map { frame in
             LiveView(frame, printer, time: time) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
                 let (connections, areOpen) = log.connections
-                let importance = areOpen && count > 0 ? StreamStatus.connections : StreamStatus.trouble
+                let importance = areOpen && !count.isEmpty ? StreamStatus.connections : StreamStatus.trouble
+                let isUnmet = count.shown == 0 && count.leftOut > 0
                 return StatusLine(
-                    [.init(connections, importance: importance)] + (count > 0 ? rows(count) : [])
-                        + [.init(age, importance: StreamStatus.age)])
+                    [.init(connections, importance: importance)] + (count.isEmpty ? [] : rows(count))
+                        + [
+                            .init(isUnmet ? unmet : "", importance: StreamStatus.trouble),
+                            .init(age, importance: StreamStatus.age),
+                        ])
             }
         }
     }

@@ -30,15 +30,31 @@ extension StreamStages {
     mutating func finish(orNothing: Bool) throws(Failure) { try rows.finish(orNothing: orNothing) }
 }
 
+/// The rows of a picture, and those that `--if` leaves out of it.
+struct PictureCount: Sendable, Equatable {
+    var shown: Int
+    var leftOut: Int
+
+    /// Whether there is nothing to show or to leave out yet.
+    var isEmpty: Bool { shown + leftOut == 0 }
+
+    /// `1 symbol`, `2 symbols`, or `1 of 2 symbols` if some are left out.
+    func words(one: String, many: String) -> String {
+        let all = shown + leftOut
+        return (shown > 0 && leftOut > 0 ? "\(shown) of " : "") + "\(all) \(all == 1 ? one : many)"
+    }
+}
+
 /// A picture of rows on a terminal.
 protocol StreamPicture<Row> {
     associatedtype Row
 
-    /// The number of rows.
-    var count: Int { get }
+    /// How many rows it has, and how many it leaves out.
+    var count: PictureCount { get }
 
-    /// Adds a row, or replaces the row with the same key.
-    mutating func put(_ row: Row, key: String)
+    /// Adds a row, or replaces the row with the same key. One that is not wanted is only counted, unless there is an earlier
+    /// row with its key.
+    mutating func put(_ row: Row, key: String, isWanted: Bool)
     /// Removes rows.
     mutating func remove(where isGone: (Row) -> Bool)
     /// Returns the bytes of a drawing; none if nothing changed. The last one shows what did not fit before, too.

@@ -17,6 +17,8 @@ struct AirCharts: StreamPicture {
     private let precedes: @Sendable (AirReading, AirReading) -> Bool
     private var cities: [City] = []
     private var places: [String: Int] = [:]
+    /// The cities that have had no reading to draw.
+    private var leftOut: Set<String> = []
     private var picture: LiveLines
 
     /// Creates charts in the given order.
@@ -26,11 +28,16 @@ struct AirCharts: StreamPicture {
         picture = LiveLines(colors: output.colors, unicode: output.glyphs == .braille)
     }
 
-    var count: Int { cities.count }
+    var count: PictureCount { PictureCount(shown: cities.count, leftOut: leftOut.count) }
 
     /// Adds a reading to the history of its city, by the time of the reading, because the clock of a simulated provider
     /// differs from the system's.
-    mutating func put(_ row: AirRow, key: String) {
+    mutating func put(_ row: AirRow, key: String, isWanted: Bool) {
+        guard isWanted else {
+            if places[key] == nil { leftOut.insert(key) }
+            return
+        }
+        leftOut.remove(key)
         let reading = row.reading
         let place = places[key] ?? add(reading)
         let isRecorded = cities[place].history.record(

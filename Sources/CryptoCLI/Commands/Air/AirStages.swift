@@ -64,12 +64,12 @@ struct AirStages: StreamStages {
 
     private mutating func show(_ row: AirRow, isLast: Bool = false) {
         picture(row)
-        if rows.isPictured(row) { charts?.put(row, key: row.reading.city) }
+        charts?.put(row, key: row.reading.city, isWanted: rows.isPictured(row))
         rows.print(row, isLast: isLast)
     }
 
     private mutating func picture(_ row: AirRow) {
-        if rows.isPictured(row) { picture?.put(row, key: row.reading.city) }
+        picture?.put(row, key: row.reading.city, isWanted: rows.isPictured(row))
     }
 
     mutating func printDue(now: Timestamp) {
@@ -82,7 +82,7 @@ struct AirStages: StreamStages {
 
     mutating func finish(orNothing: Bool) throws(Failure) {
         try rows.finish(orNothing: orNothing)
-        if let charts, charts.count > 0 { hasNothingToDraw = try !charts.print(to: console) }
+        if let charts, charts.count.shown > 0 { hasNothingToDraw = try !charts.print(to: console) }
     }
 }
 

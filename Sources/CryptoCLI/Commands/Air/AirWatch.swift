@@ -35,7 +35,7 @@ struct AirWatch: Sendable {
         outlet = AirOutlet(session: session, printer: printer, log: log)
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
-            rows: { [StatusLine.Part("\($0) \($0 == 1 ? "city" : "cities")", importance: StreamStatus.rows)] })
+            rows: { [StatusLine.Part($0.words(one: "city", many: "cities"), importance: StreamStatus.rows)] })
     }
 
     func run() async throws(Failure) -> ExitStatus {

@@ -42,8 +42,8 @@ struct CandleRows: TickRowMaker {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         if builder.take(tick, elapsed: elapsed), let candle = builder.finished { print(candle) }
-        guard isPictured, let candle = builder.candle(of: tick.market), rows.isPictured(candle) else { return }
-        picture?.put(candle, key: "\(candle.symbol) \(candle.currency)")
+        guard isPictured, let candle = builder.candle(of: tick.market) else { return }
+        picture?.put(candle, key: "\(candle.symbol) \(candle.currency)", isWanted: rows.isPictured(candle))
     }
 
     /// Prints the finished candles.

@@ -55,7 +55,7 @@ struct HoldingRows: TickRowMaker {
 
     private mutating func show(_ row: QuoteRow, isLast: Bool = false) {
         guard !rows.hasEnded else { return }
-        if picture != nil, rows.isPictured(row) { picture?.put(row, key: row.onceName) }
+        picture?.put(row, key: row.onceName, isWanted: rows.isPictured(row))
         rows.print(row, isLast: isLast)
     }
 

@@ -60,8 +60,9 @@ struct TickRows: TickRowMaker {
     }
 
     private mutating func picture(_ row: TickRow) {
-        guard isPictured, rows.isPictured(row) else { return }
-        picture?.put(QuoteRow(row.tick.quote, now: row.now), key: row.tick.market.label)
+        guard isPictured else { return }
+        picture?.put(
+            QuoteRow(row.tick.quote, now: row.now), key: row.tick.market.label, isWanted: rows.isPictured(row))
     }
 
     /// Prints the newest tick of each symbol that has one since the last call.

@@ -96,7 +96,8 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
             rows: { count in
-                let symbols = StatusLine.Part("\(count) symbol\(count == 1 ? "" : "s")", importance: StreamStatus.rows)
+                let symbols = StatusLine.Part(
+                    count.words(one: "symbol", many: "symbols"), importance: StreamStatus.rows)
                 let total = portfolio.map { StatusLine.Part($0.summary, importance: StreamStatus.total) }
                 return [symbols] + (total.map { [$0] } ?? [])
             })

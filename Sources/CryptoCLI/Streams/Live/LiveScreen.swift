@@ -25,6 +25,8 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
     private var table: LiveTable<Line>
     private var lines: [Line] = []
     private var places: [String: Int] = [:]
+    /// The newest row of each key that has had none to show.
+    private var leftOut: [String: Row] = [:]
     private let rules: Rules
 
     /// Creates a table of the selected fields; without `--fields` of these columns, which hold the default fields and
@@ -47,11 +49,16 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
         table = LiveTable(columns, key: { $0.key }, options: common.rendering(environment))
     }
 
-    var count: Int { lines.count }
+    var count: PictureCount { PictureCount(shown: lines.count, leftOut: leftOut.count) }
 
-    mutating func put(_ row: Row, key: String) {
+    mutating func put(_ row: Row, key: String, isWanted: Bool) {
+        guard isWanted else {
+            if places[key] == nil { leftOut[key] = row }
+            return
+        }
         let value = rules.value(row)
         guard let place = places[key] else {
+            leftOut[key] = nil
             let place = lines.firstIndex { rules.precedes(row, $0.row) } ?? lines.count
             lines.insert(Line(key: key, row: row, trend: [value]), at: place)
             return findPlaces()
@@ -63,6 +70,7 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
 
     mutating func remove(where isGone: (Row) -> Bool) {
         lines.removeAll { isGone($0.row) }
+        leftOut = leftOut.filter { !isGone($1) }
         findPlaces()
     }
 

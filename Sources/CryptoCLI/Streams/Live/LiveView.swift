@@ -12,7 +12,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private let notices: Notices
     private let printer: StreamPrinter<Stages>
     private let time: TimeSource
-    private let status: @Sendable (_ rows: Int) -> StatusLine
+    private let status: @Sendable (PictureCount) -> StatusLine
     private let restoreKeys: Mutex<(@Sendable () -> Void)?>
 
     private var change: TaskSignal { notices.change }
@@ -20,7 +20,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture.
     init(
         _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
-        status: @escaping @Sendable (_ rows: Int) -> StatusLine
+        status: @escaping @Sendable (PictureCount) -> StatusLine
     ) {
         (console, notices, self.printer) = (frame.console, frame.notices, printer)
         (self.time, self.status) = (time, status)
@@ -72,7 +72,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
         _ = draw(isLast: isEnd)
         printer.withStages { stages in
             // A status without rows says nothing about the end.
-            if isEnd, stages.picture?.count == 0, let size = console.size() {
+            if isEnd, stages.picture?.count.shown == 0, let size = console.size() {
                 try? console.print(stages.picture?.erase(size) ?? [])
             }
             try? console.print(stages.picture?.end() ?? [])

@@ -93,6 +93,21 @@ struct WatchStateTests {
         #expect(!["BTC", "Pune"].contains(where: run.output.contains), "\(run.output)")
     }
 
+    @Test(
+        "Where no row meets --if the view says so, with the number of symbols; where some do, how many",
+        arguments: [
+            ("watch BTC ETH --if price>999999999", "mock live - 2 symbols - no row meets --if yet - "),
+            ("watch BTC ETH --if price>10000", "mock live - 1 of 2 symbols - "),
+            ("watch BTC --candles 1m --if close<0", "mock live - 1 symbol - no row meets --if yet - "),
+            ("aqi Delhi Pune --watch --if aqi<0", "mock live - 2 cities - no row meets --if yet - "),
+            ("aqi Delhi --watch --chart --if aqi<0", "mock live - 1 city - no row meets --if yet - "),
+        ])
+    func unmet(line: String, state: String) async {
+        let words = "\(line) -p mock --for 700ms --color never".split(separator: " ").map(String.init)
+        let run = await runTool(words, time: .live, console: TestConsole(size: Self.terminal))
+        #expect(run.output.contains(state), "\(run.output)")
+    }
+
     @Test("TERM=dumb gets lines without control characters, and no view")
     func dumb() async throws {
         let run = await runTool(
