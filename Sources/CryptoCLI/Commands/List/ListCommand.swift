@@ -13,7 +13,7 @@ extension ListRequest {
             let format = request.common.outputFormat.rawValue
             throw Failure("\(option: "format", format) is for prices, and a total has none", request.common.origins)
         }
-        let table = request.holdings ? FieldTable.held() : FieldTable<QuoteRow>.quotes(defaults: defaults)
+        let table = request.holdings ? request.heldFields(environment) : FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
             table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [held],
             job: .list,
@@ -24,6 +24,14 @@ extension ListRequest {
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
         return try await ListRun(request: request, invocation: invocation).run()
+    }
+
+    /// The fields of holdings. On a terminal the total alone has no column of its share, which is always 100 %.
+    private func heldFields(_ environment: Environment) -> FieldTable<QuoteRow> {
+        guard total, !common.asksForHelp, common.outputFormat == .table, environment.console.columns != nil else {
+            return .held()
+        }
+        return .held(defaults: FieldTable.heldDefaults.filter { $0 != "share_percent" })
     }
 }
 

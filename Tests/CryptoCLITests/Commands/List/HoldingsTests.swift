@@ -133,16 +133,23 @@ struct HoldingsTests {
         }
     }
 
-    @Test("On a terminal the total alone has only columns with a sum")
-    func totalColumns() async throws {
-        try await withHome("BTC 1\nETH 2\n") { home in
+    @Test(
+        "On a terminal the total alone has only columns with a sum, and not its share of itself",
+        arguments: [
+            ("BTC 1\nETH 2\n", 80, "SYMBOL VALUE CURRENCY", "total 69,310.47 USD"),
+            ("BTC 1 @ 30000\n", 80, "SYMBOL VALUE GAIN GAIN % CURRENCY", "total 62,440.63 +32,440.63 +108.14% USD"),
+            ("BTC 1 @ 30000\n", 40, "SYMBOL VALUE GAIN % CURRENCY", "total 62,440.63 +108.14% USD"),
+        ])
+    func totalColumns(favorites: String, columns: Int, titles: String, row: String) async throws {
+        try await withHome(favorites) { home in
+            let variables = ["XDG_CONFIG_HOME": home.directory.path]
             let run = await runTool(
-                ["list", "--holdings", "--total", "-p", "sample", "--color", "never"],
-                ["XDG_CONFIG_HOME": home.directory.path], columns: 80)
+                ["list", "--holdings", "--total", "-p", "sample", "--color", "never"], variables, columns: columns)
             #expect(
-                run.outputLines == [
-                    "SYMBOL      VALUE  SHARE %  CURRENCY", "total   69,310.47   100.00  USD",
-                ], "\(run.output)")
+                run.outputLines.map { $0.split(separator: " ").joined(separator: " ") } == [titles, row],
+                "\(run.output)")
+            let elsewhere = await runTool("list --holdings --total -p sample", variables)
+            #expect(elsewhere.outputLines.first?.contains("SHARE %") == true)
         }
     }
 
