@@ -22,22 +22,9 @@ struct MockAir: Sendable {
         FixedAir(
             provider: MockAir.name, cities: SampleAir.cities, now: now,
             percent: { city, pollutant, hour in
-                between(city.name + pollutant.rawValue, at: hour, every: 6, in: 50...200)
+                RandomCurve(name: city.name + pollutant.rawValue, seed: seed, every: 6, in: 50...200)[hour]
             },
-            drift: { city, time in between(city.name, at: time.seconds, every: 20, in: 94...106) }
+            drift: { city, time in RandomCurve(name: city.name, seed: seed, every: 20, in: 94...106)[time.seconds] }
         )
-    }
-
-    /// Interpolates linearly between random numbers of the range; a new one is drawn every `every` steps.
-    private func between(_ name: String, at step: Int64, every: Int64, in range: ClosedRange<Int>) -> Int {
-        let (drawn, rest) = (step / every, Int(step % every))
-        let (first, second) = (draw(name, at: drawn, in: range), draw(name, at: drawn + 1, in: range))
-        return first + (second - first) * rest / Int(every)
-    }
-
-    private func draw(_ name: String, at count: Int64, in range: ClosedRange<Int>) -> Int {
-        var generator = SplitMix64(name: name)
-        generator.state = seed ^ generator.state &+ UInt64(bitPattern: count) &* 0x9e37_79b9_7f4a_7c15
-        return range.lowerBound + Int(generator.next() % UInt64(range.count))
     }
 }

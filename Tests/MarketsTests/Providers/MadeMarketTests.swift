@@ -98,6 +98,22 @@ struct MadeMarketTests {
         }
     }
 
+    @Test("The mock's quotes move with the clock, by a little each second; the same moment has the same prices")
+    func mockMoves() async throws {
+        var prices: [ExactDecimal] = []
+        for second in 16..<24 {
+            let clock = TestClock(start: Timestamp(seconds: 1_709_294_400 + Int64(second)))
+            let quote = try #require(try await Self.client("mock", clock: clock).quotes(["btc"])[0].success)
+            #expect(try await Self.client("mock", clock: clock).quotes(["btc"])[0].success == quote)
+            Self.expectPlausible(quote)
+            prices.append(try #require(quote.price).value)
+        }
+        for (price, next) in zip(prices, prices.dropFirst()) {
+            let change = try (next - price).percentage(of: price)
+            #expect(change != 0 && change > ExactDecimal("-0.2")! && change < ExactDecimal("0.2")!, "\(price) \(next)")
+        }
+    }
+
     private static func expectPlausible(_ quote: Quote) {
         let zero = Number(0)
         guard let price = quote.price, let open = quote.open, let high = quote.high, let low = quote.low,

@@ -27,13 +27,15 @@ struct MockMarket: Sendable {
         FixedMarket(
             provider: MockMarket.name, rates: SampleMarket.euroRates, now: time.now,
             coins: {
-                SampleMarket.coins.map { MockCoin($0, seed: seed) }.sorted { $0.marketCap > $1.marketCap }
-                    .map { $0.quote(time: time.now()) }
+                let now = time.now()
+                return SampleMarket.coins.map { MockCoin($0, seed: seed, at: now) }
+                    .sorted { $0.marketCap > $1.marketCap }.map { $0.quote(time: now) }
             })
     }
 }
 
-/// One of the sample's coins after a day's walk in steps of five minutes, and further.
+/// One of the sample's coins after a day's walk in steps of five minutes, and further: by steps in a stream, and by the
+/// clock in a quote, so that one that is asked for again moves.
 struct MockCoin {
     private let coin: SampleMarket.Coin
     private var walk: RandomWalk
@@ -52,13 +54,30 @@ struct MockCoin {
         (high, low) = (walk.price, walk.price)
         (marketCap, volume) = (coin.numbers[4], coin.numbers[5])
         for _ in 0..<288 { step() }
-        (marketCap, volume) = (moved(marketCap), moved(volume))
+        setSizes()
+    }
+
+    /// The coin at a time: up to 1 % from the end of its walk, and elsewhere each second.
+    init(_ coin: SampleMarket.Coin, seed: UInt64, at time: Timestamp) {
+        self.init(coin, seed: seed)
+        walk.shift(
+            byMillionths: RandomCurve(name: coin.symbol, seed: seed, every: 20, in: -10_000...10_000)[time.seconds])
+        takeExtremes()
+        setSizes()
     }
 
     mutating func step() {
         walk.step()
+        takeExtremes()
+    }
+
+    private mutating func takeExtremes() {
         high = max(high, walk.price)
         low = min(low, walk.price)
+    }
+
+    private mutating func setSizes() {
+        (marketCap, volume) = (moved(coin.numbers[4]), moved(coin.numbers[5]))
     }
 
     func quote(time: Timestamp) -> Quote {
@@ -93,11 +112,13 @@ struct RandomWalk {
         generator = SplitMix64(name: name, seed: seed)
     }
 
-    mutating func step() {
-        let factor = 10_000 + Int(generator.next() % 41) - 20
-        guard let moved = try? price.multiplied(by: ExactDecimal(factor), dividedBy: ExactDecimal(10_000)) else {
-            return
-        }
+    mutating func step() { shift(byMillionths: (Int(generator.next() % 41) - 20) * 100) }
+
+    /// Moves the price by some millionths of it.
+    mutating func shift(byMillionths parts: Int) {
+        let million = 1_000_000
+        guard let moved = try? price.multiplied(by: ExactDecimal(million + parts), dividedBy: ExactDecimal(million))
+        else { return }
         let rounded = moved.rounded(toPlaces: places)
         if !rounded.isZero { price = rounded }
     }

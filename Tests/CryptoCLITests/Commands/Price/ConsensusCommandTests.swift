@@ -46,7 +46,7 @@ struct ConsensusCommandTests {
     func deviation() async {
         let run = await runTool(
             "price BTC -p sample,mock --consensus --min-sources 1 --fields deviation_percent --no-header")
-        #expect(run.status == .success && run.output == "2.50\n", "\(run.output) \(run.errors)")
+        #expect(run.status == .success && run.output == "2.61\n", "\(run.output) \(run.errors)")
     }
 
     @Test("All providers are asked at once; the median is printed with the providers that agree and their distance")

@@ -40,6 +40,13 @@ struct WatchPollTests {
         #expect(run.errors.isEmpty)
     }
 
+    @Test("polled prices of the mock move")
+    func mock() async {
+        let run = await runTool("watch BTC -p mock --poll 1s --count 4 --fields price --csv --no-header")
+        #expect(run.status == .success && run.outputLines.count == 4, "\(run.errors)")
+        #expect(Set(run.outputLines).count > 1, "\(run.output)")
+    }
+
     @Test("a failed poll is reported with its pause, and the next one closes the gap")
     func failedPoll() async throws {
         let exchanges = [
