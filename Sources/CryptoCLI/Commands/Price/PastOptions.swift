@@ -32,6 +32,8 @@ struct PastOptions: Sendable {
         .value(
             "candles", \.candles, as: .oneOf(CandleWidth.self), valueName: "width", help: "Width of the candles.",
             default: "1h for up to 3d, else 1d; 1d where --from and --to are days"
+        ).detailed(
+            "The candle that is not over yet is left out, unless --at or --from and --to ask for nothing else."
         ).known(as: "ohlc", "ohlcv", "width"),
         .value("from", \.from, as: .date, valueName: "date", help: "First day or time of the candles.").known(
             as: "start"),
@@ -64,10 +66,11 @@ struct PastOptions: Sendable {
         let isOfDays = history == nil && [from, to].allSatisfy { $0?.isDay ?? true } && (from ?? to) != nil
         let isShort = end.wholeSeconds(since: begin) <= 3 * 86_400
         let width = candles ?? (isShort && !isOfDays ? .hour : .day)
+        if let from { return (from.first, end, width) }
         // So that 30d are 30 whole days: the first is the one in which the period begins, and today, unfinished, is
-        // left out.
-        let start = from?.first ?? Timestamp(seconds: width.start(of: begin))
-        return (start, end, width)
+        // left out. A period shorter than a candle is the last one that is finished.
+        let last = width.start(of: now) - width.seconds
+        return (Timestamp(seconds: min(width.start(of: begin), last)), end, width)
     }
 }
 

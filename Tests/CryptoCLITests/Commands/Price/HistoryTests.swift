@@ -36,6 +36,20 @@ struct HistoryTests {
         #expect(run.outputLines.first == first && run.outputLines.last == last)
     }
 
+    @Test(
+        "--history has the candles that are over, at least one, also where it is shorter than a candle",
+        arguments: [
+            ("--history 8d --candles 1w", ["2024-02-19"]), ("--history 3d --candles 1w", ["2024-02-19"]),
+            ("--history 1h --candles 1d", ["2024-02-29"]), ("--history 2d --candles 1d", ["2024-02-28", "2024-02-29"]),
+            ("--history 3d --candles 1w --to 2024-02-20", ["2024-02-12", "2024-02-19"]),
+            // A day that is named is printed as far as it is.
+            ("--at 2024-03-01", ["2024-03-01"]), ("--from 2024-03-01", ["2024-03-01"]),
+        ])
+    func finished(_ options: String, _ days: [String]) async throws {
+        let run = await runTool("price BTC \(options) --provider sample --csv --no-header --fields time")
+        #expect(run.outputLines == days.map { $0 + "T00:00:00Z" }, "\(run.errors)")
+    }
+
     @Test("A period needs a unit", arguments: ["price BTC", "aqi Delhi"])
     func unit(_ command: String) async {
         let run = await runTool("\(command) --history 30 --provider sample")
