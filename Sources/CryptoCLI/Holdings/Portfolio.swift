@@ -45,7 +45,9 @@ struct Portfolio: Sendable {
 
     /// Returns the position of a holding at a price, without its share.
     func position(of holding: Holding, at quote: Quote) -> Position {
-        let costs = holding.lots.map { ($0.cost(by: self, in: quote.currency), quote.currency) }
+        // What is none of has cost nothing, unless it is all that there is to say.
+        let some = holding.lots.filter { !$0.amount.isZero }
+        let costs = (some.isEmpty ? holding.lots : some).map { ($0.cost(by: self, in: quote.currency), quote.currency) }
         return Position(
             amount: holding.amount, value: quote.price.flatMap { try? $0.value * holding.amount },
             cost: sum(costs, in: quote.currency))
@@ -59,7 +61,9 @@ struct Portfolio: Sendable {
         func sum(_ part: (Position) -> ExactDecimal?) -> ExactDecimal? {
             self.sum(positions.map { $0.map { (part($0), $1) } ?? (nil, currency) }, in: totalCurrency)
         }
-        return Position(amount: nil, value: sum(\.value), cost: sum(\.cost), share: nil)
+        return Position(
+            amount: nil, value: sum(\.value), cost: sum { $0.amount?.isZero == true ? ExactDecimal.zero : $0.cost },
+            share: nil)
     }
 
     /// Returns which percentage of the total value a value is.

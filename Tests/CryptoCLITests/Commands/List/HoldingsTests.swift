@@ -290,6 +290,19 @@ extension HoldingsTests {
         }
     }
 
+    @Test("What nothing is held of has no gain by itself, and does not make the gain of the total unknown")
+    func none() async throws {
+        try await withHome("BTC 0\nETH 1 @ 1000\nETH 0\n") { home in
+            let line = "list --holdings --csv --no-header --fields symbol,amount,value,cost,gain,gain_percent"
+            #expect(await home.run(line).outputLines == ["BTC,0,0,,,", "ETH,1,3434.92,1000,2434.92,243.492"])
+            #expect(await home.run(line + " --total").outputLines == ["total,,3434.92,1000,2434.92,243.492"])
+        }
+        try await withHome("BTC 0\n") { home in
+            let line = "list --holdings --csv --no-header --fields symbol,value,share_percent,gain,gain_percent"
+            #expect(await home.run(line).outputLines == ["BTC,0,,,"])
+        }
+    }
+
     @Test("A coin that its provider has no price of is named, with 65")
     func unpriced() async throws {
         let rows = CoinGeckoAnswers.rows(
