@@ -86,7 +86,7 @@ package enum CryptoTool {
         do throws(UsageError) {
             route = if let alone = Route(versionAlone: arguments) { alone } else { try info.route(arguments) }
         } catch {
-            throw Failure(error)
+            throw Failure(noCommandIn: arguments) ?? Failure(error)
         }
         switch route {
         case .nothing:

@@ -15,6 +15,16 @@ extension ValueParser where Value: RawRepresentable & CaseIterable & Sendable, V
 }
 
 extension ValueParser where Value: RawRepresentable & CaseIterable & Equatable & Sendable, Value.RawValue == String {
+    /// Parses one of the cases, by its raw value. `meant` returns the case that a text without one is most likely meant as.
+    package static func oneOf(_ type: Value.Type = Value.self, meant: @escaping @Sendable (String) -> Value?)
+        -> ValueParser
+    {
+        let names = Value.allCases.map(\.rawValue)
+        return choosing(names.map { Choice($0) }, make: { Value(rawValue: $0) }) { text in
+            ValueError.notOneOf(names, text, suggesting: meant(text)?.rawValue)
+        }
+    }
+
     /// Parses one of the cases except those that have no effect in a command. `problem` returns the message for such a
     /// text.
     package static func oneOf(
@@ -47,8 +57,11 @@ extension ValueError {
     /// Creates the error for a text that is none of the names. It suggests the nearest, and lists the names if they
     /// are few.
     package static func notOneOf(_ names: [String], _ text: String) -> ValueError {
+        notOneOf(names, text, suggesting: Suggestion.nearest(to: text, in: names))
+    }
+
+    fileprivate static func notOneOf(_ names: [String], _ text: String, suggesting suggestion: String?) -> ValueError {
         guard !text.isEmpty else { return .empty }
-        let suggestion = Suggestion.nearest(to: text, in: names)
         let isShort = names.count <= 16
         let problem = isShort ? "is not one of \(names.joined(separator: ", "))" : "is not known"
         return ValueError("\(text.inQuotes) \(problem)", suggestion: suggestion)

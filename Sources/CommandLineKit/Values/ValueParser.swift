@@ -4,7 +4,8 @@ package struct ValueParser<Value>: Sendable {
     package var choices: [Choice] = []
     /// Whether the text is a comma-separated list.
     package var isList = false
-    let parse: @Sendable (String) throws(ValueError) -> Value
+    /// Returns the value of a text, or throws why it is none.
+    package let parse: @Sendable (String) throws(ValueError) -> Value
 
     /// Creates a parser. `parse` takes the whole text, and throws if it is invalid.
     package init(parse: @escaping @Sendable (String) throws(ValueError) -> Value) {

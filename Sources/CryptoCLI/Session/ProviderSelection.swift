@@ -177,6 +177,10 @@ extension ProviderSelection {
     ) throws(OptionProblem) -> Provider {
         if let provider = all.first(where: { $0.name == name.lowercased() }) { return provider }
         if let other = ProviderTable.named(name.lowercased()) { throw cannot(other.name, job) }
+        let words = name.split(separator: " ").map(String.init)
+        if words.count > 1, words.allSatisfy({ ProviderTable.named($0.lowercased()) != nil }) {
+            throw OptionProblem("provider", "separate names with commas: \(words.joined(separator: ","))")
+        }
         let hint = Failure.suggestion(for: name, in: all.map(\.name), or: "'--provider help' lists them")
         throw OptionProblem("provider", "unknown provider \(name.inQuotes)\(hint)")
     }

@@ -39,6 +39,11 @@ struct UsageErrorTests {
         BadLine("top", "unknown command 'top'; did you mean 'list'?"),
         BadLine("frobnicate", "unknown command 'frobnicate'; the commands are list, price"),
         BadLine("help frobnicate", "unknown command 'frobnicate'"),
+        BadLine("BTC", "unknown command 'BTC'; did you mean 'crypto price BTC'?"),
+        BadLine("eth/eur btc --json", "unknown command 'eth/eur'; did you mean 'crypto price eth/eur btc --json'?"),
+        BadLine("100 usd SEK", "unknown command '100'; did you mean 'crypto convert 100 usd SEK'?"),
+        BadLine("help BTC", "unknown command 'BTC'; the commands are list, price"),
+        BadLine(["list", "-p", "sample mock"], "--provider: separate names with commas: sample,mock"),
         BadLine("--limit 5 list", "'--limit' goes after the command, as in 'crypto list --limit 5'"),
         BadLine("--at 2024-03-01 list", "unknown option '--at' for 'list'; it belongs to 'crypto price'"),
         BadLine("--currency SEK aqi", "unknown option '--currency' for 'aqi'; air quality has no currency"),
@@ -90,6 +95,9 @@ struct UsageErrorTests {
         BadLine("list -p sample,sample", "--provider: 'sample' is named twice"),
         BadLine("list -f xml", "--format: 'xml' is not one of table, json, jsonl, csv, tsv, markdown, records"),
         BadLine("list --sort pric", "did you mean 'price'?"),
+        BadLine("price BTC --candles 12h", "5m, 15m, 1h, 4h, 1d, 1w; did you mean '1d'?"),
+        BadLine("watch BTC --candles 3h", "did you mean '4h'?"),
+        BadLine("watch BTC --candles 5M", "did you mean '5m'?"),
         BadLine("list -p sample -c SEKK", "unknown currency 'SEKK'; did you mean 'SEK'?", .unknownName),
         BadLine("list -p sample -c YEN", "unknown currency 'YEN'; did you mean 'JPY'?", .unknownName),
         BadLine("price BTC -p sample -c S!", "unknown currency 'S!'", .unknownName),
@@ -193,6 +201,13 @@ struct UsageErrorTests {
     @Test("Unknown names, with a suggestion", arguments: names)
     func unknownName(_ line: BadLine) async {
         expectFailure(await runTool(line.arguments), line.status, says: line.says)
+    }
+
+    @Test("A field by which a list is not sorted is no misspelled other one")
+    func unsortedField() async {
+        let run = await runTool("list --holdings --sort value")
+        expectFailure(run, .usage, says: "--sort: 'value' is not one of rank, name, symbol, price")
+        #expect(!run.errors.contains("did you mean"))
     }
 
     @Test("Missing, repeated or invalid values and operands", arguments: values)

@@ -41,6 +41,12 @@ struct ListRequest: CommandRequest {
         case volume
         case marketCap = "market_cap"
         case favorite
+
+        /// The field that is most like a text, unless that is another field.
+        fileprivate static let meant: @Sendable (String) -> SortKey? = { text in
+            guard !FieldTable.held().names.contains(text) else { return nil }
+            return Suggestion.nearest(to: text, in: allCases.map(\.rawValue)).flatMap { SortKey(rawValue: $0) }
+        }
     }
 
     static var reference: CommandReference {
@@ -102,7 +108,7 @@ struct ListRequest: CommandRequest {
             help: "Print at most n rows, after sorting and filtering.", default: "50"
         ).known(as: "count", "top", "max"),
         .value(
-            "sort", \.sort, as: .oneOf(SortKey.self), valueName: "field",
+            "sort", \.sort, as: .oneOf(SortKey.self, meant: SortKey.meant), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
         ).detailed("favorite puts your favorites first; they and the others stay in the order of the list.").known(
             as: "order", "sort-by", "order-by"),

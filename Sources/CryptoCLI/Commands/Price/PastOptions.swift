@@ -30,7 +30,7 @@ struct PastOptions: Sendable {
             help: "Print the candles of this period, such as 30d.", default: "30d with --candles, --to or --chart"
         ).known(as: "past", "since"),
         .value(
-            "candles", \.candles, as: .oneOf(CandleWidth.self), valueName: "width", help: "Width of the candles.",
+            "candles", \.candles, as: .width, valueName: "width", help: "Width of the candles.",
             default: "1h for up to 3d, else 1d; 1d where --from and --to are days"
         ).detailed(
             "The candle that is not over yet is left out, unless --at or --from and --to ask for nothing else."

@@ -96,7 +96,7 @@ struct WatchRequest: CommandRequest {
             "on-change", \.onChange, as: .percent, valueName: "pct",
             help: "Print only rows whose price moved this far since the last one printed."),
         .value(
-            "candles", \.candles, as: .oneOf(CandleWidth.self), valueName: "width",
+            "candles", \.candles, as: .width, valueName: "width",
             help: "Print candles of this width instead of ticks.",
         ).known(as: "ohlc", "ohlcv"),
         .value(
