@@ -24,6 +24,7 @@ struct MdocTests {
         let expected = """
             .Dd March 1, 2024
             .Dt SAMPLE-X 1
+            .if r LL .if \\n[LL]<59n .ds doc-volume
             .Os
             .Sh NAME
             .Nm sample-x

@@ -44,6 +44,24 @@ struct PagesManTests {
     }
 
     @Test(
+        "groff formats a page at any width, and its header has the whole title at 40 columns",
+        .enabled(if: Executables.inPath("groff") != nil, "needs groff in PATH"), arguments: names)
+    func groffWidth(_ name: String) async throws {
+        let groff = try #require(Executables.inPath("groff"))
+        for width in [20, 40, 60, 80] {
+            // What man(1) passes: lines and headers of the width of the terminal, and no page breaks.
+            let shown = try await ToolProcess.run(
+                groff, ["-Tutf8", "-mandoc", "-rLL=\(width)n", "-rLT=\(width)n", "-rcR=1"],
+                environment: ["PATH": "/usr/bin:/bin"], input: .bytes(Array(try Self.text(name).utf8)),
+                timeout: .seconds(20))
+            #expect(shown.status == .exited(0), "\(width)")
+            let header = shown.outputText.split(separator: "\n").first ?? ""
+            #expect(header.count <= width && header.uppercased().hasPrefix("C"), "\(width)")
+            if width >= 40 { #expect(header.split(separator: " ").last?.hasPrefix("CRYPTO") == true) }
+        }
+    }
+
+    @Test(
         "No address of a provider is broken at the end of a line",
         .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"), arguments: [40, 60, 80])
     func addresses(_ width: Int) async throws {
