@@ -11,12 +11,22 @@ struct LiveLine: Sendable, Equatable {
     }
 
     /// Returns the number of rows if the line wraps at `limit` columns. A wide character is not split.
-    func rows(in limit: Int) -> Int {
-        if columns <= limit { return 1 }
-        var (rows, column) = (1, 0)
+    func rows(in limit: Int) -> Int { columns <= limit ? 1 : wrapped(in: limit).count }
+
+    /// Returns the first rows of the line if it wraps at `limit` columns, as a line without colours.
+    func prefix(rows: Int, in limit: Int) -> LiveLine {
+        LiveLine(Array(wrapped(in: limit).prefix(rows).joined().utf8))
+    }
+
+    private func wrapped(in limit: Int) -> [String] {
+        var (rows, column) = ([""], 0)
         for character in Self.text(of: bytes).flatMap({ String(decoding: $0, as: UTF8.self) }) {
             let width = CharacterWidth.columns(of: character)
-            if column + width > limit { (rows, column) = (rows + 1, 0) }
+            if column + width > limit {
+                rows.append("")
+                column = 0
+            }
+            rows[rows.count - 1].append(character)
             column += width
         }
         return rows

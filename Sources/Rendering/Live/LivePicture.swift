@@ -77,7 +77,7 @@ struct LivePicture: Sendable {
             let old = scrolledAway + lines.dropLast()
             let rows = old.map { $0.rows(in: size.columns) }
             above = rows.reduce(0, +)
-            scrolledAway = Array(old.prefix(hidden(rows, size)))
+            scrolledAway = hidden(old, rows, size)
         }
         guard above > 0 else { return }
         bytes.append("\u{1B}[")
@@ -85,14 +85,20 @@ struct LivePicture: Sendable {
         bytes.append("A")
     }
 
-    /// Returns the number of lines that are wholly above the screen after a change of size, where each has this number of rows.
-    private func hidden(_ rows: [Int], _ size: Terminal.Size) -> Int {
+    /// Returns what of the lines is above the screen after a change of size, where each has this number of rows. Of a line
+    /// that the upper edge divides, that is the part above it: the drawing erases the rest, and with it the wrap.
+    private func hidden(_ lines: [LiveLine], _ rows: [Int], _ size: Terminal.Size) -> [LiveLine] {
         // The cursor is on the screen, so at most the other rows are above it.
         var hidden = rows.reduce(0, +) - (size.rows - 1)
         if let before = self.size, before.columns == size.columns, before.rows < size.rows {
             // At most the new rows have come back.
             hidden = max(hidden, rows.prefix(scrolledAway.count).reduce(0, +) - (size.rows - before.rows))
         }
-        return rows.indices.first { rows[...$0].reduce(0, +) > hidden } ?? rows.count
+        var result: [LiveLine] = []
+        for (line, count) in zip(lines, rows) where hidden > 0 {
+            result.append(hidden < count ? line.prefix(rows: hidden, in: size.columns) : line)
+            hidden -= count
+        }
+        return result
     }
 }

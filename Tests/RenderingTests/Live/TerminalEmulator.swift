@@ -153,7 +153,14 @@ struct TerminalEmulator {
 
     /// A line that is not erased completely keeps its length and its wrapping, as in tmux (`grid_clear`).
     private mutating func erase(inRow row: Int, from column: Int) {
-        if column == 0 { return screen[row] = Self.blank(columns) }
+        if column == 0 {
+            if row > 0 {
+                screen[row - 1].isWrapped = false
+            } else if !scrollback.isEmpty {
+                scrollback[scrollback.count - 1].isWrapped = false
+            }
+            return screen[row] = Self.blank(columns)
+        }
         for place in column..<columns where screen[row].cells[place] != nil {
             screen[row].cells[place] = Cell(character: " ", style: "")
         }
