@@ -83,7 +83,7 @@ struct FeedLoop {
             // Additions first, so that a connection that is still needed is not closed.
             add(changes.added)
             remove(changes.removed)
-        case .list(let quotes, let provider): add(quotes, listedBy: provider)
+        case .list(let symbols, let markets, let link): add(symbols, markets, listedBy: link)
         case .close(let keepsList): self.keepsList = keepsList
         case .suspend(let closed): suspend(closed)
         case .resume:
@@ -123,13 +123,9 @@ extension FeedLoop {
     }
 
     /// Adds listed markets by the names of the list if their provider streams; other providers resolve the symbols.
-    private mutating func add(_ quotes: [Quote], listedBy provider: String) {
-        let symbols = quotes.compactMap { try? Symbol($0.symbol) }
-        let links = feed.links
-        guard let link = links.indices.first(where: { links[$0].name == provider && isUsed($0) }) else {
-            return add(symbols)
-        }
-        let new = feed.links[link].source.listed(quotes).compactMap { market in
+    private mutating func add(_ symbols: [Symbol], _ markets: [TickMarket], listedBy link: Int) {
+        guard isUsed(link) else { return add(symbols) }
+        let new = markets.compactMap { market in
             (try? Symbol(market.symbol)).map { (symbol: $0, market: market) }
         }.filter { tracks[$0.symbol] == nil }
         guard !new.isEmpty else { return }

@@ -84,7 +84,11 @@ package final class TickFeed: Sendable {
 
     /// Adds the markets of a provider's own list, each with the symbol of its quote.
     package func add(_ quotes: [Quote], listedBy provider: String) {
-        mailbox.post(.list(quotes, provider: provider))
+        let symbols = quotes.compactMap { try? Symbol($0.symbol) }
+        guard let link = links.firstIndex(where: { $0.name == provider }) else { return add(symbols) }
+        // Here and not in the loop: the list counts as new from now on, so that a socket that opens at this moment does not
+        // request it again.
+        mailbox.post(.list(symbols, links[link].source.listed(quotes), link: link))
     }
 
     /// Removes symbols.
@@ -126,7 +130,8 @@ extension TickFeed {
     /// A message to the feed's loop.
     enum Message: Sendable {
         case change(SymbolChanges)
-        case list([Quote], provider: String)
+        /// The symbols of a provider's own list and the markets that it names for them.
+        case list([Symbol], [TickMarket], link: Int)
         case close(keepsList: Bool)
         /// Closes all connections, and then finishes the continuation.
         case suspend(AsyncStream<Void>.Continuation)
