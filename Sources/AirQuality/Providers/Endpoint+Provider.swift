@@ -2,7 +2,7 @@ import ProviderKit
 
 extension Endpoint {
     /// The service of a provider, at the built-in host or at its replacement in the settings.
-    init(
+    convenience init(
         _ provider: AirQualityProvider, _ settings: ProviderSettings, key: KeyUse.Position? = nil,
         errors: ErrorShape = .none
     ) {

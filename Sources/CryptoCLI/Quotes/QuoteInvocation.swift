@@ -9,16 +9,15 @@ struct QuoteInvocation: Sendable {
     let table: FieldTable<QuoteRow>
     let once: OnceFilter
 
-    /// Checks everything that can be checked before the first request.
+    /// Checks everything that can be checked before the first request. The extras of quotes are those of the fields, unless
+    /// they are given.
     init(
         _ common: CommonOptions, _ question: OnceQuestion, fields table: FieldTable<QuoteRow>,
-        _ environment: Environment
+        _ environment: Environment, extras: QuoteExtras? = nil
     ) throws(Failure) {
-        var session = Session(common, environment)
         self.table = table
         output = try Output(common, fields: table, environment)
-        session.extras = QuoteExtras(namedIn: output.usedFields)
-        self.session = session
+        session = Session(common, environment, extras: extras ?? QuoteExtras(namedIn: output.usedFields))
         once = try OnceFilter(question, session)
     }
 

@@ -8,13 +8,13 @@ import Synchronization
 import Transport
 
 /// One run of a command: its common options, its environment, and the HTTP client and deadline made of both.
-struct Session: Sendable {
+final class Session: Sendable {
     let common: CommonOptions
     let environment: Environment
     let deadline: Deadline
     let http: HTTPClient
     /// The values of quotes to request although a provider does not send them unasked.
-    var extras: QuoteExtras = []
+    private let extras: QuoteExtras
     private let configuration: HTTPConfiguration
     private let keys: KeyRing
     /// The kept answers; nil if none are kept.
@@ -30,8 +30,11 @@ struct Session: Sendable {
 
     /// Creates the session and starts the clock of `--deadline`. No request is sent. A session that `isRepeated` asks for
     /// the same data again and again: it needs no kept ones, and its view has its own line for what it waits for.
-    init(_ common: CommonOptions, _ environment: Environment, isStream: Bool = false, isRepeated: Bool = false) {
-        self.common = common
+    init(
+        _ common: CommonOptions, _ environment: Environment, extras: QuoteExtras = [], isStream: Bool = false,
+        isRepeated: Bool = false
+    ) {
+        (self.common, self.extras) = (common, extras)
         self.isRepeated = isRepeated
         let waiting = isRepeated || common.quiet ? nil : WaitingLine(environment)
         var environment = environment
@@ -180,7 +183,7 @@ extension Session {
         return ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
             deadline: deadline, time: environment.time,
-            random: environment.random, observe: { report($0) })
+            random: environment.random, observe: { [self] in report($0) })
     }
 
     func settings(of provider: some ProviderEntry) -> ProviderSettings {

@@ -28,8 +28,7 @@ extension Endpoint {
             return try asking.read(response, to: question, requested: response.requested ?? requested, decode)
         }
         // A kept answer needs no key: its name tells keys apart by what is written in the file of keys.
-        var named = self
-        if let entry { named.secret = keyUse?.position.secret(entry.identity) }
+        let named = entry.map { Endpoint(self, secret: keyUse?.position.secret($0.identity)) } ?? self
         return try await named.answer(to: question, in: cache, entry: entry, decode: decode)
     }
 
@@ -69,10 +68,8 @@ extension Endpoint {
 
     /// Returns the service with the key of its requests. Throws `ProviderFailure`.
     private func withKey(of entry: ProviderKey.Entry?) async throws(ProviderFailure) -> Endpoint {
-        var endpoint = self
-        endpoint.secret = nil
-        if let entry { endpoint.secret = try await keyUse?.secret(entry) }
-        return endpoint
+        guard let entry else { return secret == nil ? self : Endpoint(self, secret: nil) }
+        return Endpoint(self, secret: try await keyUse?.secret(entry))
     }
 
     /// Returns a kept answer that the policy allows, or that another process requested after `began`; nil if there is

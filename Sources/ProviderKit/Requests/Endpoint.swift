@@ -3,7 +3,7 @@ package import Platform
 package import Transport
 
 /// A provider's REST service. It sends requests and converts every error to a `ProviderFailure`.
-package struct Endpoint: Sendable {
+package final class Endpoint: Sendable {
     /// The provider's name.
     package let provider: String
     package let http: HTTPClient
@@ -18,7 +18,7 @@ package struct Endpoint: Sendable {
     /// How paths begin, if that depends on the key.
     let pathStart: PathStart?
     /// The key of a request, once it is known.
-    var secret: Secret?
+    let secret: Secret?
     package let now: @Sendable () -> Timestamp
     /// How the provider reports errors in a response.
     package let errors: ErrorShape
@@ -45,6 +45,16 @@ package struct Endpoint: Sendable {
         self.hasHost = hasHost
         cache = settings.cache
         policy = settings.cachePolicy
+        secret = nil
+    }
+
+    /// Creates the same service with the key of a request.
+    init(_ service: Endpoint, secret: Secret?) {
+        (provider, http, base, spare) = (service.provider, service.http, service.base, service.spare)
+        (headers, keyUse, pathStart) = (service.headers, service.keyUse, service.pathStart)
+        (now, errors, hasHost) = (service.now, service.errors, service.hasHost)
+        (cache, policy) = (service.cache, service.policy)
+        self.secret = secret
     }
 
     /// Requests an answer and decodes all of it as JSON. Throws `ProviderFailure`.

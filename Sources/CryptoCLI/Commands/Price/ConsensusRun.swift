@@ -30,10 +30,10 @@ struct ConsensusRun: Sendable {
         {
             return status
         }
-        let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
-        var session = invocation.session
-        // Providers do not agree on them, so their values would not be printed.
-        session.extras = []
+        // Providers do not agree on the extras, so their values would not be printed.
+        let invocation = try QuoteInvocation(
+            request.common, request.onceQuestion, fields: table, environment, extras: [])
+        let session = invocation.session
         let selection = try session.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }
         let answers = try await ask(inquiries(kinds, selection), kinds, session)

@@ -64,7 +64,7 @@ extension Session {
         let quotes = converting.client(refreshingRatesEvery: TickRates.interval, time: environment.time).quotes
         return .polling(
             provider.name, every: interval, in: choice, time: environment.time,
-            quotes: { symbols, choice in
+            quotes: { [self] symbols, choice in
                 await quotes(symbols, choice).map { result in
                     result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
                 }
@@ -77,10 +77,10 @@ extension Session {
         let name = chain.links[0].name
         let isFixed = MarketProvider.named(name).flatMap { $0.makeTicks?(settings(of: $0)).rules.ends } ?? false
         // Rates of an earlier poll are not used again: one that fails is a gap, as with prices.
-        let prices = { @Sendable in currencyPrices(ExchangeRates(rateChain())) }
+        let prices = { @Sendable [self] in currencyPrices(ExchangeRates(rateChain())) }
         let source = TickSource.polling(
             name, every: poll ?? TickRates.interval, in: choice, time: environment.time,
-            quotes: { symbols, choice in
+            quotes: { [self] symbols, choice in
                 await prices().quotes(symbols, in: choice).map { result in
                     result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
                 }

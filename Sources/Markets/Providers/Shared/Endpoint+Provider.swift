@@ -4,7 +4,7 @@ import Transport
 extension Endpoint {
     /// The service of a provider, at the built-in host or at its replacement in the settings. A host that is gone is not
     /// asked.
-    init(
+    convenience init(
         _ provider: MarketProvider, _ settings: ProviderSettings, headers: [HTTPHeader] = [],
         key: KeyUse.Position? = nil, errors: ErrorShape = .none
     ) {
