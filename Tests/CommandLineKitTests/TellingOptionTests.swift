@@ -1,0 +1,73 @@
+import CommandLineKit
+import Testing
+
+@Suite("An option whose value tells that of another one")
+struct TellingOptionTests {
+    private struct Request: Equatable, Sendable {
+        var format = SampleFormat.table
+        var template: String?
+        var output: String?
+        var hasNoHeader = false
+
+        static let command = Command<Request>(
+            "write", overview: "Write a file.",
+            options: [
+                .value("format", \.format, as: .oneOf(), valueName: "name", help: "The format."),
+                .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
+                .value("template", \.template, as: .text, valueName: "text", help: "The template."),
+                .value("output", \.output, as: .text, valueName: "file", help: "The file.")
+                    .tellingByEnding("format", unless: "template") { path in
+                        path.split(separator: ".").last.flatMap { $0 == "txt" ? nil : String($0) }
+                    },
+                .toggle("no-header", \.hasNoHeader, help: "No header."),
+            ],
+            idle: [IdleOptions(beside: "format", to: ["json"], ["no-header"])],
+            make: { Request() },
+            validate: { (request) throws(OptionProblem) in
+                guard request.format != .template else { throw "\(option: "format", "template") needs a template" }
+            })
+    }
+
+    private func parse(
+        _ arguments: [String], _ variables: [String: String] = [:], isWhole: Bool = true
+    ) throws(UsageError) -> (request: Request, origins: ValueOrigins) {
+        let parser = CommandParser(Request.command, tool: "sample")
+        guard case .run(let request, let origins) = try parser.parse(arguments, variables: variables, isWhole: isWhole)
+        else { preconditionFailure("no request") }
+        return (request, origins)
+    }
+
+    @Test(
+        "Its value counts after all sources of the other one, and not beside the rival of that",
+        arguments: [
+            (["--output", "x.json"], [:], .json), (["--output", "x.txt"], [:], .table),
+            (["--output", "x.json", "--csv"], [:], .csv), (["--output", "x.json", "--format", "table"], [:], .table),
+            (["--output", "x.json"], ["SAMPLE_WRITE_FORMAT": "csv"], .csv),
+            (["--output", "x.json", "--template", "y"], [:], .table), ([], ["SAMPLE_WRITE_OUTPUT": "x.json"], .json),
+        ] as [([String], [String: String], SampleFormat)])
+    func told(arguments: [String], variables: [String: String], format: SampleFormat) throws {
+        #expect(try parse(arguments, variables).request.format == format)
+    }
+
+    @Test("Before all sources are known nothing is told")
+    func partial() throws {
+        let (request, origins) = try parse(["--output", "x.json"], isWhole: false)
+        #expect(request.format == .table && origins["format"] == nil)
+        #expect(try parse(["--output", "x.json"]).origins["format"] == .ending(ofFile: "x.json", telling: "format"))
+    }
+
+    @Test(
+        "An error in a told value, or beside it, names the ending and how to choose another value",
+        arguments: [
+            (["--output", "x.xml"], "the ending of 'x.xml': 'xml' is not one of table, json, csv, template"),
+            (["--output", "x.template"], "format template (the ending of 'x.template') needs a template"),
+            (
+                ["--output", "x.json", "--no-header"],
+                "format json (the ending of 'x.json') and --no-header cannot be used together"
+            ),
+        ])
+    func refused(arguments: [String], says: String) {
+        let error = #expect(throws: UsageError.self) { try parse(arguments) }
+        #expect(error?.message == says + "; --format chooses another one")
+    }
+}
