@@ -88,7 +88,8 @@ enum ProvidersPage {
 
         If a provider fails, the next one is tried at once. A provider that does not know a symbol, or cannot quote it in \
         the currency, is skipped. Every row names its provider. Made-up prices never replace real ones: `sample` and \
-        `mock` are used only when named.
+        `mock` are used only when named. The quotes of mock move with the clock, by `--seed`; the prices of its stream are \
+        the same for a seed at any time.
 
         The interface of a provider is official unless it is called unofficial here: that one is made for the service's own \
         pages, not documented, and may change or reject programs at any time. Its terms may allow personal use only.
