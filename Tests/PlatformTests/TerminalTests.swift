@@ -56,6 +56,45 @@ struct TerminalTests {
         }
     }
 
+    @Test("A terminal reports its size and the row of its cursor, if it does at once and no keys wait to be read")
+    func report() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            var ends: (master: Int32, slave: Int32) = (-1, -1)
+            openpty(&ends.master, &ends.slave, nil, nil, nil)
+            guard Terminal.report(of: ends.slave) == nil else { exit(1) }
+            setsid()
+            guard ioctl(ends.slave, UInt(TIOCSCTTY), 0) == 0 else { exit(2) }
+            guard Terminal.report(of: ends.slave) == nil else { exit(3) }
+            let question = Array("\u{1B}[6n\u{1B}7\u{1B}[9999;9999H\u{1B}[6n\u{1B}8".utf8)
+            var read = [UInt8](repeating: 0, count: 64)
+            let asked = systemRead(ends.master, &read, 64)
+            guard Array(read.prefix(max(0, asked))) == question else { exit(4) }
+            let master = ends.master
+            let report = Terminal.Report(size: Terminal.Size(columns: 80, rows: 24), cursorRow: 6)
+            for (answer, expected) in [
+                ("\u{1B}[7;1R\u{1B}[24;80R", report), ("xR\u{1B}[A\u{1B}[7;80R\u{1B}[24;80R", report), ("RR", nil),
+                ("\u{1B}[0;1R\u{1B}[24;80R", nil), ("\u{1B}[7;1R", nil),
+            ] {
+                let terminal = Task.detached {
+                    var read = [UInt8](repeating: 0, count: 64)
+                    _ = systemRead(master, &read, 64)
+                    _ = StandardStreams.write(Array(answer.utf8), to: master)
+                }
+                guard Terminal.report(of: ends.slave) == expected else { exit(5) }
+                await terminal.value
+            }
+            guard TerminalTests.echoes(ends.slave) else { exit(6) }
+            _ = StandardStreams.write(Array("keys".utf8), to: master)
+            guard Terminal.report(of: ends.slave) == nil else { exit(7) }
+            _ = StandardStreams.write(Array("\n".utf8), to: master)
+            var keys: [UInt8] = []
+            while keys.last != 0x0A, case let count = systemRead(ends.slave, &read, 64), count > 0 {
+                keys += read.prefix(count)
+            }
+            exit(keys == Array("keys\n".utf8) ? 0 : 8)
+        }
+    }
+
     @Test(
         "The first nonempty of LC_ALL, LC_CTYPE and LANG decides whether the terminal takes UTF-8",
         arguments: [
@@ -86,4 +125,8 @@ struct TerminalTests {
         }
         try body(ends.master, ends.slave)
     }
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8], _ count: Int) -> Int {
+    read(descriptor, &bytes, count)
 }

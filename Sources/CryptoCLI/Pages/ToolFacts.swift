@@ -125,6 +125,10 @@ enum ToolFacts {
         Definition("NO_COLOR", "If set and not empty, nothing is colored."),
         Definition("COLORTERM", "If truecolor or 24bit, colors are exact."),
         Definition("COLUMNS", "The width of a chart if stdout is not a terminal."),
+        Definition(
+            "TMUX",
+            "If set, by tmux, a live view asks the terminal for its size and the row of its cursor, so that nothing remains of "
+                + "it where the window becomes narrower."),
         Definition("TZ", "The time zone of the time axis of a chart."),
         Definition("CLICOLOR_FORCE", "If set and not 0, tables are colored even if stdout is not a terminal."),
         Definition("HTTPS_PROXY, NO_PROXY", "The proxy for requests, and the hosts that bypass it, as for curl."),

@@ -57,10 +57,13 @@ protocol StreamPicture<Row> {
     mutating func put(_ row: Row, key: String, isWanted: Bool)
     /// Removes rows.
     mutating func remove(where isGone: (Row) -> Bool)
-    /// Returns the bytes of a drawing; none if nothing changed. The last one shows what did not fit before, too.
-    mutating func draw(_ size: Terminal.Size, status: StatusLine, now: Timestamp, isLast: Bool) -> [UInt8]
+    /// Returns the bytes of a drawing; none if nothing changed. The last one shows what did not fit before, too. The row of
+    /// the cursor is known after some changes of size.
+    mutating func draw(
+        _ size: Terminal.Size, cursorRow: Int?, status: StatusLine, now: Timestamp, isLast: Bool
+    ) -> [UInt8]
     /// Returns the bytes that remove the picture, to print lines in its place.
-    mutating func erase(_ size: Terminal.Size) -> [UInt8]
+    mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8]
     /// Returns the bytes that leave the picture as it is.
     mutating func end() -> [UInt8]
 }

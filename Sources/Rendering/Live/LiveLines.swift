@@ -19,18 +19,22 @@ package struct LiveLines: Sendable {
 
     /// Returns the bytes that draw lines, none wider than `room` allows, and `status` below them; empty if nothing
     /// changed. Lines that do not fit are left out, unless the drawing is the last one, which may scroll. `hidden` is the
-    /// number of items that are not shown at all.
+    /// number of items that are not shown at all, and `cursorRow` as for a table.
     package mutating func draw(
-        _ lines: [[UInt8]], status: StatusLine, hidden: Int, size: Terminal.Size, isLast: Bool = false
+        _ lines: [[UInt8]], status: StatusLine, hidden: Int, size: Terminal.Size, cursorRow: Int? = nil,
+        isLast: Bool = false
     ) -> [UInt8] {
         let room = Self.room(size)
         let shown = lines.prefix(isLast ? .max : room.rows).map { LiveLine($0) }
         return picture.draw(
-            shown + [.status(status, hidden: hidden, width: room.columns, colors: colors, unicode: isUnicode)], size)
+            shown + [.status(status, hidden: hidden, width: room.columns, colors: colors, unicode: isUnicode)], size,
+            cursorRow: cursorRow)
     }
 
     /// Returns the bytes that remove the lines. The next drawing begins below the output that follows.
-    package mutating func erase(size: Terminal.Size) -> [UInt8] { picture.erase(size) }
+    package mutating func erase(size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
+        picture.erase(size, cursorRow: cursorRow)
+    }
 
     /// Returns the bytes that keep the last drawing and move to a new line with a visible cursor.
     package mutating func end() -> [UInt8] { picture.end() }

@@ -5,7 +5,7 @@ import Platform
 /// They begin at the initial cursor position on the normal screen. The text above them is kept, and the last picture
 /// stays visible after the program ends. Between two drawings the cursor is hidden at the beginning of the last line.
 ///
-/// The control sequences are those of ECMA-48 (CUU, EL, ED), the DEC private modes 7 (autowrap) and 25 (cursor) of
+/// The control sequences are those of ECMA-48 (CUU, CUD, EL, ED), the DEC private modes 7 (autowrap) and 25 (cursor) of
 /// the VT100 and VT220, and mode 2026 (synchronized output), which other terminals ignore.
 struct LivePicture: Sendable {
     private var lines: [LiveLine] = []
@@ -20,7 +20,7 @@ struct LivePicture: Sendable {
     ///
     /// Lines must be narrower than the terminal and fewer than its rows, unless the picture is the last one. The last column must stay free because a
     /// terminal delays the wrap there and erases the wrong cells. The last row is for the output after the end.
-    mutating func draw(_ lines: [LiveLine], _ size: Terminal.Size) -> [UInt8] {
+    mutating func draw(_ lines: [LiveLine], _ size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
         if lines == self.lines && size == self.size { return [] }
         var bytes: [UInt8] = []
         bytes.append("\u{1B}[?2026h")
@@ -28,7 +28,7 @@ struct LivePicture: Sendable {
         // Disable autowrap, for terminals that use another version of Unicode for widths, or have just become
         // narrower.
         bytes.append("\u{1B}[?7l")
-        moveToTop(size, &bytes)
+        moveToTop(size, cursorRow, &bytes)
         for (index, line) in lines.enumerated() {
             // tmux remembers the length of a line and its wrap until the whole line is erased. Erase only when
             // needed; otherwise a slow terminal shows the line empty for a moment.
@@ -36,7 +36,14 @@ struct LivePicture: Sendable {
                 bytes.append("\u{1B}[2K")
             }
             bytes.append(contentsOf: line.bytes)
-            bytes.append(index < lines.count - 1 ? "\u{1B}[K\r\n" : "\u{1B}[J\r")
+            if index == lines.count - 1 {
+                bytes.append("\u{1B}[J\r")
+            } else {
+                // A row of the old picture is there, so no line feed is needed. It would scroll where the window has just
+                // become lower and this process does not know yet.
+                let isThere = size == self.size && index + 1 < self.lines.count
+                bytes.append(isThere ? "\u{1B}[K\r\u{1B}[B" : "\u{1B}[K\r\n")
+            }
         }
         bytes.append("\u{1B}[?7h\u{1B}[?2026l")
         (self.lines, self.size, isCursorHidden) = (lines, size, true)
@@ -44,10 +51,10 @@ struct LivePicture: Sendable {
     }
 
     /// Returns the bytes that remove the picture, so that other output can take its place.
-    mutating func erase(_ size: Terminal.Size) -> [UInt8] {
+    mutating func erase(_ size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
         if lines.isEmpty { return [] }
         var bytes: [UInt8] = []
-        moveToTop(size, &bytes)
+        moveToTop(size, cursorRow, &bytes)
         bytes.append("\u{1B}[J")
         // The output that follows comes between them and the next picture.
         (lines, scrolledAway) = ([], [])
@@ -71,13 +78,16 @@ struct LivePicture: Sendable {
     ///
     /// When terminals become higher, they restore lines that had scrolled away, or add empty ones at the bottom. Then the
     /// picture still begins in the first row, where the cursor stops.
-    private mutating func moveToTop(_ size: Terminal.Size, _ bytes: inout [UInt8]) {
+    ///
+    /// tmux keeps the empty rows below the cursor when it wraps lines, so that more of them scroll away than must. With
+    /// the row of the cursor after the change, it is known how many.
+    private mutating func moveToTop(_ size: Terminal.Size, _ cursorRow: Int?, _ bytes: inout [UInt8]) {
         var above = max(0, lines.count - 1)
         if size != self.size {
             let old = scrolledAway + lines.dropLast()
             let rows = old.map { $0.rows(in: size.columns) }
             above = rows.reduce(0, +)
-            scrolledAway = hidden(old, rows, size)
+            scrolledAway = hidden(old, rows, size, cursorRow)
         }
         guard above > 0 else { return }
         bytes.append("\u{1B}[")
@@ -87,10 +97,12 @@ struct LivePicture: Sendable {
 
     /// Returns what of the lines is above the screen after a change of size, where each has this number of rows. Of a line
     /// that the upper edge divides, that is the part above it: the drawing erases the rest, and with it the wrap.
-    private func hidden(_ lines: [LiveLine], _ rows: [Int], _ size: Terminal.Size) -> [LiveLine] {
+    private func hidden(
+        _ lines: [LiveLine], _ rows: [Int], _ size: Terminal.Size, _ cursorRow: Int?
+    ) -> [LiveLine] {
         // The cursor is on the screen, so at most the other rows are above it.
-        var hidden = rows.reduce(0, +) - (size.rows - 1)
-        if let before = self.size, before.columns == size.columns, before.rows < size.rows {
+        var hidden = rows.reduce(0, +) - (cursorRow ?? size.rows - 1)
+        if cursorRow == nil, let before = self.size, before.columns == size.columns, before.rows < size.rows {
             // At most the new rows have come back.
             hidden = max(hidden, rows.prefix(scrolledAway.count).reduce(0, +) - (size.rows - before.rows))
         }

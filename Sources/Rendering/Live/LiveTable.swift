@@ -44,10 +44,12 @@ public struct LiveTable<Row>: Sendable {
     ///   - rows: The rows, most important first.
     ///   - status: The last line.
     ///   - size: The current size of the terminal.
+    ///   - cursorRow: The row of the cursor, counted from 0, if the size is another one than at the last drawing and the
+    ///     terminal has said it since. Without it, a terminal that wraps lines again may bring back remains.
     ///   - isLast: Whether no drawing follows. Then all rows are drawn, and the terminal scrolls if they do not fit.
     /// - Returns: The bytes to write; empty if nothing changed.
     public mutating func draw(
-        _ rows: [Row], status: StatusLine, size: Terminal.Size, isLast: Bool = false
+        _ rows: [Row], status: StatusLine, size: Terminal.Size, cursorRow: Int? = nil, isLast: Bool = false
     ) -> [UInt8] {
         let width = max(1, size.columns - 1)
         let height = isLast ? Int.max : max(1, size.rows - 1)
@@ -58,15 +60,17 @@ public struct LiveTable<Row>: Sendable {
         lines.append(
             .status(
                 status, hidden: rows.count - whole, width: width, colors: options.colors, unicode: options.isUnicode))
-        return picture.draw(lines, size)
+        return picture.draw(lines, size, cursorRow: cursorRow)
     }
 
     /// Removes the table for other output, such as a notice on stderr. The next drawing begins below that output.
     ///
-    /// - Parameter size: The current size of the terminal.
+    /// - Parameters:
+    ///   - size: The current size of the terminal.
+    ///   - cursorRow: As for a drawing.
     /// - Returns: The bytes to write.
-    public mutating func erase(size: Terminal.Size) -> [UInt8] {
-        picture.erase(size)
+    public mutating func erase(size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
+        picture.erase(size, cursorRow: cursorRow)
     }
 
     /// Returns the bytes that keep the last drawing and move to a new line with a visible cursor. Write them before

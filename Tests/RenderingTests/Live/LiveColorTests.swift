@@ -60,6 +60,6 @@ struct LiveColorTests {
         screen.end()
         let text = String(decoding: screen.written, as: UTF8.self)
         let finals = text.split(separator: "\u{1B}").dropFirst().map { $0.first { $0.isLetter } }
-        #expect(Set(finals) == ["h", "l", "A", "K", "J"])
+        #expect(Set(finals) == ["h", "l", "A", "B", "K", "J"])
     }
 }

@@ -69,6 +69,32 @@ struct LiveResizeTests {
         #expect(remains == 0 || !reflows, "\(screen.allLines)")
     }
 
+    @Test(
+        "Where the row of the cursor is known, nothing remains in a terminal that keeps the empty rows below the picture",
+        arguments: 0..<40)
+    func keptEmptyRows(_ seed: UInt64) throws {
+        var random = LinearRandom(state: seed)
+        var screen = try LiveScreen(80, 24, shell: [0, 3, 12, 40][Int(seed % 4)], names: Self.names)
+        (screen.terminal.keepsEmptyRows, screen.knowsCursor) = (true, true)
+        let rows = Array((0..<4).flatMap { _ in Self.rows }.prefix(seed % 3 == 0 ? 20 : 3))
+        for round in 0..<30 {
+            screen.draw(rows, "round \(round)")
+            if round % 7 == 3 { screen.draw(rows, "drawn again") }
+            var fresh = try LiveScreen(screen.size.columns, screen.size.rows, shell: 0, names: Self.names)
+            fresh.draw(rows, round % 7 == 3 ? "drawn again" : "round \(round)")
+            let drawn = fresh.terminal.text.components()
+            let lines = screen.terminal.text.components()
+            try #require(Array(lines.suffix(drawn.count)) == drawn, "\(round): \(lines)")
+            let above = lines.dropLast(drawn.count)
+            try #require(above.elementsEqual(screen.shell.suffix(above.count)), "\(round): \(lines)")
+            try #require(screen.allLines.prefix(screen.shell.count) == screen.shell[...], "\(round)")
+            let before = screen.size
+            screen.terminal.resize(
+                columns: Int.random(in: 30...120, using: &random), rows: Int.random(in: 4...40, using: &random))
+            if round % 5 == 2 { screen.drawLate(rows, "late", before) }
+        }
+    }
+
     @Test("Output above the picture stays where it was printed while the picture did not fit")
     func outputWhileLower() throws {
         var screen = try LiveScreen(100, 30, shell: 3)

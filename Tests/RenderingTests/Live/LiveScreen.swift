@@ -10,6 +10,8 @@ struct LiveScreen {
     let shell: [String]
     /// All bytes written so far.
     private(set) var written: [UInt8] = []
+    /// Whether the table gets the row of the cursor.
+    var knowsCursor = false
 
     init(
         _ columns: Int = 80, _ rows: Int = 24, shell: Int = 3, names: [String] = ["symbol", "price", "change"],
@@ -29,6 +31,8 @@ struct LiveScreen {
 
     var size: Terminal.Size { Terminal.Size(columns: terminal.columns, rows: terminal.rows) }
 
+    private var cursorRow: Int? { knowsCursor ? terminal.row : nil }
+
     /// Draws rows and returns the bytes written for them.
     @discardableResult
     mutating func draw(_ rows: [SampleRow], _ status: String = "live", isLast: Bool = false) -> [UInt8] {
@@ -37,12 +41,17 @@ struct LiveScreen {
 
     @discardableResult
     mutating func draw(_ rows: [SampleRow], _ status: StatusLine, isLast: Bool = false) -> [UInt8] {
-        write(table.draw(rows, status: status, size: size, isLast: isLast))
+        write(table.draw(rows, status: status, size: size, cursorRow: cursorRow, isLast: isLast))
+    }
+
+    /// Draws rows as before a change of size that the process does not know yet.
+    mutating func drawLate(_ rows: [SampleRow], _ status: StatusLine, _ size: Terminal.Size) {
+        write(table.draw(rows, status: status, size: size))
     }
 
     /// Erases the picture and prints a line of other output.
     mutating func interrupt(_ line: String) {
-        write(table.erase(size: size) + Array("\(line)\r\n".utf8))
+        write(table.erase(size: size, cursorRow: cursorRow) + Array("\(line)\r\n".utf8))
     }
 
     mutating func end() {

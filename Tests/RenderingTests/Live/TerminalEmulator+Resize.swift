@@ -1,7 +1,15 @@
 extension TerminalEmulator {
     /// Changes the size of the window, as a user may at any moment.
     mutating func resize(columns: Int, rows: Int) {
+        // tmux changes the height first.
+        if keepsEmptyRows, rows != self.rows { resize(rows: rows) }
         if reflows && columns != self.columns { reflow(columns) } else { cut(columns) }
+        resize(rows: rows)
+        self.columns = columns
+        column = min(column, columns - 1)
+    }
+
+    private mutating func resize(rows: Int) {
         while screen.count > rows {
             if screen.count > row + 1, screen.last.map(Self.isBlank) == true || row == 0 {
                 screen.removeLast()
@@ -15,9 +23,8 @@ extension TerminalEmulator {
             screen.insert(line, at: 0)
             row += 1
         }
-        while screen.count < rows { screen.append(Self.blank(columns)) }
-        (self.columns, self.rows) = (columns, rows)
-        column = min(column, columns - 1)
+        while screen.count < rows { screen.append(Self.blank(screen[0].cells.count)) }
+        self.rows = rows
     }
 
     private static func isBlank(_ line: Line) -> Bool {
@@ -45,7 +52,7 @@ extension TerminalEmulator {
             lines += Self.wrapped(text, columns)
             text = []
         }
-        while lines.count > cursor + 1, lines.last.map(Self.isBlank) == true { lines.removeLast() }
+        while !keepsEmptyRows, lines.count > cursor + 1, lines.last.map(Self.isBlank) == true { lines.removeLast() }
         let top = min(cursor, max(0, lines.count - rows))
         scrollback = Array(lines[..<top])
         screen = Array(lines[top...])

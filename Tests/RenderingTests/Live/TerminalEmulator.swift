@@ -22,6 +22,8 @@ struct TerminalEmulator {
 
     /// Whether a change of width wraps text again (VTE, kitty, tmux) or cuts it (xterm).
     let reflows: Bool
+    /// Whether the empty rows below the cursor stay when text is wrapped again (tmux), so that rows above it scroll away.
+    var keepsEmptyRows = false
     /// The number of columns of a character.
     let width: @Sendable (Character) -> Int
     var columns: Int
@@ -134,7 +136,8 @@ struct TerminalEmulator {
         scalars = scalars.dropFirst(body.unicodeScalars.count)
         let final = scalars.popFirst().map { String($0) } ?? ""
         switch (final, body) {
-        case ("A", _): moveUp(Int(body) ?? 1)
+        case ("A", _): move(to: row - (Int(body) ?? 1))
+        case ("B", _): move(to: row + (Int(body) ?? 1))
         case ("K", ""): erase(inRow: row, from: column)
         case ("K", "2"): erase(inRow: row, from: 0)
         case ("J", ""): eraseBelow()
@@ -146,8 +149,8 @@ struct TerminalEmulator {
         }
     }
 
-    private mutating func moveUp(_ count: Int) {
-        row = max(0, row - count)
+    private mutating func move(to row: Int) {
+        self.row = min(max(0, row), rows - 1)
         isWrapPending = false
     }
 

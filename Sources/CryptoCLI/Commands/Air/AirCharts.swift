@@ -71,7 +71,9 @@ struct AirCharts: StreamPicture {
 
 extension AirCharts {
     /// Draws the first charts, as many as fit; the last time all of them.
-    mutating func draw(_ size: Terminal.Size, status: StatusLine, now: Timestamp, isLast: Bool) -> [UInt8] {
+    mutating func draw(
+        _ size: Terminal.Size, cursorRow: Int?, status: StatusLine, now: Timestamp, isLast: Bool
+    ) -> [UInt8] {
         let room = LiveLines.room(size)
         // An empty line is between two charts.
         let fitting = cities.prefix(max(1, (room.rows + 1) / (Self.leastRows + 1))).count
@@ -80,10 +82,12 @@ extension AirCharts {
         let lines = charts.prefix(shown).map { output.lines(of: $0, columns: room.columns, rows: rows) }
         return picture.draw(
             Array(lines.joined(separator: [[]])), status: status, hidden: cities.count - shown, size: size,
-            isLast: isLast)
+            cursorRow: cursorRow, isLast: isLast)
     }
 
-    mutating func erase(_ size: Terminal.Size) -> [UInt8] { picture.erase(size: size) }
+    mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {
+        picture.erase(size: size, cursorRow: cursorRow)
+    }
 
     mutating func end() -> [UInt8] { picture.end() }
 }

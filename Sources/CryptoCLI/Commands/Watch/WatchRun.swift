@@ -68,6 +68,8 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
 
     init(_ request: WatchRequest, _ environment: Environment) throws(Failure) {
         var environment = environment
+        // The answer of the terminal would be a line of stdin.
+        if request.readsInput { environment.console.report = { nil } }
         let frame = PictureFrame(request.common, &environment)
         let session = Session(request.common, environment, isStream: true, isRepeated: true)
         let choice = try session.currency()

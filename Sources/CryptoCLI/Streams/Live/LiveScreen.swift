@@ -78,12 +78,16 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
         places = Dictionary(uniqueKeysWithValues: lines.indices.map { (lines[$0].key, $0) })
     }
 
-    mutating func draw(_ size: Terminal.Size, status: StatusLine, now: Timestamp, isLast: Bool) -> [UInt8] {
+    mutating func draw(
+        _ size: Terminal.Size, cursorRow: Int?, status: StatusLine, now: Timestamp, isLast: Bool
+    ) -> [UInt8] {
         for index in lines.indices { rules.update(&lines[index].row, now) }
-        return table.draw(lines, status: status, size: size, isLast: isLast)
+        return table.draw(lines, status: status, size: size, cursorRow: cursorRow, isLast: isLast)
     }
 
-    mutating func erase(_ size: Terminal.Size) -> [UInt8] { table.erase(size: size) }
+    mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {
+        table.erase(size: size, cursorRow: cursorRow)
+    }
 
     mutating func end() -> [UInt8] { table.end() }
 }

@@ -14,6 +14,8 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private let time: TimeSource
     private let status: @Sendable (PictureCount) -> StatusLine
     private let restoreKeys: Mutex<(@Sendable () -> Void)?>
+    /// Whether the terminal is asked for its size and its cursor.
+    private let isAsked = Mutex(true)
 
     private var change: TaskSignal { notices.change }
 
@@ -48,21 +50,34 @@ final class LiveView<Stages: StreamStages>: Sendable {
 
     /// Draws once. Nothing is left out of the last drawing.
     func draw(isLast: Bool = false) -> Failure? {
-        guard let size = console.size() else { return nil }
+        guard let known = console.size() else { return nil }
         return printer.withStages { stages in
             let lines = notices.take()
+            // The system learns the size of a window up to a quarter of a second later than tmux changes it.
+            let report = report()
+            let (size, row) = (report?.size ?? known, report?.cursorRow)
             do throws(Failure) {
                 if !lines.isEmpty {
-                    try console.print(stages.picture?.erase(size) ?? [])
+                    try console.print(stages.picture?.erase(size, cursorRow: row) ?? [])
                     console.complain(lines)
                 }
                 guard let count = stages.picture?.count else { return nil }
                 try console.print(
-                    stages.picture?.draw(size, status: status(count), now: printer.now(), isLast: isLast) ?? [])
+                    stages.picture?.draw(
+                        size, cursorRow: row, status: status(count), now: printer.now(), isLast: isLast) ?? [])
                 return nil
             } catch {
                 return error
             }
+        }
+    }
+
+    /// Returns what the terminal says of itself. After it did not answer once, it is not asked again.
+    private func report() -> Terminal.Report? {
+        isAsked.withLock { isAsked in
+            let report = isAsked ? console.report() : nil
+            isAsked = report != nil
+            return report
         }
     }
 
@@ -73,7 +88,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
         printer.withStages { stages in
             // A status without rows says nothing about the end.
             if isEnd, stages.picture?.count.shown == 0, let size = console.size() {
-                try? console.print(stages.picture?.erase(size) ?? [])
+                try? console.print(stages.picture?.erase(size, cursorRow: nil) ?? [])
             }
             try? console.print(stages.picture?.end() ?? [])
         }
@@ -86,6 +101,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     func enter() {
         let restore = console.silenceKeys()
         restoreKeys.withLock { $0 = restore }
+        isAsked.withLock { $0 = true }
         touch()
     }
 }

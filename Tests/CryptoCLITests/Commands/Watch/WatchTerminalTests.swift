@@ -131,7 +131,7 @@ struct WatchTerminalTests {
         #expect(last.contains("S100") && last.contains("S290") && !last.contains("hidden"))
         #expect(drawings.contains { $0.contains("S100") })
         for drawing in drawings {
-            #expect(drawing.utf8.count { $0 == 10 } < Self.size.rows && !drawing.contains("S290"))
+            #expect(drawing.utf8.count { $0 == 13 } <= Self.size.rows && !drawing.contains("S290"))
         }
     }
 

@@ -1,0 +1,83 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite(
+    "A live view in tmux", .needsBuiltProduct("crypto"), .timeLimit(.minutes(5)),
+    .enabled(if: Executables.inPath("tmux") != nil, "needs tmux in PATH"))
+struct WatchTmuxTests {
+    /// The size of a window.
+    struct Window: Sendable, CustomTestStringConvertible {
+        let columns: Int
+        let rows: Int
+
+        init(_ columns: Int, _ rows: Int) { (self.columns, self.rows) = (columns, rows) }
+
+        var testDescription: String { "\(columns)x\(rows)" }
+
+        func isHeader(_ line: Substring) -> Bool {
+            switch columns {
+            case ...60: line.hasPrefix("SYMBOL")
+            case ...100: line.hasPrefix("TIME ") && !line.contains("AGE")
+            default: line.hasPrefix("TIME ") && line.contains("AGE")
+            }
+        }
+
+        /// Whether the screen has what the shell printed last, and below it one picture of this size.
+        func isShown(_ screen: [Substring]) -> Bool {
+            guard let header = screen.firstIndex(where: isHeader), screen.last?.contains(" symbols") == true,
+                screen[..<header].allSatisfy({ $0.hasPrefix("shell line ") })
+            else { return false }
+            return screen[(header + 1)...].allSatisfy { !$0.isEmpty && !$0.contains("SYMBOL") }
+        }
+    }
+
+    private static let few = (what: "BTC ETH SOL", windows: [Window(80, 24), Window(40, 12), Window(120, 30)])
+    private static let many = (
+        what: "--top 20",
+        windows: [
+            Window(80, 8), Window(40, 8), Window(120, 12), Window(30, 8), Window(80, 4), Window(80, 30), Window(40, 40),
+        ]
+    )
+
+    @Test(
+        "After changes of size there is one picture, and above it only what was there before",
+        arguments: [few, many], [0, 3, 40])
+    func sizes(_ watch: (what: String, windows: [Window]), shell: Int) async throws {
+        try await withTemporaryDirectory { home in
+            let (tmux, tool) = (
+                try #require(Executables.inPath("tmux")), try #require(Executables.builtProduct("crypto"))
+            )
+            @Sendable func run(_ arguments: [String]) async throws -> [Substring] {
+                let outcome = try await ToolProcess.run(
+                    tmux, ["-S", home.path("socket"), "-f", "/dev/null"] + arguments,
+                    environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": home.path, "TERM": "xterm"])
+                try #require(outcome.status == .exited(0), "\(outcome.errorText)")
+                let lines = outcome.outputText.split(separator: "\n", omittingEmptySubsequences: false)
+                return Array(lines.reversed().drop(while: \.isEmpty).reversed())
+            }
+            let command =
+                "i=0; while [ $i -lt \(shell) ]; do i=$((i + 1)); echo shell line $i; done; "
+                + "exec '\(tool)' watch \(watch.what) -p mock"
+            let first = watch.windows[0]
+            _ = try await run(["new-session", "-d", "-x", "\(first.columns)", "-y", "\(first.rows)", command])
+            do {
+                for window in watch.windows {
+                    _ = try await run(["resize-window", "-x", "\(window.columns)", "-y", "\(window.rows)"])
+                    var screen: [Substring] = []
+                    try await expectEventually("one picture in \(window.testDescription)", within: .seconds(15)) {
+                        screen = try await run(["capture-pane", "-p"])
+                        return window.isShown(screen)
+                    }
+                    try #require(window.isShown(screen), "\(screen.joined(separator: "\n"))")
+                }
+                let all = try await run(["capture-pane", "-p", "-S", "-"])
+                #expect(all.count { $0.hasPrefix("shell line ") } == shell)
+            } catch {
+                _ = try? await run(["kill-server"])
+                throw error
+            }
+            _ = try await run(["kill-server"])
+        }
+    }
+}
