@@ -81,8 +81,8 @@ final class LiveView<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Leaves the picture as it is, or at the end removes one without rows, and restores the terminal, before the process stops or, with `isEnd`, ends. Lines for
-    /// stderr are printed at once after the end.
+    /// Leaves the picture as it is, or at the end removes one without rows, and restores the terminal, before the process
+    /// stops or, with `isEnd`, ends. Lines for stderr are printed at once after the end.
     func leave(isEnd: Bool = false) {
         _ = draw(isLast: isEnd)
         printer.withStages { stages in
