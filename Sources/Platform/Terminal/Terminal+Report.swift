@@ -19,7 +19,7 @@ extension Terminal {
     }
 
     /// The longest time that the terminal may take to answer, in milliseconds.
-    private static let patience: Int32 = 100
+    private static let patience: Int32 = 500
     /// Asks for the position of the cursor, and again in the last row and column (ECMA-48: DSR, CUP; DEC: DECSC, DECRC).
     private static let question = "\u{1B}[6n\u{1B}7\u{1B}[9999;9999H\u{1B}[6n\u{1B}8"
 
