@@ -4,21 +4,7 @@
 ///     static let keys = JSONKeys<Key>()
 public struct JSONKeys<Key: Sendable>: Sendable {
     @usableFromInline let cases: [Key]
-    @usableFromInline let entries: [Entry]
-    /// The text of all keys, one after the other.
-    @usableFromInline let text: [UInt8]
-    /// A hash table of indices into `entries`, at least half empty.
-    @usableFromInline let slots: [UInt8]
-
-    /// The length of a key and its first eight bytes, which is all of a short key.
-    @usableFromInline
-    struct Entry: Sendable {
-        @usableFromInline let word: UInt64
-        @usableFromInline let count: Int
-        @usableFromInline let offset: Int
-    }
-
-    @usableFromInline static var empty: UInt8 { .max }
+    @usableFromInline let names: JSONKeyNames
 
     /// How many keys there are.
     var count: Int { cases.count }
@@ -35,11 +21,40 @@ public struct JSONKeys<Key: Sendable>: Sendable {
 
     /// Creates keys from unique names, at most 64.
     public init(_ names: [(name: String, key: Key)]) {
-        precondition(names.count <= 64)
         // A key path would be made again for each type of keys, which takes longer than the rest.
         cases = names.map { $0.key }
+        self.names = JSONKeyNames(names.map { $0.name })
+    }
+
+    /// Returns the index of the case with a name; nil if there is none. Up to `end`, bytes after the name may be
+    /// read.
+    func index(of name: JSONString, readableTo end: UnsafePointer<UInt8>) -> Int? {
+        unsafe names.index(of: name, readableTo: end)
+    }
+}
+
+/// The names of keys, whatever they mean.
+@usableFromInline
+struct JSONKeyNames: Sendable {
+    private let entries: [Entry]
+    /// The text of all names, one after the other.
+    private let text: [UInt8]
+    /// A hash table of indices into `entries`, at least half empty.
+    private let slots: [UInt8]
+
+    /// The length of a name and its first eight bytes, which is all of a short name.
+    private struct Entry: Sendable {
+        let word: UInt64
+        let count: Int
+        let offset: Int
+    }
+
+    private static var empty: UInt8 { .max }
+
+    init(_ names: [String]) {
+        precondition(names.count <= 64)
         var (entries, text, slots) = ([Entry](), [UInt8](), [UInt8](repeating: Self.empty, count: 128))
-        for (index, (name, _)) in names.enumerated() {
+        for (index, name) in names.enumerated() {
             let bytes = Array(name.utf8)
             let word = unsafe bytes.prefix(8).withUnsafeBufferPointer { unsafe Self.firstWordBytewise($0) }
             var slot = Self.slot(word, bytes.count)
@@ -51,25 +66,21 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         (self.entries, self.text, self.slots) = (entries, text, slots)
     }
 
-    /// Returns the index of the case with a name; nil if there is none. Up to `end`, bytes after the name may be
-    /// read.
-    @inlinable
+    /// Returns the index of a name; nil if it is none of them. Up to `end`, bytes after the name may be read.
     @inline(__always)
     func index(of name: JSONString, readableTo end: UnsafePointer<UInt8>) -> Int? {
         unsafe name.hasEscapes ? index(ofEscaped: name) : index(of: name.bytes, readableTo: end)
     }
 
-    @usableFromInline
     @inline(never)
-    func index(ofEscaped name: JSONString) -> Int? {
+    private func index(ofEscaped name: JSONString) -> Int? {
         unsafe name.withUTF8 { bytes in
             unsafe bytes.baseAddress.flatMap { unsafe index(of: bytes, readableTo: $0 + bytes.count) }
         }
     }
 
-    @inlinable
     @inline(__always)
-    func index(of name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> Int? {
+    private func index(of name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> Int? {
         let word = unsafe Self.firstWord(name, readableTo: end)
         var slot = Self.slot(word, name.count)
         while slots[slot] != Self.empty {
@@ -83,9 +94,8 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         return nil
     }
 
-    /// Whether a name with the same length and the same first eight bytes is equal to a key.
-    @usableFromInline
-    func matches(_ name: UnsafeBufferPointer<UInt8>, _ entry: Entry) -> Bool {
+    /// Whether a name with the same length and the same first eight bytes is equal to an entry.
+    private func matches(_ name: UnsafeBufferPointer<UInt8>, _ entry: Entry) -> Bool {
         unsafe text.withUnsafeBufferPointer { text in
             var place = 8
             while unsafe place < entry.count && text[entry.offset + place] == name[place] { place += 1 }
@@ -93,24 +103,21 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         }
     }
 
-    @inlinable
     @inline(__always)
-    static func slot(_ word: UInt64, _ count: Int) -> Int {
+    private static func slot(_ word: UInt64, _ count: Int) -> Int {
         Int(truncatingIfNeeded: ((word ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }
 
     /// Returns the first eight bytes of a name, padded with zeros if it is shorter.
-    @inlinable
     @inline(__always)
-    static func firstWord(_ name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> UInt64 {
+    private static func firstWord(_ name: UnsafeBufferPointer<UInt8>, readableTo end: UnsafePointer<UInt8>) -> UInt64 {
         guard let first = name.baseAddress, unsafe end - first >= 8 else { return unsafe firstWordBytewise(name) }
         let word = unsafe UInt64(littleEndian: UnsafeRawPointer(first).loadUnaligned(as: UInt64.self))
         return name.count >= 8 ? word : word & ~(UInt64.max << UInt64(truncatingIfNeeded: name.count * 8))
     }
 
-    @usableFromInline
     @inline(never)
-    static func firstWordBytewise(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    private static func firstWordBytewise(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
         name.indices.reduce(0) { unsafe $0 | UInt64(name[$1]) << UInt64($1 * 8) }
     }
 }

@@ -7,24 +7,47 @@ extension JSONReader {
         _ keys: borrowing JSONKeys<Key>, _ body: (Key, inout JSONReader) throws -> Void
     ) throws {
         guard try open(.object) else { return }
-        var (seen, place, isInside) = unsafe (0 as UInt64, cursor, true)
-        while isInside {
+        var members = MembersRead()
+        while let index = try nextMember(keys.names, &members) { try body(keys.cases[index], &self) }
+    }
+
+    /// How far an object is read.
+    @usableFromInline
+    struct MembersRead {
+        /// A bit for each key that occurred.
+        fileprivate var seen: UInt64 = 0
+        /// The position of the value that was last returned; nil before the first.
+        fileprivate var value: Int?
+
+        @usableFromInline
+        init() { value = nil }
+    }
+
+    /// Moves to the value of the next member that has one of the names, and returns the index of the name. Leaves the object
+    /// and returns nil if there is no other.
+    ///
+    /// This is most of the reading of an object, and is compiled once for keys of all types.
+    @usableFromInline
+    @inline(never)
+    mutating func nextMember(_ names: JSONKeyNames, _ members: inout MembersRead) throws(JSONError) -> Int? {
+        guard var place = unsafe try placeAfter(members.value) else { return nil }
+        while true {
             let name: JSONString
             unsafe (name, place) = try scanName(at: place)
-            if let index = unsafe keys.index(of: name, readableTo: end) {
+            if let index = unsafe names.index(of: name, readableTo: end) {
                 let bit = (1 as UInt64) << UInt64(truncatingIfNeeded: index)
-                guard seen & bit == 0 else { throw duplicate(name) }
-                seen |= bit
-                unsafe cursor = place
-                try body(keys.cases[index], &self)
-                if unsafe cursor == place { try skip() }
-                unsafe place = cursor
-            } else {
-                unsafe place = try endOfValue(from: place)
+                guard members.seen & bit == 0 else { throw duplicate(name) }
+                members.seen |= bit
+                unsafe (cursor, members.value) = (place, place - start)
+                return index
             }
-            unsafe (place, isInside) = try scanComma(from: place, orEndOf: .object)
+            let isInside: Bool
+            unsafe (place, isInside) = try scanComma(from: endOfValue(from: place), orEndOf: .object)
+            guard isInside else {
+                unsafe close(at: place)
+                return nil
+            }
         }
-        unsafe close(at: place)
     }
 
     /// Reads an object with arbitrary keys. `body` is called for each member, with the reader at its value.
@@ -36,19 +59,43 @@ extension JSONReader {
         upTo limit: Int = maximumCount, _ body: (JSONString, inout JSONReader) throws -> Void
     ) throws {
         guard try open(.object) else { return }
-        var seen: Set<JSONString> = []
-        var (place, isInside) = unsafe (cursor, true)
-        while isInside {
-            let name: JSONString
-            unsafe (name, place) = try scanName(at: place)
-            guard seen.insert(name).inserted else { throw duplicate(name) }
-            guard seen.count <= limit else { throw unsafe error(.tooMany(limit: limit), at: place) }
-            unsafe cursor = place
-            try body(name, &self)
-            if unsafe cursor == place { try skip() }
-            unsafe (place, isInside) = try scanComma(from: cursor, orEndOf: .object)
-        }
-        unsafe close(at: place)
+        var members = MapRead()
+        while let name = try nextMember(upTo: limit, &members) { try body(name, &self) }
+    }
+
+    /// How far an object with arbitrary keys is read.
+    @usableFromInline
+    struct MapRead {
+        fileprivate var seen: Set<JSONString> = []
+        /// As for an object with known keys.
+        fileprivate var value: Int?
+
+        @usableFromInline
+        init() {}
+    }
+
+    /// Moves to the value of the next member and returns its name. Leaves the object and returns nil if there is no other.
+    @usableFromInline
+    @inline(never)
+    mutating func nextMember(upTo limit: Int, _ members: inout MapRead) throws(JSONError) -> JSONString? {
+        guard var place = unsafe try placeAfter(members.value) else { return nil }
+        let name: JSONString
+        unsafe (name, place) = try scanName(at: place)
+        guard members.seen.insert(name).inserted else { throw duplicate(name) }
+        guard members.seen.count <= limit else { throw unsafe error(.tooMany(limit: limit), at: place) }
+        unsafe (cursor, members.value) = (place, place - start)
+        return name
+    }
+
+    /// Returns the position after a value and its comma; nil, and leaves the object, at its end. A value that was not read is
+    /// skipped. Before the first value, returns the position of the first member.
+    @inline(__always)
+    private mutating func placeAfter(_ value: Int?) throws(JSONError) -> Place? {
+        guard let value else { return unsafe cursor }
+        if unsafe cursor - start == value { try skip() }
+        let (place, isInside) = unsafe try scanComma(from: cursor, orEndOf: .object)
+        if !isInside { unsafe close(at: place) }
+        return unsafe isInside ? place : nil
     }
 
     /// Reads an array. `body` is called with the reader at each element.
