@@ -23,6 +23,8 @@ package struct Breakpoints: Sendable, Hashable {
 
     /// Parses a table from its printed form: `0-50 51-100 >100`, one word per band, `-` for a band that it does not
     /// define.
+    // Not in place: the many tables of the scales would be ten times as much code.
+    @inline(never)
     init(_ pollutant: Pollutant, hours: Int, in unit: ConcentrationUnit, places: Int = 0, _ rows: String) {
         self.pollutant = pollutant
         self.hours = hours

@@ -10,7 +10,7 @@ struct RowStages<Row> {
     private let selection: Output<Row>?
     private let limit: Int?
     private let until: Condition<Row>?
-    private var trigger: Trigger<Row>?
+    private let trigger: Trigger<Row>?
     /// The number of rows so far.
     private(set) var tally = RowTally()
     /// The reason why the stream ends, once it is known.

@@ -5,7 +5,7 @@ import Rendering
 import Synchronization
 
 /// Runs the command of `--exec` each time the condition of `--when` becomes true, one at a time for each symbol.
-struct Trigger<Row> {
+final class Trigger<Row> {
     private let condition: Condition<Row>
     private let command: String
     private let cooldown: Duration
@@ -31,7 +31,7 @@ struct Trigger<Row> {
     }
 
     /// Checks a row, and starts the command if the condition became true.
-    mutating func take(_ row: Row, of name: String) {
+    func take(_ row: Row, of name: String) {
         let isMet = condition.isMet(by: row)
         let hasBecomeTrue = isMet && held[name] != true
         if held[name] != isMet { held[name] = isMet }

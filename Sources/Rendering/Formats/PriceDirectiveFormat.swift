@@ -4,25 +4,22 @@ import Platform
 /// A price directive per row, for programs that keep accounts in plain text. A row without a price has none, nor has what
 /// is priced in itself, which Ledger takes for a defect.
 struct PriceDirectiveFormat<Row>: RowFormat {
-    private let time: Field<Row>?
-    private let commodity: Field<Row>?
-    private let price: Field<Row>?
-    private let currency: Field<Row>?
+    /// The fields of the roles, in their order; fewer if a role has none.
+    private let fields: [Field<Row>]
     private let syntax: PriceDirectiveSyntax
     private var names = CommodityNames()
 
     /// Creates the format. Without a field of each role of a directive it writes nothing.
     init(fields: [Field<Row>], syntax: PriceDirectiveSyntax) {
-        func field(_ role: FieldRoles) -> Field<Row>? { fields.first { $0.roles.contains(role) } }
-        (time, commodity) = (field(.priceTime), field(.commodity))
-        (price, currency) = (field(.price), field(.currency))
+        let roles: [FieldRoles] = [.priceTime, .commodity, .price, .currency]
+        self.fields = roles.compactMap { role in fields.first { $0.roles.contains(role) } }
         self.syntax = syntax
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        guard case .time(let time) = time?.value(row), case .text(let commodity) = commodity?.value(row),
-            case .number(let price) = price?.value(row), case .text(let currency) = currency?.value(row),
-            commodity != currency
+        guard fields.count == 4, case .time(let time) = fields[0].value(row),
+            case .text(let commodity) = fields[1].value(row), case .number(let price) = fields[2].value(row),
+            case .text(let currency) = fields[3].value(row), commodity != currency
         else { return }
         // Both have the time to the second or the day.
         var moment: [UInt8] = []
