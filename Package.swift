@@ -10,9 +10,16 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Returns a target of `Sources`. Each unsafe use of memory is marked in it.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()])
+/// Whether `.ci/install` builds. Only then a target may be compiled for size, because a package that uses a library of this
+/// one may not accept compiler flags.
+let isInstallation = Context.environment["CRYPTO_INSTALL"] != nil
+
+/// Returns a target of `Sources`. Each unsafe use of memory is marked in it. Most of what is installed is code that no stream
+/// runs for each of its messages, which `isSmall` compiles for size.
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], isSmall: Bool = false) -> Target {
+    let size: [SwiftSetting] = isSmall && isInstallation ? [.unsafeFlags(["-Osize"])] : []
+    return .target(
+        name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()] + size)
 }
 
 /// Returns the test target for a target of `Sources`. All test targets can use TestSupport.
@@ -41,17 +48,18 @@ let package = Package(
         library("DecimalArithmetic"),
         library("JSONReader"),
         library("Transport", ["JSONReader", "CCurl", "Platform"]),
-        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        library("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library(
+            "AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
         library("Rendering", ["DecimalArithmetic", "Platform"]),
-        library("CommandLineKit", ["Platform"]),
+        library("CommandLineKit", ["Platform"], isSmall: true),
         library(
             "CryptoCLI",
             [
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "JSONReader",
                 "DecimalArithmetic", "Platform", "CBuildInfo",
-            ]),
+            ], isSmall: true),
         .executableTarget(
             name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict + [.strictMemorySafety()]),
 
