@@ -11,10 +11,6 @@ private func row(_ market: String, _ last: String = "1.50") -> String {
     #"{"instType":"SPOT","instId":"\#(market)","last":"\#(last)","open24h":"1.20","bidPx":"","ts":"1709294390123"}"#
 }
 
-private func refused(_ code: String, _ words: String) -> Answer {
-    .json(#"{"code":"\#(code)","data":[],"msg":"\#(words)"}"#)
-}
-
 /// OKX's documented shapes and limits.
 @Suite("OKX")
 struct OKXTests {
@@ -62,7 +58,8 @@ struct OKXTests {
             ("50001", "Service temporarily unavailable", .status(200, words: "Service temporarily unavailable")),
         ] as [(String, String, ProviderFailure.Reason)])
     func refusals(code: String, words: String, reason: ProviderFailure.Reason) async throws {
-        let results = try await Self.quotes(["NOPE"], [.get(Self.one, answer: refused(code, words))])
+        let refused = Answer.json(#"{"code":"\#(code)","data":[],"msg":"\#(words)"}"#)
+        let results = try await Self.quotes(["NOPE"], [.get(Self.one, answer: refused)])
         #expect(results[0].failure?.reason == reason)
     }
 

@@ -14,29 +14,8 @@ private func request(_ method: String, _ streams: String, _ id: Int) -> String {
     #"{"method":"\#(method)","params":[\#(streams)],"id":\#(id)}"#
 }
 
-/// What a recorded message of one event says, read by other means; nothing for what is no ticker.
-private func expected(_ line: String) -> StreamOutcome {
-    let message = RecordedMessage(text: line)
-    guard let event = message["e"], event == "24hrTicker" || event == "24hrMiniTicker", let name = message["s"],
-        let time = message["E"].flatMap({ Int64($0) })
-    else { return .nothing }
-    let keys = ["price": "c", "open": "o", "high": "h", "low": "l", "volume": "q", "bid": "b", "ask": "a"]
-    return .tick(message.facts(of: name, "binance", time: Timestamp(exactMilliseconds: time)?.description ?? "-", keys))
-}
-
 @Suite("Binance's stream")
 struct BinanceStreamTests {
-    @Test("One message subscribes to all streams, in lowercase; without streams none is sent")
-    func subscriptions() {
-        var stream = reading("BTCUSDT", "ETHEUR")
-        #expect(stream.subscription == [request("SUBSCRIBE", #""btcusdt@ticker","etheur@ticker""#, 1)])
-        #expect(stream.subscribe([market("SOLUSDT")]) == [request("SUBSCRIBE", #""solusdt@ticker""#, 2)])
-        #expect(stream.unsubscribe([market("ETHEUR")]) == [request("UNSUBSCRIBE", #""etheur@ticker""#, 3)])
-        #expect(stream.subscribe([]).isEmpty && stream.unsubscribe([]).isEmpty)
-        #expect(stream.subscribe([market("SOLUSDT")]).count == 1)
-        #expect(reading().subscription.isEmpty)
-    }
-
     @Test("More than 200 markets come from the stream of all markets, which replaces single streams")
     func all() {
         let many = (0..<201).map { market("A\($0)USDT") }
@@ -55,27 +34,6 @@ struct BinanceStreamTests {
             growing.subscribe([many[0], many[200]]) == [
                 request("UNSUBSCRIBE", before, 2), request("SUBSCRIBE", all, 3),
             ])
-    }
-
-    @Test("Two missed pings of 20 seconds end the stream; unknown streams are silent")
-    func rules() {
-        #expect(BinanceStream().rules == StreamRules(silence: .seconds(40), hidesUnknownSymbols: true))
-    }
-
-    static let sessions = Recordings.names(of: "binance").filter { $0.contains("ws") && !$0.contains("us-") }
-
-    @Test(
-        "Every recorded message is read by value: tickers and mini tickers, wrapped, single or in an array",
-        .needsRecordings,
-        arguments: sessions)
-    func recorded(name: String) throws {
-        let lines = try Recordings.lines(name)
-        let markets = Set(lines.compactMap { RecordedMessage(text: $0)["s"] }).sorted()
-        var (all, none) = (Reading(BinanceStream(), markets, "binance"), reading("NOPEUSDT"))
-        for (index, line) in lines.enumerated() {
-            #expect(all.outcome(line).asSent == expected(line), "line \(index)")
-            #expect(none.outcome(line) == .nothing, "line \(index)")
-        }
     }
 
     @Test("A recorded tick has every field, wrapped or raw, single or in an array; the turnover is in quote currency")

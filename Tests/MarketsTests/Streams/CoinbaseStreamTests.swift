@@ -8,52 +8,8 @@ private func reading(_ products: String...) -> Reading<CoinbaseStream> {
     Reading(CoinbaseStream(), products, "coinbase")
 }
 
-private func subscription(_ products: String, _ verb: String = "subscribe") -> String {
-    #"{"type":"\#(verb)","product_ids":[\#(products)],"channels":["ticker","heartbeat"]}"#
-}
-
-/// What a recorded message says, read by other means; nothing for what is no ticker.
-private func expected(_ line: String) -> StreamOutcome {
-    let message = RecordedMessage(text: line)
-    guard message["type"] == "ticker", let product = message["product_id"], let time = message["time"] else {
-        return .nothing
-    }
-    let keys = [
-        "price": "price", "open": "open_24h", "high": "high_24h", "low": "low_24h", "bid": "best_bid",
-        "ask": "best_ask",
-    ]
-    return .tick(message.facts(of: product, "coinbase", time: Timestamp(rfc3339: time)?.description ?? "", keys))
-}
-
 @Suite("Coinbase's stream")
 struct CoinbaseStreamTests {
-    @Test("One message subscribes to all products and their heartbeats; without products none is sent")
-    func subscriptions() {
-        var stream = reading("BTC-USD", "ETH-EUR")
-        #expect(stream.subscription == [subscription(#""BTC-USD","ETH-EUR""#)])
-        let sol = tickMarket("SOL-USD", "SOL", of: "coinbase")
-        #expect(stream.subscribe([sol]) == [subscription(#""SOL-USD""#)])
-        #expect(stream.unsubscribe([sol]) == [subscription(#""SOL-USD""#, "unsubscribe")])
-        #expect(stream.subscribe([]).isEmpty && stream.unsubscribe([]).isEmpty)
-        #expect(reading().subscription.isEmpty)
-    }
-
-    @Test("Ten seconds without a message end the stream")
-    func rules() {
-        #expect(CoinbaseStream().rules == StreamRules(silence: .seconds(10)))
-    }
-
-    @Test("Every line of the recorded session is read by value and in order", .needsRecordings)
-    func recorded() throws {
-        let lines = try Recordings.lines("coinbase-exchange/cryptofeed-ws-ticker-20210417.ndjson")
-        let products = Set(lines.compactMap { RecordedMessage(text: $0)["product_id"] }).sorted()
-        var stream = Reading(CoinbaseStream(), products, "coinbase")
-        for (index, line) in lines.enumerated() {
-            #expect(stream.outcome(line).asSent == expected(line), "line \(index)")
-        }
-        #expect(lines.count { expected($0) != .nothing } == 107)
-    }
-
     @Test("A recorded tick has every field; its volume is in units of the asset, so the turnover is unknown")
     func fields() {
         var stream = reading("BTC-USD")
@@ -69,20 +25,6 @@ struct CoinbaseStreamTests {
             "bid": "29940.9", "ask": "29940.91",
         ]
         #expect(stream.outcome(frame) == .tick(facts))
-    }
-
-    @Test("In recorded sessions of other channels, only tickers of subscribed products are ticks", .needsRecordings)
-    func others() throws {
-        for name in ["crypto-msg-parser-ws-mixed", "cryptofeed-ws-mixed-l2update-20210417"] {
-            let lines = try Recordings.lines("coinbase-exchange/\(name).ndjson")
-            let products = Set(lines.compactMap { RecordedMessage(text: $0)["product_id"] }).sorted()
-            var all = Reading(CoinbaseStream(), products, "coinbase")
-            var none = reading("NONE-USD")
-            for (index, line) in lines.enumerated() {
-                #expect(all.outcome(line).asSent == expected(line), "\(name), line \(index)")
-                #expect(none.outcome(line) == .nothing, "\(name), line \(index)")
-            }
-        }
     }
 
     @Test("Single recorded messages: one ticker over many lines; the others are ignored", .needsRecordings)

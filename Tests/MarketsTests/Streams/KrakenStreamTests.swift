@@ -8,10 +8,6 @@ private func reading(_ pairs: String...) -> Reading<KrakenStream> {
     Reading(KrakenStream(), pairs, "kraken")
 }
 
-private func subscription(_ pairs: String, _ method: String = "subscribe") -> String {
-    #"{"method":"\#(method)","params":{"channel":"ticker","symbol":[\#(pairs)]}}"#
-}
-
 private func facts(_ pair: String, _ time: String, _ numbers: [String: String]) -> [String: String] {
     [
         "symbol": pair, "market": pair, "kind": "coin", "currency": "USD", "provider": "kraken", "time": time,
@@ -24,22 +20,6 @@ private func frame(_ rows: String...) -> String {
 
 @Suite("Kraken's stream")
 struct KrakenStreamTests {
-    @Test("One message subscribes to all pairs; without pairs none is sent")
-    func subscriptions() {
-        var stream = reading("BTC/USD", "DOGE/EUR")
-        #expect(stream.subscription == [subscription(#""BTC/USD","DOGE/EUR""#)])
-        let sol = tickMarket("SOL/USD", "SOL", of: "kraken")
-        #expect(stream.subscribe([sol]) == [subscription(#""SOL/USD""#)])
-        #expect(stream.unsubscribe([sol]) == [subscription(#""SOL/USD""#, "unsubscribe")])
-        #expect(stream.subscribe([]).isEmpty && stream.unsubscribe([]).isEmpty)
-        #expect(reading().subscription.isEmpty)
-    }
-
-    @Test("Ten seconds without a message end the stream")
-    func rules() {
-        #expect(KrakenStream().rules == StreamRules(silence: .seconds(10)))
-    }
-
     @Test("The recorded session: status, acknowledgement, refusal, snapshot, heartbeat", .needsRecordings)
     func recorded() throws {
         var stream = reading("USDT/USD", "NOPE/USD")

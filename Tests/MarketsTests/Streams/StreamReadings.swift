@@ -54,8 +54,11 @@ extension Reading {
 
 /// A reading of any dialect.
 protocol MessageReading {
+    var subscription: [String] { get }
     mutating func outcome(_ message: [UInt8]) -> StreamOutcome
     mutating func forget()
+    mutating func subscribe(_ markets: [TickMarket]) -> [String]
+    mutating func unsubscribe(_ markets: [TickMarket]) -> [String]
 }
 
 extension Reading: MessageReading {}

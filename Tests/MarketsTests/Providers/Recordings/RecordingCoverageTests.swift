@@ -12,7 +12,7 @@ struct RecordingCoverageTests {
 
     /// Recordings that a test takes from the directory by a part of their names, each of them by value.
     private static let taken = Set(
-        BinanceStreamTests.sessions + BinanceMarketTests.catalogues + KrakenStreamTests.oldSessions
+        StreamSessionTests.binance + BinanceMarketTests.catalogues + KrakenStreamTests.oldSessions
             + RateRecordingTests.fixerErrors)
 
     /// Files that are no provider's answer.
