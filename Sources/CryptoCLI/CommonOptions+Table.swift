@@ -161,18 +161,18 @@ extension CommonOptions {
                     + "command fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
                     + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. The file keeps "
                     + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
-                    + "in place. Without --format and --template the ending of the file tells the format: "
+                    + "in place. Without --format and --template the ending of the file sets the format: "
                     + "\(FormatName.endings(without: excluded))."
-            ).tellingByEnding("format", unless: "template", formatOfFile).completing(.file).known(
+            ).implyingByEnding("format", unless: "template", formatOfFile).completing(.file).known(
                 as: "out", "outfile", "to-file"),
             .value(
                 "append", \.append, as: .text, valueName: "file",
                 help: "Append the rows that are not yet in this file, instead of printing them."
             ).detailed(
-                "The format is \(RowSyntax.names(without: excluded)); without --format the ending of the file tells it. A row "
+                "The format is \(RowSyntax.names(without: excluded)); without --format the ending of the file sets it. A row "
                     + "is known by its time, symbol or city, and provider. A candle that is not finished is left to a later run. "
                     + "Several processes may append to a file at once. See crypto-fields(5)."
-            ).tellingByEnding("format", unless: "template", formatOfFile).completing(.file).known(as: "log", "add-to"),
+            ).implyingByEnding("format", unless: "template", formatOfFile).completing(.file).known(as: "log", "add-to"),
         ]
     }
 

@@ -154,7 +154,7 @@ extension CommonOptions {
         if template != nil { throw "\(option: "template") and \(option: "append") cannot be used together" }
         guard let format else {
             throw OptionProblem(
-                "append", "\(append.inQuotes) has no ending that tells the format; add --format \(names)")
+                "append", "\(append.inQuotes) has no ending that sets the format; add --format \(names)")
         }
         guard case .rows(let rows) = format, let syntax = RowSyntax(rows) else {
             throw "\(option: "append") and \(option: "format", format.rawValue) cannot be used together; use \(names)"

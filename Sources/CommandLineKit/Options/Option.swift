@@ -16,8 +16,8 @@ package struct Option<Request>: Sendable {
     /// The metadata of the option.
     package private(set) var info: OptionInfo
     let effect: Effect
-    /// What its value tells of another option; nil for nothing.
-    private(set) var telling: TellingOption?
+    /// The option whose value follows from the value of this one; nil for none.
+    private(set) var implied: ImpliedOption?
 
     /// Creates an option with a value.
     package static func value<Value>(
@@ -75,7 +75,7 @@ package struct Option<Request>: Sendable {
     ) -> Option<Outer> {
         var info = info
         info.section = section
-        return Option<Outer>(info: info, effect: lifted(place), telling: telling)
+        return Option<Outer>(info: info, effect: lifted(place), implied: implied)
     }
 
     private func lifted<Outer>(_ place: @escaping Option<Outer>.Place<Request>) -> Option<Outer>.Effect {
@@ -118,10 +118,10 @@ extension Option {
     /// Returns the option marked so that a shell completes the operands after it with the favorites.
     package func takingFavorites() -> Option { changed { $0.takesFavorites = true } }
 
-    /// Returns the option with what its value tells of another option.
-    func telling(_ telling: TellingOption) -> Option {
+    /// Returns the option with another one whose value follows from its own.
+    func implying(_ implied: ImpliedOption) -> Option {
         var copy = self
-        copy.telling = telling
+        copy.implied = implied
         return copy
     }
 

@@ -10,8 +10,8 @@ package enum Origin: Hashable, Sendable {
     case variable(String)
     /// A line of a file. `option` is the option that it sets; nil if the line itself is the value.
     case line(FileLine, option: String?)
-    /// The ending of a file that another option names. `telling` is the option whose value it tells.
-    case ending(ofFile: String, telling: String)
+    /// The ending of a file that another option names. `implying` is the option whose value it implies.
+    case ending(ofFile: String, implying: String)
 }
 
 extension Origin {
@@ -34,7 +34,7 @@ extension Origin {
     }
 
     /// The end of a message about the value: the reason that a comment after a value in a file belongs to it, or how to
-    /// choose another value than the one that an ending tells.
+    /// choose another value than the one that an ending implies.
     var remark: String {
         switch self {
         case .line(let line, _) where line.holdsHash: "; '#' begins a comment only at the start of a line"

@@ -102,7 +102,7 @@ enum FieldsPage {
 
     private static let appending = """
         `--append FILE` writes to a file the rows that are not in it yet, in csv, tsv, jsonl, ledger or beancount. Without \
-        `--format` the ending of the name tells the format, as that of `--output FILE` does: \
+        `--format` the ending of the name sets the format, as that of `--output FILE` does: \
         \(FormatName.endings(without: [])). What cannot be written in that format is refused, and so is a chart in a file \
         of rows. A new file of csv or tsv begins with a header.
 

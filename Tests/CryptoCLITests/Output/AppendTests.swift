@@ -231,7 +231,7 @@ struct AppendTests {
         arguments: [
             (
                 "price BTC --append x.xls",
-                "--append: 'x.xls' has no ending that tells the format; add --format jsonl, csv, tsv, ledger or"
+                "--append: 'x.xls' has no ending that sets the format; add --format jsonl, csv, tsv, ledger or"
             ),
             (
                 "price BTC --append x --json",

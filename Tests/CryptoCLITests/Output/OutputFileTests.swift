@@ -42,7 +42,7 @@ struct OutputFileTests {
     }
 
     @Test(
-        "The ending of the file tells the format, unless one is chosen in any other way",
+        "The ending of the file sets the format, unless one is chosen in any other way",
         arguments: [
             ("price BTC", "x.csv", "--csv"), ("price BTC", "x.CSV", "--csv"), ("list", "x.tsv", "-f tsv"),
             ("list -n 2", "x.json", "--json"), ("list -n 2", "x.ndjson", "-f jsonl"),

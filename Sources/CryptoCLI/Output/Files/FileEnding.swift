@@ -9,7 +9,7 @@ extension FormatName {
         ("beancount", .rows(.beancount)), ("bean", .rows(.beancount)), ("prom", .rows(.prometheus)), ("svg", .svg),
     ]
 
-    /// Returns the format that the ending of a file tells, in any case; nil if it tells none.
+    /// Returns the format of a file by its ending, in any letter case; nil for an ending of no format.
     init?(ofFile path: String) {
         guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let ending = path[path.utf8.index(after: dot)...].lowercased()

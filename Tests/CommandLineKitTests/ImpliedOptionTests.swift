@@ -1,8 +1,8 @@
 import CommandLineKit
 import Testing
 
-@Suite("An option whose value tells that of another one")
-struct TellingOptionTests {
+@Suite("An option whose value follows from that of another one")
+struct ImpliedOptionTests {
     private struct Request: Equatable, Sendable {
         var format = SampleFormat.table
         var template: String?
@@ -16,7 +16,7 @@ struct TellingOptionTests {
                 .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
                 .value("template", \.template, as: .text, valueName: "text", help: "The template."),
                 .value("output", \.output, as: .text, valueName: "file", help: "The file.")
-                    .tellingByEnding("format", unless: "template") { path in
+                    .implyingByEnding("format", unless: "template") { path in
                         path.split(separator: ".").last.flatMap { $0 == "txt" ? nil : String($0) }
                     },
                 .toggle("no-header", \.hasNoHeader, help: "No header."),
@@ -53,7 +53,7 @@ struct TellingOptionTests {
     func partial() throws {
         let (request, origins) = try parse(["--output", "x.json"], isWhole: false)
         #expect(request.format == .table && origins["format"] == nil)
-        #expect(try parse(["--output", "x.json"]).origins["format"] == .ending(ofFile: "x.json", telling: "format"))
+        #expect(try parse(["--output", "x.json"]).origins["format"] == .ending(ofFile: "x.json", implying: "format"))
     }
 
     @Test(

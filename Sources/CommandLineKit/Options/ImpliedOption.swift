@@ -1,0 +1,37 @@
+/// An option whose value follows from that of another one, if no source has it: the format of a file from its ending.
+package struct ImpliedOption: Sendable {
+    /// Its long name.
+    let option: String
+    /// The long name of an option that also decides what this one does.
+    let rival: String
+    /// Returns the value, as text, that follows from the value of the other option; nil for none.
+    let value: @Sendable (String) -> String?
+}
+
+extension Option {
+    /// Returns the option for a file whose ending implies the value of another option, unless that or `rival` has one.
+    package func implyingByEnding(
+        _ option: String, unless rival: String, _ value: @escaping @Sendable (String) -> String?
+    ) -> Option {
+        implying(ImpliedOption(option: option, rival: rival, value: value))
+    }
+}
+
+extension CommandParser {
+    /// Returns the values of all sources, and then those that they imply.
+    func completed(_ chosen: [Assignment]) -> [Assignment] {
+        var all = chosen
+        for assignment in chosen {
+            guard let implied = command.options[assignment.option].implied, case .text(let path) = assignment.value,
+                let target = table[implied.option]?.option, let rival = table[implied.rival]?.option,
+                !all.contains(where: { $0.option == target || $0.option == rival }),
+                let value = implied.value(path)
+            else { continue }
+            all.append(
+                Assignment(
+                    option: target, value: .text(value), origin: .ending(ofFile: path, implying: implied.option),
+                    spelling: path))
+        }
+        return all
+    }
+}
