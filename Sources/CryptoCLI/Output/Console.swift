@@ -15,8 +15,8 @@ package struct Console: Sendable {
     package var report: @Sendable () -> Terminal.Report? = { nil }
     /// Returns the current columns of stderr's terminal; nil if it is none, or if this process runs in the background.
     package var noticeColumns: @Sendable () -> Int? = { nil }
-    /// Turns off the echo of typed keys until the returned closure is called.
-    package var silenceKeys: @Sendable () -> @Sendable () -> Void = { {} }
+    /// Turns off the echo of typed keys until the returned closure is called; nil if it is off, or cannot be turned off.
+    package var silenceKeys: @Sendable () -> (@Sendable () -> Void)? = { nil }
 
     /// Creates a console.
     package init(

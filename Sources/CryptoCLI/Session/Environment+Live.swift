@@ -74,8 +74,8 @@ extension Console {
         console.size = { Terminal.isOurs(1) ? Terminal.size(of: 1) : nil }
         console.noticeColumns = { Terminal.isOurs(2) ? Terminal.columns(of: 2) : nil }
         console.silenceKeys = {
-            let keys = Terminal.SilentKeys(0)
-            return { keys?.restore() }
+            guard let keys = Terminal.SilentKeys(0) else { return nil }
+            return { keys.restore() }
         }
         return console
     }

@@ -96,6 +96,7 @@ private func guarded(_ live: HTTPClient, _ sourceLocation: SourceLocation) -> HT
 /// A console that captures the output, or fails to write it.
 final class TestConsole: Sendable {
     private let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
+    private let echo = Mutex(true)
     private let failure: OutputError?
     private let holdUp: @Sendable () -> Void
     private let size: Terminal.Size?
@@ -113,6 +114,12 @@ final class TestConsole: Sendable {
     /// stderr as UTF-8.
     var errors: String { written.withLock { String(decoding: $0.errors, as: UTF8.self) } }
 
+    /// Whether the terminal shows typed keys.
+    var echoes: Bool {
+        get { echo.withLock(\.self) }
+        set { echo.withLock { $0 = newValue } }
+    }
+
     /// The console for the tool.
     func console(columns: Int?) -> Console {
         var console = Console(
@@ -125,6 +132,11 @@ final class TestConsole: Sendable {
             columns: columns ?? size?.columns)
         console.size = { [size] in size }
         console.noticeColumns = { [size] in size?.columns }
+        console.silenceKeys = { [self] in
+            guard echoes else { return nil }
+            echoes = false
+            return { [self] in echoes = true }
+        }
         return console
     }
 }

@@ -13,11 +13,19 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private let printer: StreamPrinter<Stages>
     private let time: TimeSource
     private let status: @Sendable (PictureCount) -> StatusLine
-    private let restoreKeys: Mutex<(@Sendable () -> Void)?>
+    private let keys = Mutex(Keys())
     /// Whether the terminal is asked for its size and its cursor.
     private let isAsked = Mutex(true)
 
     private var change: TaskSignal { notices.change }
+
+    /// The echo of typed keys.
+    private struct Keys {
+        /// Whether the view has the terminal.
+        var areOurs = true
+        /// Turns the echo on again; nil if it was not turned off.
+        var restore: (@Sendable () -> Void)?
+    }
 
     /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture.
     init(
@@ -26,7 +34,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     ) {
         (console, notices, self.printer) = (frame.console, frame.notices, printer)
         (self.time, self.status) = (time, status)
-        restoreKeys = Mutex(console.silenceKeys())
+        silenceKeys()
     }
 
     /// Reports that there is something new to draw.
@@ -51,6 +59,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     /// Draws once. Nothing is left out of the last drawing.
     func draw(isLast: Bool = false) -> Failure? {
         guard let known = console.size() else { return nil }
+        silenceKeys()
         return printer.withStages { stages in
             let lines = notices.take()
             // The system learns the size of a window up to a quarter of a second later than tmux changes it.
@@ -69,6 +78,14 @@ final class LiveView<Stages: StreamStages>: Sendable {
             } catch {
                 return error
             }
+        }
+    }
+
+    /// Turns off the echo. A shell may set its own modes after a stopped process was continued, so that this is done before
+    /// each drawing.
+    private func silenceKeys() {
+        keys.withLock { keys in
+            if keys.areOurs, let restore = console.silenceKeys() { keys.restore = restore }
         }
     }
 
@@ -94,13 +111,17 @@ final class LiveView<Stages: StreamStages>: Sendable {
         }
         let lines = notices.take(isLast: isEnd)
         if !lines.isEmpty { console.complain(lines) }
-        restoreKeys.withLock { $0.take() }?()
+        let restore = keys.withLock { keys in
+            defer { keys = Keys(areOurs: false) }
+            return keys.restore
+        }
+        restore?()
     }
 
     /// Takes the terminal again after a stop.
     func enter() {
-        let restore = console.silenceKeys()
-        restoreKeys.withLock { $0 = restore }
+        keys.withLock { $0.areOurs = true }
+        silenceKeys()
         isAsked.withLock { $0 = true }
         touch()
     }

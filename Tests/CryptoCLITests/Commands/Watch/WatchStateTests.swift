@@ -48,6 +48,20 @@ struct WatchStateTests {
         if !watch.console.output.contains(words) { Issue.record("\(watch.console.output)") }
     }
 
+    @Test("Typed keys are not shown, also after a shell set its modes late; they are at the end")
+    func keys() async throws {
+        let console = TestConsole(size: Self.terminal)
+        let run = try await withSteppedWatch("BTC --for 10m", [.everything(.never)], console: console) { watch, _ in
+            try await show("connecting to coinbase", watch)
+            #expect(!console.echoes)
+            console.echoes = true
+            try await show("connecting to coinbase - 3 s", watch)
+            #expect(!console.echoes)
+            watch.clock.advance(by: .seconds(600))
+        }
+        #expect(run.status != .success && console.echoes)
+    }
+
     @Test("A stream that fails before its first row leaves nothing of the view")
     func failed() async throws {
         let run = try await withSteppedWatch(
