@@ -24,7 +24,7 @@ public struct FieldRoles: OptionSet, Sendable {
     public static let commodity = FieldRoles(rawValue: 2)
     /// The price of one unit.
     public static let price = FieldRoles(rawValue: 4)
-    /// What the price is in.
+    /// What the price is in. A table whose rows differ in it always has its column.
     public static let currency = FieldRoles(rawValue: 8)
     /// A text that tells the row from others: a label of each of its metrics.
     public static let label = FieldRoles(rawValue: 16)
@@ -61,8 +61,9 @@ public struct Field<Row>: Sendable {
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
     public internal(set) var isDefault: Bool
     /// If a terminal is too narrow, columns of the smallest importance are left out first, those of the same importance
-    /// together; `essential` ones never. Columns that are not default ones, which a live view adds, go before all others.
-    /// The records that take the place of a table that does not fit have all default fields of 10 or more.
+    /// together; `essential` ones never, nor a currency in which rows differ. Columns that are not default ones, which a
+    /// live view adds, go before all others. The records that take the place of a table that does not fit have all
+    /// default fields of 10 or more.
     public let importance: Int
     /// The columns that a live table keeps free for it when it chooses what to show: the width of a long value, so that
     /// the columns do not depend on the values of a moment.

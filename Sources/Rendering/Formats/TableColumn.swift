@@ -6,13 +6,15 @@ struct TableColumn: Sendable {
     /// The title where the table is narrow; nil for the same.
     var shortTitle: String?
     let presentation: Presentation
-    let rank: Rank
+    var rank: Rank
     let isText: Bool
     let isRightAligned: Bool
     /// Whether its values are lists of numbers.
     var isList = false
     /// Whether its times are shown without the day, or without the fraction of a second, where a table is narrow.
     var shortensTimes = false
+    /// Whether it holds what the numbers of a row are in. Where rows differ in it, it is never left out.
+    var isUnit = false
     /// The width that is kept free for it when the columns are chosen, so that the values of a moment do not decide.
     var room = 0
     /// Whether false is an empty cell on a terminal.
@@ -23,6 +25,9 @@ struct TableColumn: Sendable {
     struct Rank: Hashable, Comparable {
         let isDefault: Bool
         let importance: Int
+
+        /// The rank of a column that is never left out.
+        static let essential = Rank(isDefault: true, importance: .max)
 
         /// Whether the column is never left out.
         var isEssential: Bool { importance == .max }
@@ -64,7 +69,8 @@ extension TableColumn {
         self.init(
             name: field.name, title: field.columnTitle, shortTitle: field.shortTitle, presentation: field.presentation,
             rank: Rank(isDefault: field.isDefault, importance: field.importance), isText: field.type == .text,
-            isRightAligned: field.isRightAligned, isList: field.type == .numbers)
+            isRightAligned: field.isRightAligned, isList: field.type == .numbers,
+            isUnit: field.roles.contains(.currency))
     }
 }
 

@@ -11,6 +11,9 @@ struct TableSheet: Sendable {
     private var abbreviated: [Int]
     private var longestWords: [Int]
     private var isFilled: [Bool]
+    /// The first unit in each column of units, and whether another one has followed.
+    private var units: [Value?]
+    private var isMixed: [Bool]
     private var layout = TableLayout([])
 
     init(_ columns: [TableColumn], options: RenderingOptions) {
@@ -28,6 +31,7 @@ struct TableSheet: Sendable {
         abbreviated = full
         longestWords = full
         isFilled = columns.map { _ in false }
+        (units, isMixed) = (columns.map { _ in nil }, isFilled)
     }
 
     /// Appends one line per row, after one of titles if `hasHeader`.
@@ -38,11 +42,14 @@ struct TableSheet: Sendable {
     ///   - continues: Whether the lines continue those of the last call: they have the same columns.
     ///   - width: The columns of the terminal; nil for no limit.
     ///   - bytes: The bytes to append to.
-    /// - Returns: False, without appending, if the columns do not fit.
+    /// - Returns: False, without appending, if the columns do not fit, or if rows differ in their unit and the lines that
+    ///   these continue have no column of it.
     mutating func write(
         _ cells: TableCells, hasHeader: Bool, continues: Bool = false, width: Int?, to bytes: inout [UInt8]
     ) -> Bool {
         learn(cells)
+        let last = Set(layout.shown.map(\.index))
+        if continues, columns.indices.contains(where: { isMixed[$0] && !last.contains($0) }) { return false }
         let isForPeople = width != nil
         var texts = columns.indices.map { index in
             text(of: index, cells, hasHeader: hasHeader, isForPeople: isForPeople, isAbbreviated: false)
@@ -52,12 +59,13 @@ struct TableSheet: Sendable {
             guard width != nil, columns[index].isWrapped else { continue }
             longestWords[index] = max(longestWords[index], texts[index].longestWord)
         }
-        let last = Set(layout.shown.map(\.index))
         layout = TableLayout(
             columns.indices.map { index in
                 let short = width == nil ? nil : shortWidth(of: index, cells, hasHeader: hasHeader)
+                var column = columns[index]
+                if isMixed[index] { column.rank = .essential }
                 return TableLayout.Column(
-                    columns[index], index: index, full: full[index], abbreviated: short,
+                    column, index: index, full: full[index], abbreviated: short,
                     longestWord: longestWords[index],
                     isShown: width == nil || (continues ? last.contains(index) : isShown(index, cells)))
             })
@@ -109,12 +117,17 @@ struct TableSheet: Sendable {
         bytes.replaceSubrange(start..., with: Array((lines.joined(separator: "\n  ") + "\n").utf8))
     }
 
-    /// Takes note of the numbers, and of columns with a known value.
+    /// Takes note of the numbers, of columns with a known value, and of those in whose unit rows differ.
     private mutating func learn(_ cells: TableCells) {
         numbers.add(cells)
         for index in columns.indices {
             let values = cells.values(inColumn: index)
             isFilled[index] = isFilled[index] || values.contains { !columns[index].hides($0) }
+            guard columns[index].isUnit, !isMixed[index] else { continue }
+            for value in values where !value.isEmpty {
+                isMixed[index] = isMixed[index] || value != units[index] ?? value
+                units[index] = value
+            }
         }
     }
 

@@ -209,6 +209,28 @@ struct TableWidthTests {
                 """)
     }
 
+    @Test("The column of a currency in which rows differ is never left out, also if it shows only in later rows")
+    func mixedUnits() {
+        typealias Price = (name: String, currency: String)
+        let fields = [
+            Field<Price>("name", .text, help: "", importance: .max) { .text($0.name) },
+            Field<Price>("price", .number, help: "", importance: 20) { _ in .number("5") },
+            Field<Price>("currency", .text, help: "", importance: 10, roles: .currency) { .text($0.currency) },
+        ]
+        func text(_ currencies: [String], _ width: Int, heldRows: Int = 9) -> String {
+            var options = RenderingOptions(width: width)
+            options.heldRows = heldRows
+            let bytes = Renderer.bytes(currencies.map { ("BTC", $0) }, as: .table, fields: fields, options: options)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(text(["USD", "USD"], 14) == "NAME  PRICE\nBTC       5\nBTC       5\n")
+        #expect(text(["USD", "EUR"], 14) == "NAME  CURRENCY\nBTC   USD\nBTC   EUR\n")
+        let record = "name: BTC\nprice: 5\ncurrency: "
+        #expect(text(["USD", "EUR"], 13) == "\(record)USD\n\n\(record)EUR\n")
+        let later = text(["USD", "USD", "EUR", "USD"], 14, heldRows: 1)
+        #expect(later == "NAME  PRICE\nBTC       5\nBTC       5\n\n\(record)EUR\n\n\(record)USD\n")
+    }
+
     @Test func aPipeIsNeverCut() throws {
         let name = String(repeating: "long ", count: 200) + "end"
         let text = rendered([SampleRow(name: name)], as: .table, fields: try SampleRow.fields("name", "price"))
