@@ -149,8 +149,10 @@ extension Field {
     /// The columns of `--fields help`, whose rows are fields.
     public static var columns: [Field<Field<Row>>] {
         [
-            Field<Field<Row>>("field", .text, help: "Name", importance: Field.essential) { .text($0.name) },
-            Field<Field<Row>>("type", .text, help: "Type of its values", importance: Field.essential) {
+            Field<Field<Row>>("field", .text, help: "Name", importance: Field.essential, presentation: .exact) {
+                .text($0.name)
+            },
+            Field<Field<Row>>("type", .text, help: "Type of its values", importance: 60) {
                 .text($0.type.rawValue)
             },
             Field<Field<Row>>("default", .boolean, help: "Whether it is shown without --fields", importance: 50) {
