@@ -13,7 +13,8 @@ struct ChartOutput: Sendable {
     private let height: Int
     let glyphs: LineChart.Glyphs
     let colors: ColorDepth
-    private let localTime: LocalTime
+    private var localTime: LocalTime
+    private var areDays = false
     private let digits: Int?
     private let isQuiet: Bool
 
@@ -38,6 +39,13 @@ struct ChartOutput: Sendable {
         localTime = environment.localTime
         digits = common.digits
         isQuiet = common.quiet
+    }
+
+    /// The output for values of whole days. Those are days of UTC, so the dates are too, as in a table.
+    var ofDays: ChartOutput {
+        var output = self
+        (output.localTime, output.areDays) = (.utc, true)
+        return output
     }
 
     /// Formats a number for a title.
@@ -69,7 +77,7 @@ struct ChartOutput: Sendable {
         typealias Fact = Chart.Title.Fact
         let known = points.filter { $0.value != nil }
         guard let first = known.first, let last = known.last else { return [] }
-        let begin = Chart.Times(of: points, in: localTime).textWithDay(of: first.time)
+        let begin = Chart.Times(of: points, in: localTime, areDays: areDays).textWithDay(of: first.time)
         guard known.count > 1, let start = first.value, let end = last.value, let change = text(start, end) else {
             return [Fact(begin, importance: importance)]
         }
@@ -78,14 +86,15 @@ struct ChartOutput: Sendable {
         ]
     }
 
-    /// Returns a chart whose times are local.
+    /// Returns a chart whose times are local, or dates of UTC for whole days.
     func chart(
         _ title: Chart.Title, _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price
     ) -> Chart {
         Chart(
             title: title, points: points, yRange: yRange, bands: bands, presentation: presentation,
-            digits: digits ?? (presentation == .price ? Chart.digits(telling: points) : nil), localTime: localTime)
+            digits: digits ?? (presentation == .price ? Chart.digits(telling: points) : nil), localTime: localTime,
+            areDays: areDays)
     }
 
     /// Returns the lines of a chart in a live view that has so much space.

@@ -2,6 +2,11 @@ import DecimalArithmetic
 import Markets
 import Rendering
 
+extension CandleWidth {
+    /// Whether candles cover whole days, which are days of UTC.
+    var areDays: Bool { seconds >= Self.day.seconds }
+}
+
 extension FieldTable<Candle> {
     /// The fields of a candle, in the documented order; all are shown by default. Where a terminal is too narrow for the
     /// four prices, it shows the last one only.
@@ -12,7 +17,7 @@ extension FieldTable<Candle> {
 
     /// Returns the fields of candles of a width.
     static func candles(of width: CandleWidth) -> FieldTable {
-        width.seconds < CandleWidth.day.seconds ? candles : dailyCandles
+        width.areDays ? dailyCandles : candles
     }
 
     private static func candles(areDays: Bool) -> FieldTable {

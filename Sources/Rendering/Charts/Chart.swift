@@ -54,12 +54,14 @@ public struct Chart: Sendable {
     public var digits: Int?
     /// The time zone of printed times.
     public var localTime: LocalTime
+    /// Whether each point is a whole day or several, whose times have no clock.
+    public var areDays: Bool
 
     /// Creates a chart. Each parameter sets the property of the same name.
     public init(
         title: Title, points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
         presentation: Presentation = .price, digits: Int? = nil,
-        localTime: LocalTime
+        localTime: LocalTime, areDays: Bool = false
     ) {
         self.title = title
         self.points = points
@@ -68,6 +70,7 @@ public struct Chart: Sendable {
         self.presentation = presentation
         self.digits = digits
         self.localTime = localTime
+        self.areDays = areDays
     }
 }
 

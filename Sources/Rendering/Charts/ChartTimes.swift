@@ -14,11 +14,13 @@ extension Chart {
         /// - Parameters:
         ///   - points: The points.
         ///   - localTime: The time zone.
-        public init(of points: [Point], in localTime: LocalTime) {
+        ///   - areDays: Whether the points are whole days, also where there is only one.
+        public init(of points: [Point], in localTime: LocalTime, areDays: Bool = false) {
             self.localTime = localTime
             let times = points.map(\.time)
             let isDaily =
-                times.count > 1 && zip(times, times.dropFirst()).allSatisfy { $1.wholeSeconds(since: $0) >= 86400 }
+                areDays
+                || times.count > 1 && zip(times, times.dropFirst()).allSatisfy { $1.wholeSeconds(since: $0) >= 86400 }
             let (first, last) = (times.min(), times.max())
             let seconds = first.flatMap { first in last.map { $0.wholeSeconds(since: first) } } ?? 0
             hasYear = seconds > 300 * 86400
@@ -81,5 +83,5 @@ extension Chart {
     }
 
     /// The texts of the times of the points.
-    var times: Times { Times(of: points, in: localTime) }
+    var times: Times { Times(of: points, in: localTime, areDays: areDays) }
 }

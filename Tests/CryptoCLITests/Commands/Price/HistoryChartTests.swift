@@ -77,6 +77,7 @@ struct HistoryChartTests {
         arguments: [
             ("--history 6h", "% since Mar 1 06:00  UTC"), ("--history 2d", "% since Feb 28 12:00  UTC"),
             ("--history 360d --candles 1w", "% since 2023-03-06  UTC"), ("--history 1h", "USD  Mar 1 11:00  UTC"),
+            ("--history 1d --candles 1d", "USD  Feb 29  UTC"), ("--history 1w --candles 1w", "USD  Feb 19  UTC"),
         ])
     func since(options: String, words: String) async {
         let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1"], columns: 80)
@@ -87,6 +88,7 @@ struct HistoryChartTests {
         "Times are as exact as the values: a day alone, or with the year or the clock, or the clock",
         arguments: [
             ("--history 7d --candles 1d", "o last 62,440.63 Feb 29", "Feb 23"),
+            ("--history 1d --candles 1d", "o last 62,440.63 Feb 29", "Feb 29"),
             ("--history 2d", " Mar 1 11:00", "12:00"),
             ("--history 6h", " 11:00", "06:00"), ("--history 1h", " Mar 1 11:00", "Mar 1 11:00"),
             ("--history 360d --candles 1w", " 2024-02-19", "2023-05"),
@@ -98,6 +100,26 @@ struct HistoryChartTests {
         let labels = run.outputLines.dropFirst(rule + 1).first ?? ""
         #expect(labels.drop { $0 == " " }.hasPrefix(first + "  ") || labels.hasSuffix(" " + first), "\(labels)")
         #expect(first.contains(":") || !labels.contains(":"), "\(labels)")
+    }
+
+    @Test(
+        "Charts of days and weeks have the dates of UTC, as their table; those of shorter candles are local",
+        .needsBuiltProduct("crypto"),
+        arguments: [
+            ("--history 7d --candles 1d", "since Feb 23  UTC", "Feb 29"),
+            ("--history 30d --candles 1w", "since Jan 29  UTC", "Feb 19"),
+            ("--history 6h", "since Mar 1 01:00  EST", "06:00"),
+        ])
+    func zone(options: String, since: String, last: String) async throws {
+        let words = "price BTC --chart --provider sample \(options)".split(separator: " ").map(String.init)
+        for format in [[], ["--format", "svg"]] {
+            let outcome = try await runBuilt(words + format, ["TZ": "EST5", "LANG": "C.UTF-8", "NO_COLOR": "1"])
+            #expect(outcome.status == .exited(0))
+            let text = outcome.outputText
+            let isSVG = !format.isEmpty
+            #expect(isSVG || text.contains(since) && text.hasSuffix(" \(last)\n"), "\(text)")
+            #expect(!isSVG || text.contains(last), "\(text)")
+        }
     }
 
     @Test("Days without a candle are a gap in the line")
