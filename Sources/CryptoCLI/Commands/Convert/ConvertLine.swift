@@ -24,8 +24,8 @@ struct ConvertLine {
         var codes = bytes[first...].drop(while: Self.isBlank)
         while codes.last.map(Self.isBlank) == true { codes.removeLast() }
         guard codes.isEmpty ? hasOperands : codes.contains(where: Self.isBlank) else {
-            let shape = hasOperands ? "AMOUNT, or AMOUNT FROM TO" : "AMOUNT FROM TO"
-            throw Failure(.invalidData, "\(Self.shortened(bytes).inQuotes) is not '\(shape)'")
+            let shape = hasOperands ? "'AMOUNT' or 'AMOUNT FROM TO'" : "'AMOUNT FROM TO'"
+            throw Failure(.invalidData, "\(Self.shortened(bytes).inQuotes) is not \(shape)")
         }
         do throws(ValueError) {
             amount = try Amount.read(bytes[..<first])

@@ -89,7 +89,7 @@ struct ConvertLineTests {
         ("1_000", "write it without '_'"), ("1,5 USD SEK", "write a decimal point"),
         (".5", "write '0.5'"), ("+1", "write it without '+'"), ("- USD SEK", "'-' is not an amount"),
         ("12345678901234567890123456789012345", "; 34 digits at most"),
-        ("1 USD", "'1 USD' is not 'AMOUNT, or AMOUNT FROM TO'"), ("1 USD YEN", "did you mean 'JPY'?"),
+        ("1 USD", "'1 USD' is not 'AMOUNT' or 'AMOUNT FROM TO'"), ("1 USD YEN", "did you mean 'JPY'?"),
         ("1 XYZQ SEK", "unknown currency 'XYZQ'"), ("1 USD XYZQ", "unknown currency 'XYZQ'"),
         ("1 USD S!K", "unknown currency 'S!K'"), ("\u{1B}[2J", "is not an amount"), ("1\u{0}", "is not an amount"),
         ("\u{FEFF}1", "is not an amount"), ("abc\r", "'abc' is not an amount"), ("1 USD\r", "'1 USD' is not"),
