@@ -114,9 +114,12 @@ extension ConsensusRun {
             throw disagreement(on: symbol, fact: count, sources: consensus.sources, dropped: dropped)
         }
         if let most = request.consensus.maxDeviation, consensus.deviationPercent > most {
-            let shown = Number(consensus.deviationPercent).formatted(places: 3, grouping: false)
+            let deviation = consensus.deviationPercent
+            // Two decimals as in a table, or more where those do not tell it from the bound.
+            let places = (2...20).first { deviation.rounded(toPlaces: $0) > most } ?? 20
+            let shown = Number(deviation).formatted(places: places, grouping: false)
             throw disagreement(
-                on: symbol, fact: "the providers deviate by \(shown) %, more than \(most)", sources: consensus.sources,
+                on: symbol, fact: "the providers deviate by \(shown)%, more than \(most)%", sources: consensus.sources,
                 dropped: dropped)
         }
         if session.common.strict, let first = dropped.first {

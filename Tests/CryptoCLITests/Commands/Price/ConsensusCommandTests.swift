@@ -94,7 +94,7 @@ struct ConsensusCommandTests {
         expectFailure(few, .tryLater, says: "BTC: only 6 of 7 providers agree, 7 are needed: coingecko 60000, ")
         #expect(few.errors.contains("binance outlier: 1"))
         let far = try await run("--max-deviation 0.03% -q", answers())
-        expectFailure(far, .tryLater, says: "the providers deviate by 0.033 %, more than 0.03: coingecko 60000, ")
+        expectFailure(far, .tryLater, says: "the providers deviate by 0.033%, more than 0.03%: coingecko 60000, ")
         #expect(
             try await run("--max-deviation 0.034 --fields price --csv --no-header", answers()).output == "60020\r\n")
     }
