@@ -7,6 +7,14 @@ extension CommonOptions {
     /// A chart has no rows.
     static let idleBesideChart = IdleOptions(beside: "chart", ["fields", "no-header"])
 
+    /// The options for the rows behind a chart, which are not written: a format, and fields of a variable or the config
+    /// file, are not for them.
+    var besideChart: CommonOptions {
+        var options = self
+        (options.format, options.fields) = (nil, nil)
+        return options
+    }
+
     /// A template names its fields, and only some formats have a header.
     static let idleBesideFormats = [
         IdleOptions(beside: "template", ["fields", "no-header"]),

@@ -186,8 +186,11 @@ struct OptionEffectTests {
             let variables = ["CRYPTO_PROVIDER": "sample", "CRYPTO_OFFLINE": "1", "CRYPTO_NO_HEADER": "1"]
             let removed = await home.run("list --remove ETH", variables)
             #expect(removed.status == .success && home.text == "BTC\n", "\(removed.errors)")
-            for line in ["price BTC --json", "price BTC --template x", "price BTC -f none"] {
-                let run = await home.run(line, ["CRYPTO_NO_HEADER": "1", "CRYPTO_FIELDS": "symbol"])
+            for line in [
+                "price BTC --json", "price BTC --template x", "price BTC -f none", "price BTC --chart",
+                "aqi Delhi --chart", "aqi Delhi --watch --count 1 --chart",
+            ] {
+                let run = await home.run(line, ["CRYPTO_NO_HEADER": "1", "CRYPTO_FIELDS": "symbol,price"])
                 #expect(run.status == .success, "\(line): \(run.errors)")
             }
             let csv = await home.run("price BTC --csv --no-header --fields symbol")

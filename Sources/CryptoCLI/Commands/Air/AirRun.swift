@@ -38,13 +38,8 @@ struct AirRun: Sendable {
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
         self.request = request
         session = Session(request.common, environment)
-        var common = request.common
-        if request.chart {
-            chart = ChartOutput(common, environment)
-            common.format = nil
-        } else {
-            chart = nil
-        }
+        chart = request.chart ? ChartOutput(request.common, environment) : nil
+        let common = request.chart ? request.common.besideChart : request.common
         output = try Output(common, fields: request.fields, environment)
         once = try OnceFilter(request.onceQuestion, session)
         let providers = try session.selection(for: .air(request.pastHours == nil ? .air : .history)).air

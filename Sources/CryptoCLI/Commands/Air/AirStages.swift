@@ -22,10 +22,9 @@ struct AirStages: StreamStages {
     /// Creates the stages for a request. Throws `Failure` for invalid options.
     init(_ request: AirRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         let (order, console) = (request.order, environment.console)
-        var common = request.common
+        let common = request.chart ? request.common.besideChart : request.common
         if request.chart {
-            let charts = AirCharts(ChartOutput(common, environment), precedes: order)
-            common.format = nil
+            let charts = AirCharts(ChartOutput(request.common, environment), precedes: order)
             if isPicture { picture = charts } else { self.charts = charts }
         } else if isPicture {
             picture = try LiveScreen<AirRow>(

@@ -16,10 +16,9 @@ struct HistoryRun: Sendable {
             return status
         }
         let session = Session(request.common, environment)
-        var common = request.common
+        var common = request.chart ? request.common.besideChart : request.common
         common.fieldList = PriceRequest.candleList
-        let chart = request.chart ? ChartOutput(common, environment) : nil
-        if chart != nil { common.format = nil }
+        let chart = request.chart ? ChartOutput(request.common, environment) : nil
         var output = try Output(common, fields: table, environment)
         let (pasts, failures) = try await pasts(session)
         let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width, now: $0.now) }
@@ -72,6 +71,7 @@ private struct Past: Sendable {
     /// Returns the chart of the closes; nil without candles. A missing candle interrupts the line.
     func chart(_ output: ChartOutput) -> Chart? {
         guard let last = candles.last else { return nil }
+        let output = width.areDays ? output.ofDays : output
         var points: [Chart.Point] = []
         for candle in candles {
             if let before = points.last?.time, candle.time.seconds > before.seconds + width.seconds {
