@@ -106,8 +106,13 @@ extension Failure {
                 .tryLater, "the rate from \(from) to \(to) dates from \(time), \(reason)",
                 "try later or another --provider"
             )
-        case .staleAnswer:
-            return (.tryLater, "an old answer is used", "try later or another --provider")
+        case .staleAnswer(isUsed: true):
+            return (.tryLater, "an old answer is used", "")
+        case .staleAnswer(isUsed: false):
+            return (
+                .tryLater, "the answer is old, which --strict does not accept",
+                "try later without --offline, or another --provider"
+            )
         case .notKeptOffline:
             return (.unavailable, "no answer in the cache that is new enough", "run the same command without --offline")
         case .streamClosed(let code, let words):

@@ -16,7 +16,7 @@ extension Session {
         attribute([quote.provider])
         attribute(quote.rateProviders)
         guard quote.stale, quote.staleLegs.isEmpty else { return report(quote.staleLegs) }
-        return report([ProviderFailure(quote.provider, .staleAnswer)])
+        return report([staleAnswer(of: quote.provider)])
     }
 
     /// Reviews candles, which are stale themselves or by the rates of their conversion.
@@ -28,12 +28,12 @@ extension Session {
         for candle in stale where candle.staleLegs != legs.suffix(candle.staleLegs.count) { legs += candle.staleLegs }
         if let failure = report(legs) { return failure }
         guard let answer = stale.first(where: \.staleLegs.isEmpty) else { return nil }
-        return report([ProviderFailure(answer.provider, .staleAnswer)])
+        return report([staleAnswer(of: answer.provider)])
     }
 
     /// Reviews readings, which may be those of old answers.
     func review(_ readings: [AirReading]) -> ProviderFailure? {
-        report(readings.filter(\.stale).map { ProviderFailure($0.provider, .staleAnswer) })
+        report(readings.filter(\.stale).map { staleAnswer(of: $0.provider) })
     }
 
     /// Prints the attribution of a provider of prices, unless it was printed.
@@ -52,6 +52,10 @@ extension Session {
                     leg.provider,
                     .staleRate(from: leg.from.code, to: leg.to.code, of: leg.time, isOldAnswer: leg.stale))
             })
+    }
+
+    private func staleAnswer(of provider: String) -> ProviderFailure {
+        ProviderFailure(provider, .staleAnswer(isUsed: !common.strict))
     }
 
     private func report(_ failures: [ProviderFailure]) -> ProviderFailure? {

@@ -66,8 +66,8 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         /// The provider's rate from one code to another is too old: its time, and whether it comes from an old
         /// response in the cache.
         case staleRate(from: String, to: String, of: Timestamp, isOldAnswer: Bool)
-        /// The provider's data come from an old response in the cache.
-        case staleAnswer
+        /// The provider's data come from an old response in the cache. They are used, or refused by `--strict`.
+        case staleAnswer(isUsed: Bool)
         /// The provider does not do this job.
         case cannot(ProviderJob)
         /// The provider does this job, but does not have this kind of data: `candles of 1m`,

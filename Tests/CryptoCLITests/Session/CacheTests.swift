@@ -89,7 +89,11 @@ struct CacheTests {
             let old = await setup.price("--offline")
             #expect(old.row == "1,3600,true")
             #expect(old.errors.contains("coingecko: an old answer is used"))
-            #expect(await setup.price("--offline --strict").status == .tryLater)
+            expectFailure(
+                await setup.run("price BTC --offline --strict"), .tryLater,
+                says:
+                    "coingecko: the answer is old, which --strict does not accept; try later without --offline, or another"
+            )
             #expect(await setup.price("--offline --max-age 2h").row == "1,3600,false")
             #expect(await setup.price("--offline --max-age 10m").status == .unavailable)
             expectFailure(
