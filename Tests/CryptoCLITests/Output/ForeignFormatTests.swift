@@ -116,6 +116,10 @@ struct ForeignFormatTests {
                 "price BTC --history 3d -f prometheus",
                 "--format prometheus is for current values, which these rows are not"
             ),
+            (
+                "aqi Delhi --history 24h -f prometheus",
+                "--format prometheus is for current values, which these rows are not"
+            ),
             ("price --provider help -f beancount", "--format beancount is for prices, which these rows are not"),
             (
                 "price --fields help -f prometheus",

@@ -5,8 +5,9 @@ import Rendering
 extension FieldTable<AirRow> {
     /// The fields of a reading, in the documented order.
     static let air = FieldTable(
-        placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: AirRequest.defaults,
-        metrics: "crypto_air_")
+        fields, defaultsIn: AirRequest.defaults, metrics: "crypto_air_")
+
+    private static let fields = placeAndIndex + Pollutant.allCases.map(concentration) + origin
 
     private static let placeAndIndex: [Field<AirRow>] = [
         time(importance: Importance.time),
@@ -68,9 +69,9 @@ extension FieldTable<AirRow> {
     /// The same fields with the default ones of a stream.
     static let airStream = air.showing(AirRequest.defaultsOverTime)
 
-    /// The same fields with the default ones of the past, whose rows mean nothing without their time.
+    /// The same fields with the default ones of the past, whose rows mean nothing without their time and are no metrics.
     static let airHistory = FieldTable(
-        [time(importance: Field<AirRow>.essential, presentation: .minute)] + air.fields.dropFirst()
+        [time(importance: Field<AirRow>.essential, presentation: .minute)] + fields.dropFirst()
     )
     .showing(AirRequest.defaultsOverTime)
 
