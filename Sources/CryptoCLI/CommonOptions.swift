@@ -111,10 +111,10 @@ extension CommonOptions {
         guard once, !asksForHelp else { return }
         if condition == nil { throw "\(option: "once") needs --if <expr>" }
         // A file that is not replaced after all would lose the rows.
-        if output != nil { throw "\(option: "once") and \(option: "output") cannot be used together" }
+        if output != nil { throw .exclusion("\(option: "once") and \(option: "output") cannot be used together") }
         // A record is not what happens now.
         if let other = replay == nil ? others.first : "replay" {
-            throw "\(option: "once") and \(option: other) cannot be used together"
+            throw .exclusion("\(option: "once") and \(option: other) cannot be used together")
         }
     }
 
@@ -122,26 +122,34 @@ extension CommonOptions {
     /// given.
     func validate(chart: Bool = false) throws(OptionProblem) {
         if offline, maxAge == .zero {
-            throw "\(option: "offline") and \(option: "max-age", "0") cannot be used together"
+            throw .exclusion("\(option: "offline") and \(option: "max-age", "0") cannot be used together")
         }
         try validateRecord()
         if output != nil, outputFormat == .none {
-            throw "\(option: "output") and \(option: "format", "none") cannot be used together"
+            throw .exclusion("\(option: "output") and \(option: "format", "none") cannot be used together")
+        }
+        if fields != nil, outputFormat.isPriceDirective, !asksForHelp {
+            let format = outputFormat.rawValue
+            throw .exclusion("\(option: "fields") and \(option: "format", format) cannot be used together")
         }
         let isChart = chart && !asksForHelp
-        if isChart, append != nil { throw "\(option: "append") and \(option: "chart") cannot be used together" }
+        if isChart, append != nil {
+            throw .exclusion("\(option: "append") and \(option: "chart") cannot be used together")
+        }
         try validateAppending()
         switch (format, template) {
-        case (_, .some) where isChart: throw "\(option: "template") and \(option: "chart") cannot be used together"
+        case (_, .some) where isChart:
+            throw .exclusion("\(option: "template") and \(option: "chart") cannot be used together")
         case (.rows(let format), nil) where isChart && format != .table:
-            throw """
-            \(option: "format", format.rawValue) and \(option: "chart") cannot be used together; \
-            the format of a chart is table or svg
-            """
-        case (.svg, nil) where !isChart: throw "\(option: "format", "svg") is for charts: add --chart"
+            throw .exclusion(
+                """
+                \(option: "format", format.rawValue) and \(option: "chart") cannot be used together; \
+                the format of a chart is table or svg
+                """)
+        case (.svg, nil) where !isChart: throw .need("chart", "\(option: "format", "svg") is for charts: add --chart")
         case (.rows(.template), nil): throw "\(option: "format", "template") needs --template <text>"
         case (.some(let format), .some) where format != .rows(.template):
-            throw "\(option: "template") and \(option: "format", format.rawValue) cannot be used together"
+            throw .exclusion("\(option: "template") and \(option: "format", format.rawValue) cannot be used together")
         default: break
         }
     }
@@ -150,24 +158,31 @@ extension CommonOptions {
     private func validateAppending() throws(OptionProblem) {
         guard let append, !asksForHelp else { return }
         let names = RowSyntax.names()
-        if output != nil { throw "\(option: "output") and \(option: "append") cannot be used together" }
-        if template != nil { throw "\(option: "template") and \(option: "append") cannot be used together" }
+        if output != nil { throw .exclusion("\(option: "output") and \(option: "append") cannot be used together") }
+        if template != nil { throw .exclusion("\(option: "template") and \(option: "append") cannot be used together") }
         guard let format else {
             throw OptionProblem(
                 "append", "\(append.inQuotes) has no ending that sets the format; add --format \(names)")
         }
         guard case .rows(let rows) = format, let syntax = RowSyntax(rows) else {
-            throw "\(option: "append") and \(option: "format", format.rawValue) cannot be used together; use \(names)"
+            throw .exclusion(
+                "\(option: "append") and \(option: "format", format.rawValue) cannot be used together; use \(names)")
         }
         if noHeader, syntax.hasHeader {
-            throw "\(option: "append") and \(option: "no-header") cannot be used together"
+            throw .exclusion("\(option: "append") and \(option: "no-header") cannot be used together")
         }
     }
 
     /// Checks that at most one option says where answers come from and go to.
     private func validateRecord() throws(OptionProblem) {
-        if record != nil, replay != nil { throw "\(option: "record") and \(option: "replay") cannot be used together" }
-        if offline, record != nil { throw "\(option: "offline") and \(option: "record") cannot be used together" }
-        if offline, replay != nil { throw "\(option: "offline") and \(option: "replay") cannot be used together" }
+        if record != nil, replay != nil {
+            throw .exclusion("\(option: "record") and \(option: "replay") cannot be used together")
+        }
+        if offline, record != nil {
+            throw .exclusion("\(option: "offline") and \(option: "record") cannot be used together")
+        }
+        if offline, replay != nil {
+            throw .exclusion("\(option: "offline") and \(option: "replay") cannot be used together")
+        }
     }
 }

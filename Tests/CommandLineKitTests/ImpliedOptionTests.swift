@@ -38,11 +38,15 @@ struct ImpliedOptionTests {
     }
 
     @Test(
-        "Its value counts after all sources of the other one, and not beside the rival of that",
+        "Its value counts after those of the same source or a higher one, and not beside the rival of that",
         arguments: [
             (["--output", "x.json"], [:], .json), (["--output", "x.txt"], [:], .table),
             (["--output", "x.json", "--csv"], [:], .csv), (["--output", "x.json", "--format", "table"], [:], .table),
-            (["--output", "x.json"], ["SAMPLE_WRITE_FORMAT": "csv"], .csv),
+            (["--output", "x.json"], ["SAMPLE_WRITE_FORMAT": "csv"], .json),
+            (["--output", "x.json"], ["SAMPLE_WRITE_TEMPLATE": "y"], .json),
+            (["--output", "x.txt"], ["SAMPLE_WRITE_FORMAT": "csv"], .csv),
+            (["--csv"], ["SAMPLE_WRITE_OUTPUT": "x.json"], .csv),
+            ([], ["SAMPLE_WRITE_OUTPUT": "x.json", "SAMPLE_WRITE_FORMAT": "csv"], .csv),
             (["--output", "x.json", "--template", "y"], [:], .table), ([], ["SAMPLE_WRITE_OUTPUT": "x.json"], .json),
         ] as [([String], [String: String], SampleFormat)])
     func told(arguments: [String], variables: [String: String], format: SampleFormat) throws {
@@ -53,7 +57,8 @@ struct ImpliedOptionTests {
     func partial() throws {
         let (request, origins) = try parse(["--output", "x.json"], isWhole: false)
         #expect(request.format == .table && origins["format"] == nil)
-        #expect(try parse(["--output", "x.json"]).origins["format"] == .ending(ofFile: "x.json", implying: "format"))
+        let ending = Origin.ending(ofFile: "x.json", implying: "format", of: .option("output"))
+        #expect(try parse(["--output", "x.json"]).origins["format"] == ending)
     }
 
     @Test(

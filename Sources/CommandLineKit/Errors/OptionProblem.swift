@@ -7,7 +7,17 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
         case option(String, value: String?)
     }
 
+    /// What gives way if the options have values of different sources.
+    fileprivate enum Yielding: Equatable {
+        case nothing
+        /// Values that exclude each other, or that exclude operands too: those of the lower sources.
+        case exclusion(withOperands: Bool)
+        /// A value that needs an option: the value, if that option gave way.
+        case need(of: String)
+    }
+
     private var parts: [Part]
+    private var yielding = Yielding.nothing
 
     /// Creates a problem from a text without option names.
     package init(stringLiteral text: String) { parts = [.text(text)] }
@@ -22,6 +32,35 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
 
     /// Creates a problem from the error of a value, which names no option.
     package init(_ error: ValueError) { self.init(stringLiteral: error.problem) }
+
+    /// Returns the problem of values that exclude each other. If they are of different sources, the parser drops those of
+    /// the lower ones, and there is no problem. Operands are of the command line.
+    package static func exclusion(_ problem: OptionProblem, withOperands: Bool = false) -> OptionProblem {
+        var problem = problem
+        problem.yielding = .exclusion(withOperands: withOperands)
+        return problem
+    }
+
+    /// Returns the problem of a value that needs another option. If that had a value which gave way, so does this one,
+    /// unless it is of the command line.
+    package static func need(_ option: String, _ problem: OptionProblem) -> OptionProblem {
+        var problem = problem
+        problem.yielding = .need(of: option)
+        return problem
+    }
+
+    /// Returns the named options whose values give way. `gone` are those whose values gave way before.
+    func losers(_ origins: ValueOrigins, gone: Set<String>) -> Set<String> {
+        let winner: Origin.Source? =
+            switch yielding {
+            case .exclusion(withOperands: false): options.compactMap { origins[$0]?.source }.min()
+            case .exclusion(withOperands: true): .commandLine
+            case .need(let other): gone.contains(other) ? .commandLine : nil
+            case .nothing: nil
+            }
+        guard let winner else { return [] }
+        return Set(options.filter { name in origins[name].map { $0.source > winner } ?? false })
+    }
 
     /// The options named in the text, in order.
     package var options: [String] {

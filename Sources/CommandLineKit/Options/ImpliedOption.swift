@@ -1,4 +1,5 @@
-/// An option whose value follows from that of another one, if no source has it: the format of a file from its ending.
+/// An option whose value follows from that of another one, if the source of that one or a higher one does not have it:
+/// the format of a file from its ending.
 package struct ImpliedOption: Sendable {
     /// Its long name.
     let option: String
@@ -9,7 +10,8 @@ package struct ImpliedOption: Sendable {
 }
 
 extension Option {
-    /// Returns the option for a file whose ending implies the value of another option, unless that or `rival` has one.
+    /// Returns the option for a file whose ending implies the value of another option, unless that or `rival` has one of
+    /// the same source or a higher one.
     package func implyingByEnding(
         _ option: String, unless rival: String, _ value: @escaping @Sendable (String) -> String?
     ) -> Option {
@@ -18,19 +20,21 @@ extension Option {
 }
 
 extension CommandParser {
-    /// Returns the values of all sources, and then those that they imply.
+    /// Returns the values of all sources, and then those that they imply, which replace values of lower sources.
     func completed(_ chosen: [Assignment]) -> [Assignment] {
         var all = chosen
         for assignment in chosen {
+            let source = assignment.origin.source
             guard let implied = command.options[assignment.option].implied, case .text(let path) = assignment.value,
                 let target = table[implied.option]?.option, let rival = table[implied.rival]?.option,
-                !all.contains(where: { $0.option == target || $0.option == rival }),
+                !all.contains(where: { ($0.option == target || $0.option == rival) && $0.origin.source <= source }),
                 let value = implied.value(path)
             else { continue }
+            all.removeAll { $0.option == target || $0.option == rival }
             all.append(
                 Assignment(
-                    option: target, value: .text(value), origin: .ending(ofFile: path, implying: implied.option),
-                    spelling: path))
+                    option: target, value: .text(value),
+                    origin: .ending(ofFile: path, implying: implied.option, of: assignment.origin), spelling: path))
         }
         return all
     }

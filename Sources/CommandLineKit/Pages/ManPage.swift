@@ -113,7 +113,9 @@ struct ManPage: Sendable {
 
     /// Describes how variables set options, with an example.
     private func environmentRule(_ example: (name: String, option: String)?) -> String {
-        let rule = "An option that is not given is taken from its variable, then from the config file."
+        let rule =
+            "An option that is not given is taken from its variable, then from the config file. Of values that cannot be used "
+            + "together, that of the command line wins over that of a variable, and this over that of the file."
         let shown = example.map {
             " `\($0.name)` sets `\($0.option)`, and so on for the options of every command."
         }

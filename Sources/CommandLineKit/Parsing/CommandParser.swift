@@ -21,8 +21,8 @@ package struct CommandParser<Request>: Sendable {
     /// Returns the request made of the arguments after the command's name, or the requested help page.
     ///
     /// A value comes from the command line, otherwise from the variables, otherwise from the settings (the later of
-    /// two settings), otherwise it is the default of the request. Overridden values are not parsed. If `isWhole` is
-    /// false, which is for a first pass before the settings are known, operands are ignored and the request is not
+    /// two settings), otherwise it is the default of the request. Overridden values are not parsed. Of values that exclude
+    /// each other those of the first source count. If `isWhole` is false, which is for a first pass before the settings are known, operands are ignored and the request is not
     /// validated. Throws `UsageError`.
     package func parse(
         _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = [], isWhole: Bool = true
@@ -32,18 +32,37 @@ package struct CommandParser<Request>: Sendable {
         if line.asksForVersion { return .version(isDetailed: line.isVerbose) }
         if let problem = line.problem { throw problem }
         let sources = ValuePrecedence(table: table, tool: tool, command: command.info.name)
-        var chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
-        // A list is not of rows, which have the format of the file.
-        if isWhole, !chosen.contains(where: asksForList) { chosen = completed(chosen) }
-        let origins = ValueOrigins(chosen, table)
+        let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
+        if isWhole { return try resolved(chosen, line.operands) }
+        return .run(try request(of: chosen), origins: ValueOrigins(chosen, table))
+    }
+
+    /// Returns the request made of the values, without those of lower sources that others exclude: they have no effect.
+    /// Throws the problem of values that are left.
+    private func resolved(
+        _ chosen: [Assignment], _ operands: [String]
+    ) throws(UsageError) -> ParseOutcome<Request> {
+        var left = chosen
+        var gone: Set<String> = []
+        while true {
+            // A list is not of rows, which have the format of the file.
+            let all = left.contains(where: asksForList) ? left : completed(left)
+            let origins = ValueOrigins(all, table)
+            var request = try request(of: all)
+            try place(operands, waived: waivesOperands(all), in: &request)
+            guard let problem = problem(in: &request, of: all) else { return .run(request, origins: origins) }
+            let losers = problem.losers(origins, gone: gone)
+            let rest = left.filter { !losers.contains(table.infos[$0.option].name) }
+            guard rest.count < left.count else { throw .conflict(problem, origins) }
+            gone.formUnion(losers)
+            left = rest
+        }
+    }
+
+    private func request(of chosen: [Assignment]) throws(UsageError) -> Request {
         var request = command.make()
         for assignment in chosen { try apply(assignment, to: &request) }
-        if isWhole {
-            try place(line.operands, waived: waivesOperands(chosen), in: &request)
-            try validate(&request, origins)
-            try refuseIdle(chosen, origins)
-        }
-        return .run(request, origins: origins)
+        return request
     }
 
     private func lexed(_ arguments: [String]) -> ArgumentLexer {
@@ -86,7 +105,18 @@ package struct CommandParser<Request>: Sendable {
         }
     }
 
-    private func refuseIdle(_ chosen: [Assignment], _ origins: ValueOrigins) throws(UsageError) {
+    /// Returns why the options cannot be used together; nil if they can.
+    private func problem(in request: inout Request, of chosen: [Assignment]) -> OptionProblem? {
+        do throws(OptionProblem) {
+            try command.validate(&request)
+            try refuseIdle(chosen)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func refuseIdle(_ chosen: [Assignment]) throws(OptionProblem) {
         // A list is of what the options would print.
         if command.idle.isEmpty || chosen.contains(where: asksForList) { return }
         let given = chosen.filter { $0.value != .isOn(false) }
@@ -98,7 +128,7 @@ package struct CommandParser<Request>: Sendable {
                 rule.isMet(by: beside.value.text), let other = typed.first(where: rule.others.contains)
             else { continue }
             let shown = rule.values == nil ? nil : beside.value.text
-            throw .conflict("\(option: rule.option, shown) and \(option: other) cannot be used together", origins)
+            throw .exclusion("\(option: rule.option, shown) and \(option: other) cannot be used together")
         }
     }
 
@@ -112,14 +142,6 @@ package struct CommandParser<Request>: Sendable {
             throw .unexpectedOperands(Array(texts[maximum...]))
         }
         try operands.set(texts, &request)
-    }
-
-    private func validate(_ request: inout Request, _ origins: ValueOrigins) throws(UsageError) {
-        do throws(OptionProblem) {
-            try command.validate(&request)
-        } catch {
-            throw .conflict(error, origins)
-        }
     }
 }
 

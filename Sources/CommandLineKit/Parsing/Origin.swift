@@ -10,8 +10,16 @@ package enum Origin: Hashable, Sendable {
     case variable(String)
     /// A line of a file. `option` is the option that it sets; nil if the line itself is the value.
     case line(FileLine, option: String?)
-    /// The ending of a file that another option names. `implying` is the option whose value it implies.
-    case ending(ofFile: String, implying: String)
+    /// The ending of a file that another option names, whose origin is `of`. `implying` is the option whose value it
+    /// implies.
+    indirect case ending(ofFile: String, implying: String, of: Origin)
+
+    /// Where a value is written, the one that wins first.
+    package enum Source: Int, Comparable, Sendable {
+        case commandLine, environment, file
+
+        package static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
+    }
 }
 
 extension Origin {
@@ -24,7 +32,17 @@ extension Origin {
         case .variable(let name): name
         case .line(let line, let name?): "\(line): --\(name)"
         case .line(let line, nil): "\(line)"
-        case .ending(let path, _): "the ending of \(path.inQuotes)"
+        case .ending(let path, _, _): "the ending of \(path.inQuotes)"
+        }
+    }
+
+    /// Where the value is written; for an ending, where the file is named.
+    package var source: Source {
+        switch self {
+        case .option, .operand: .commandLine
+        case .variable: .environment
+        case .line: .file
+        case .ending(_, _, let file): file.source
         }
     }
 
@@ -38,7 +56,7 @@ extension Origin {
     var remark: String {
         switch self {
         case .line(let line, _) where line.holdsHash: "; '#' begins a comment only at the start of a line"
-        case .ending(_, let option): "; --\(option) chooses another one"
+        case .ending(_, let option, _): "; --\(option) chooses another one"
         default: ""
         }
     }

@@ -108,13 +108,10 @@ struct Output<Row>: Sendable {
 }
 
 extension CommonOptions {
-    /// Returns why a format cannot show rows, or not the fields that were asked for; nil if it can.
+    /// Returns why a format cannot show rows; nil if it can.
     fileprivate func misfit<Row>(_ format: OutputFormat, of table: FieldTable<Row>) -> OptionProblem? {
-        guard table.fits(format) else {
-            return "\(option: "format", format.rawValue) is for \(format.subject), which these rows are not"
-        }
-        guard format.isPriceDirective, fields != nil else { return nil }
-        return "\(option: "fields") and \(option: "format", format.rawValue) cannot be used together"
+        if table.fits(format) { return nil }
+        return "\(option: "format", format.rawValue) is for \(format.subject), which these rows are not"
     }
 
     /// The format of rows: `template` if a template is given. Rows of a chart are not written.

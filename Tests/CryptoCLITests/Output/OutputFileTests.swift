@@ -66,15 +66,23 @@ struct OutputFileTests {
         }
     }
 
-    @Test("A format of the environment or the config file wins over the ending")
+    @Test("A format wins over an ending of the same source, and an ending over a format of a lower source")
     func chosenFormat() async throws {
         try await withTemporaryDirectory { directory in
+            let file = directory.path("x.csv")
             try directory.write("--format tsv\n", to: "crypto/config")
-            let expected = await runTool("price BTC -p sample -f tsv").output
-            for variables in [["CRYPTO_FORMAT": "tsv"], ["XDG_CONFIG_HOME": directory.path]] {
-                let run = await runTool("price BTC -p sample -o \(directory.path("x.csv"))", variables)
+            let config = ["XDG_CONFIG_HOME": directory.path]
+            let runs = [
+                ("-o \(file)", ["CRYPTO_FORMAT": "tsv"], "csv"), ("-o \(file)", config, "csv"),
+                ("", config.merging(["CRYPTO_OUTPUT": file]) { $1 }, "csv"),
+                ("", ["CRYPTO_OUTPUT": file, "CRYPTO_FORMAT": "tsv"], "tsv"),
+                ("-f tsv", ["CRYPTO_OUTPUT": file], "tsv"),
+            ]
+            for (options, variables, format) in runs {
+                let expected = await runTool("price BTC -p sample -f \(format)").output
+                let run = await runTool("price BTC -p sample \(options)", variables)
                 #expect(run.status == .success, "\(run.errors)")
-                let written = try text(directory.path("x.csv"))
+                let written = try text(file)
                 #expect(written == expected)
             }
         }

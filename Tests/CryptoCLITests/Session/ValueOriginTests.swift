@@ -84,12 +84,8 @@ struct ValueOriginTests {
         arguments: [
             ("price BTC --from 2024-01-01 --history 3d", [:], "", "--from and --history cannot be used together"),
             (
-                "price BTC --from 2024-01-01", ["CRYPTO_PRICE_HISTORY": "3d"], "",
-                "--from and CRYPTO_PRICE_HISTORY cannot be used together"
-            ),
-            (
-                "price BTC", ["CRYPTO_PRICE_HISTORY": "3d"], "[price]\n--from 2024-01-01\n",
-                "FILE:2: --from and CRYPTO_PRICE_HISTORY cannot be used together"
+                "price BTC", ["CRYPTO_PRICE_HISTORY": "3d", "CRYPTO_PRICE_FROM": "2024-01-01"], "",
+                "CRYPTO_PRICE_FROM and CRYPTO_PRICE_HISTORY cannot be used together"
             ),
             (
                 "price BTC", [:], "[price]\n--from 2024-01-01\n--history 3d\n",
@@ -100,24 +96,19 @@ struct ValueOriginTests {
                 "CRYPTO_PRICE_FROM is later than --to"
             ),
             ("price BTC --at 2024-01-01 --chart", [:], "", "--at is one day, but --chart draws several"),
-            (
-                "price BTC --at 2024-01-01", ["CRYPTO_PRICE_CANDLES": "1h"], "",
-                "--at and CRYPTO_PRICE_CANDLES cannot be"
-            ),
             ("price BTC", [:], "[price]\n--min-sources 2\n", "FILE:2: --min-sources needs --consensus"),
-            ("price BTC --consensus", ["CRYPTO_PRICE_CHART": "1"], "", "together with CRYPTO_PRICE_CHART"),
+            ("price BTC", [:], "[price]\n--consensus\n--chart\n", "FILE:2: --consensus uses current prices and cannot"),
             (
                 "price BTC --chart --json", [:], "",
                 "--json and --chart cannot be used together; the format of a chart is table or svg"
             ),
             (
-                "price BTC --chart", ["CRYPTO_FORMAT": "json"], "",
-                "CRYPTO_FORMAT=json and --chart cannot be used together; the format of a chart is table or svg"
+                "price BTC", ["CRYPTO_FORMAT": "json", "CRYPTO_PRICE_CHART": "1"], "",
+                "CRYPTO_FORMAT=json and CRYPTO_PRICE_CHART cannot be used together; the format of a chart is table or svg"
             ),
-            ("price BTC --chart", ["CRYPTO_JSON": "1"], "", "CRYPTO_JSON and --chart cannot be used together"),
             (
-                "price BTC --template x", [:], "--format json\n",
-                "--template and FILE:1: --format json cannot be used together"
+                "price BTC", ["CRYPTO_JSON": "1", "CRYPTO_TEMPLATE": "x"], "",
+                "CRYPTO_TEMPLATE and CRYPTO_JSON cannot be used together"
             ),
             (
                 "price BTC", [:], "--format json\n--template x\n",
@@ -131,17 +122,15 @@ struct ValueOriginTests {
                 "CRYPTO_PROVIDER: ecb: has no list; '--provider help' lists"
             ),
             ("convert 1 BTC SEK -p yahoo", [:], "", "--provider: yahoo: has no exchange rates"),
-            ("list BTC", ["CRYPTO_LIST_FAVORITES": "1"], "", "CRYPTO_LIST_FAVORITES takes no symbols"),
             (
-                "list --favorites", [:], "[list]\n--available\n",
-                "--favorites and FILE:2: --available cannot be used together"
+                "list", [:], "[list]\n--favorites\n--available\n",
+                "FILE:2: --favorites and FILE:3: --available cannot be used together"
             ),
             (
-                "watch BTC --candles 1m", ["CRYPTO_WATCH_INTERVAL": "1s"], "",
-                "--candles and CRYPTO_WATCH_INTERVAL cannot be used together"
+                "list", ["CRYPTO_LIST_TOTAL": "1"], "[list]\n--holdings\n--no-holdings\n",
+                "CRYPTO_LIST_TOTAL needs --holdings"
             ),
             ("watch BTC", [:], "[watch]\n--cooldown 1s\n", "FILE:2: --cooldown needs --when and --exec"),
-            ("aqi --watch", ["CRYPTO_AQI_SORT": "aqi"], "", "--watch and CRYPTO_AQI_SORT cannot be used together"),
             ("aqi", ["CRYPTO_AQI_COUNT": "2"], "", "CRYPTO_AQI_COUNT needs --watch"),
             ("price BTC", ["CRYPTO_PRICE_AT": "2030-01-01"], "", "CRYPTO_PRICE_AT: 2030-01-01 is in the future"),
             ("convert 1 BTC SEK", [:], "[convert]\n--at 2030-01-01\n", "FILE:2: --at: 2030-01-01 is in the future"),

@@ -123,13 +123,13 @@ struct AirRequest: CommandRequest {
         if watch {
             try common.validateStream()
             if common.outputFormat == .prometheus {
-                throw "\(option: "format", "prometheus") and \(option: "watch") cannot be used together"
+                throw .exclusion("\(option: "format", "prometheus") and \(option: "watch") cannot be used together")
             }
             if let option = history != nil ? "history" : sort != nil ? "sort" : nil {
-                throw "\(option: "watch") and \(option: option) cannot be used together"
+                throw .exclusion("\(option: "watch") and \(option: option) cannot be used together")
             }
         } else if let option = ends.firstGiven {
-            throw "\(option: option) needs --watch"
+            throw .need("watch", "\(option: option) needs --watch")
         }
     }
 }

@@ -73,9 +73,9 @@ struct ConvertRequest: CommandRequest {
         try common.validateOnce(without: at == nil ? [] : ["at"])
         guard !words.isEmpty else { return }
         if words == ["help"] { throw "'help' is not an amount; 'crypto convert --help' prints help" }
-        if common.once, readsInput { throw "\(option: "once") cannot be used with '-'" }
+        if common.once, readsInput { throw .exclusion("\(option: "once") cannot be used with '-'", withOperands: true) }
         if common.outputFormat == .prometheus, readsInput {
-            throw "\(option: "format", "prometheus") cannot be used with '-'"
+            throw .exclusion("\(option: "format", "prometheus") cannot be used with '-'", withOperands: true)
         }
         if !readsInput {
             do throws(ValueError) {

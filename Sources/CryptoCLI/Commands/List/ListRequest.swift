@@ -186,28 +186,30 @@ extension ListRequest {
         try validateHolding()
         if of != nil, !isOfProvider {
             for (name, isGiven) in [("favorites", favorites), ("holdings", holdings)] where isGiven {
-                throw "\(option: "of") and \(option: name) cannot be used together"
+                throw .exclusion("\(option: "of") and \(option: name) cannot be used together")
             }
-            throw OptionProblem("of", "cannot be used with symbols as arguments")
+            throw .exclusion(OptionProblem("of", "cannot be used with symbols as arguments"), withOperands: true)
         }
         let views = [("favorites", favorites), ("available", available), ("holdings", holdings)].filter(\.1).map(\.0)
         let options = edits.isEmpty ? views : edits.map(\.option)
         if let edit = edits.first?.option,
             let file = common.output != nil ? "output" : common.append.map({ _ in "append" })
         {
-            throw "\(option: edit) and \(option: file) cannot be used together"
+            throw .exclusion("\(option: edit) and \(option: file) cannot be used together")
         }
         guard options.count < 2 else {
-            throw "\(option: options[0]) and \(option: options[1]) cannot be used together"
+            throw .exclusion("\(option: options[0]) and \(option: options[1]) cannot be used together")
         }
         if total {
-            guard holdings else { throw "\(option: "total") needs --holdings" }
+            guard holdings else { throw .need("holdings", "\(option: "total") needs --holdings") }
             for (name, isGiven) in [("search", search != nil), ("market", market != nil)] where isGiven {
-                throw "\(option: "total") and \(option: name) cannot be used together"
+                throw .exclusion("\(option: "total") and \(option: name) cannot be used together")
             }
         }
         guard let option = edits.first?.option else {
-            guard symbols.isEmpty || views.isEmpty else { throw "\(option: views[0]) takes no symbols" }
+            guard symbols.isEmpty || views.isEmpty else {
+                throw .exclusion("\(option: views[0]) takes no symbols", withOperands: true)
+            }
             return
         }
         guard symbols.count == 1 || move == nil && !symbols.isEmpty else {

@@ -30,10 +30,11 @@ struct ConsensusOptions: Sendable {
     /// Throws for options that cannot be used together. `past` is the given option that asks for past prices, if any.
     func validate(past: String?) throws(OptionProblem) {
         if !isAsked, let option = minSources != nil ? "min-sources" : maxDeviation != nil ? "max-deviation" : nil {
-            throw "\(option: option) needs --consensus"
+            throw .need("consensus", "\(option: option) needs --consensus")
         }
         if isAsked, let past {
-            throw "\(option: "consensus") uses current prices and cannot be used together with \(option: past)"
+            throw .exclusion(
+                "\(option: "consensus") uses current prices and cannot be used together with \(option: past)")
         }
     }
 }

@@ -46,9 +46,11 @@ struct PastOptions: Sendable {
     /// Throws for options that cannot be used together: `--at` is a single day; `--history` counts back from now or `--to`.
     func validate() throws(OptionProblem) {
         if at != nil, let other = spans.first {
-            throw "\(option: "at") and \(option: other) cannot be used together"
+            throw .exclusion("\(option: "at") and \(option: other) cannot be used together")
         }
-        if from != nil, history != nil { throw "\(option: "from") and \(option: "history") cannot be used together" }
+        if from != nil, history != nil {
+            throw .exclusion("\(option: "from") and \(option: "history") cannot be used together")
+        }
         if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
     }
 

@@ -76,10 +76,12 @@ struct PriceRequest: CommandRequest {
         validate: { request throws(OptionProblem) in try request.validate() })
 
     private func validate() throws(OptionProblem) {
-        if favorites, !symbols.isEmpty { throw "\(option: "favorites") takes no symbols" }
+        if favorites, !symbols.isEmpty {
+            throw .exclusion("\(option: "favorites") takes no symbols", withOperands: true)
+        }
         try past.validate()
         if chart, past.at != nil {
-            throw "\(option: "at") is one day, but \(option: "chart") draws several; use --history"
+            throw .exclusion("\(option: "at") is one day, but \(option: "chart") draws several; use --history")
         }
         try consensus.validate(past: past.firstGiven ?? (chart ? "chart" : nil))
         try checkIDs()

@@ -145,15 +145,17 @@ struct WatchRequest: CommandRequest {
         try common.validateStream()
         try ends.validate()
         let sets = [("holdings", holdings), ("favorites", favorites), ("top", top != nil)].filter(\.1).map(\.0)
-        if sets.count > 1 { throw "\(option: sets[0]) and \(option: sets[1]) cannot be used together" }
+        if sets.count > 1 { throw .exclusion("\(option: sets[0]) and \(option: sets[1]) cannot be used together") }
         // Lines of stdin may change what any of them chose, but not what is held.
-        if let set = sets.first, !symbols.isEmpty || holdings && readsInput { throw "\(option: set) takes no symbols" }
+        if let set = sets.first, !symbols.isEmpty || holdings && readsInput {
+            throw .exclusion("\(option: set) takes no symbols", withOperands: true)
+        }
         if holdings, candles != nil {
-            throw "\(option: "holdings") and \(option: "candles") cannot be used together"
+            throw .exclusion("\(option: "holdings") and \(option: "candles") cannot be used together")
         }
         if candles != nil, ends.interval != nil || onChange != nil {
             let other = ends.interval == nil ? "on-change" : "interval"
-            throw "\(option: "candles") and \(option: other) cannot be used together"
+            throw .exclusion("\(option: "candles") and \(option: other) cannot be used together")
         }
     }
 }

@@ -203,8 +203,6 @@ struct AirChartTests {
         ])
     func formats(line: String, words: String) async {
         expectFailure(await runTool(line + " -p sample"), .usage, says: words)
-        let variable = await runTool("aqi --chart -p sample", ["CRYPTO_FORMAT": "json"])
-        expectFailure(variable, .usage, says: "CRYPTO_FORMAT=json and --chart cannot be used together")
     }
 
     @Test(
