@@ -52,7 +52,7 @@ let package = Package(
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library(
             "AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
-        library("Rendering", ["DecimalArithmetic", "Platform"]),
+        library("Rendering", ["DecimalArithmetic", "Platform"], isSmall: true),
         library("CommandLineKit", ["Platform"], isSmall: true),
         library(
             "CryptoCLI",
