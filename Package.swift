@@ -14,8 +14,8 @@ let strict: [SwiftSetting] = [
 /// one may not accept compiler flags.
 let isInstallation = Context.environment["CRYPTO_INSTALL"] != nil
 
-/// Returns a target of `Sources`. Each unsafe use of memory is marked in it. Most of what is installed is code that no stream
-/// runs for each of its messages, which `isSmall` compiles for size.
+/// Returns a target of `Sources`. Each unsafe use of memory is marked in it. `isSmall` compiles for size: what no stream runs
+/// for each of its messages, and what was measured to be as fast that way.
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], isSmall: Bool = false) -> Target {
     let size: [SwiftSetting] = isSmall && isInstallation ? [.unsafeFlags(["-Osize"])] : []
     return .target(
