@@ -29,7 +29,7 @@ final class LivePortfolio: Sendable {
         state = Mutex(State(portfolio: portfolio, total: portfolio.total, prepared: expected))
     }
 
-    /// Rows of all holdings before the first price, to find widths: what they cost stands for what they are worth.
+    /// Rows of all holdings before the first price, to find widths: their cost is in the place of their value.
     func rowsAtCost(_ now: Timestamp) -> [QuoteRow] {
         state.withLock(\.portfolio).holdings.map { holding in
             var quote = Quote(
