@@ -50,13 +50,15 @@ struct TableColumn: Sendable {
     /// Whether its text continues on the next line where it is cut.
     var isWrapped: Bool { presentation == .prose }
 
-    /// The widths to which its text is cut, or wrapped, before columns are left out, and at the least; nil if it is
-    /// never cut.
-    var cutWidths: (comfortable: Int, least: Int)? {
+    /// The widths to which its text, whose own width is `full`, is cut or wrapped before columns are left out, and
+    /// before it is left out itself; nil if it is never cut.
+    func cutWidths(of full: Int) -> (comfortable: Int, least: Int)? {
         switch presentation {
         // Sentences in narrower columns are many short lines: records are easier to read then.
         case .prose: (20, 16)
         case .name: (12, 8)
+        // Sentences often begin alike: less than most of them says nothing.
+        case .sentence: (full, full * 3 / 4)
         case .exact: nil
         default: isText ? (32, 12) : nil
         }

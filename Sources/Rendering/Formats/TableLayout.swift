@@ -8,7 +8,8 @@ struct TableLayout {
         /// The width of its widest cell, and the same if its numbers are abbreviated; nil if they never are.
         let full: Int
         let abbreviated: Int?
-        /// The widths to which its text is cut before columns are left out, and at the least; nil if it is never cut.
+        /// The widths to which its text is cut before columns are left out, and before it is left out itself; nil if it
+        /// is never cut.
         let cut: (comfortable: Int, least: Int)?
         /// Whether its text continues on the next line.
         let isWrapped: Bool
@@ -27,7 +28,7 @@ struct TableLayout {
             (self.index, rank) = (index, column.rank)
             (self.full, self.abbreviated, self.isShown) = (full, abbreviated, isShown)
             let word = max(CharacterWidth.columns(of: column.title), min(longestWord, Self.longestWord))
-            cut = column.cutWidths.map { (max($0.comfortable, word), max($0.least, word)) }
+            cut = column.cutWidths(of: full).map { (max($0.comfortable, word), max($0.least, word)) }
             (isWrapped, room) = (column.isWrapped, column.room)
             width = full
         }
@@ -54,7 +55,7 @@ struct TableLayout {
         columns.reduce(-2) { $0 + ($1.isShown ? width($1) + 2 : 0) }
     }
 
-    /// Makes lines at most `limit` wide: cuts text, abbreviates numbers, leaves out the least important columns, and
+    /// Makes lines at most `limit` wide: cuts names, abbreviates numbers, leaves out the least important columns, and
     /// puts back those that fit. What room is left, numbers and then text take again.
     ///
     /// - Parameters:
@@ -63,25 +64,31 @@ struct TableLayout {
     /// - Returns: Whether the lines fit.
     mutating func fit(_ limit: Int, keepsAll: Bool) -> Bool {
         if (keepsAll ? total : roomyTotal) <= limit { return true }
-        narrow { $0.abbreviated ?? $0.cut?.comfortable }
+        narrow(columns.indices) { $0.abbreviated ?? $0.cut?.comfortable }
         if !keepsAll { leaveOut(limit) }
-        if total > limit { narrow { $0.cut?.least } }
+        if total > limit { narrow(columns.indices) { $0.cut?.least } }
         if total > limit { return false }
         widen(limit)
         return true
     }
 
-    private mutating func narrow(to width: (Column) -> Int?) {
-        for index in columns.indices {
+    private mutating func narrow(_ indices: some Sequence<Int>, to width: (Column) -> Int?) {
+        for index in indices {
             if let width = width(columns[index]) { columns[index].width = min(columns[index].width, width) }
         }
     }
 
-    /// Leaves out columns, those of the same rank together.
+    /// Leaves out columns, those of the same rank together. Text that matters more is not cut to keep them: only where
+    /// they are gone is the next one cut to its least width, rather than left out.
     private mutating func leaveOut(_ limit: Int) {
         let shown = columns.indices.filter { columns[$0].isShown && !columns[$0].rank.isEssential }
         let groups = Dictionary(grouping: shown) { columns[$0].rank }.sorted { $0.key < $1.key }.map(\.value)
-        for group in groups where roomyTotal > limit { show(group, false) }
+        for group in groups where roomyTotal > limit {
+            narrow(group) { $0.cut?.least }
+            // It takes what room is left.
+            if roomyTotal <= limit { return }
+            show(group, false)
+        }
         for group in groups.reversed() where !columns[group[0]].isShown {
             show(group, true)
             if roomyTotal > limit { show(group, false) }

@@ -28,7 +28,7 @@ struct ColumnChoiceTests {
             ("price BTC BTC/EUR PEPE --consensus --min-sources 1", 36, "SYMBOL PRICE CUR SOURCES"),
             ("price BTC --consensus --min-sources 1", 80, "SYMBOL PRICE CURRENCY SOURCES DEVIATION % AGE PROVIDER"),
             ("aqi Delhi", 40, "CITY AQI LEVEL FACE AGE"),
-            ("aqi Delhi", 80, "CITY AQI LEVEL DESCRIPTION FACE AGE PROVIDER"),
+            ("aqi Delhi", 80, "CITY AQI LEVEL FACE AGE PROVIDER"),
             ("price BTC --fields help", 40, "FIELD MEANING"),
             ("aqi Delhi --history 3h", 40, "TIME CITY AQI LEVEL"),
             ("aqi Delhi --history 3h", 60, "TIME CITY AQI LEVEL PM2.5 PM10"),

@@ -127,6 +127,36 @@ struct TableWidthTests {
         #expect(Array(header[3...]) == ["A  D", "A  D", "A  D", "A  B  C", "A  B  C", "A  B  C", "A  B  C  D"])
     }
 
+    @Test("Text that matters more is not cut to keep a column; a sentence is shown for the most part or not at all")
+    func cutsByImportance() {
+        let fields = [
+            Field<String>("id", .text, help: "", importance: .max) { _ in .text("x") },
+            Field<String>("level", .text, help: "", importance: 9) { .text($0) },
+            Field<String>("note", .text, help: "", importance: 3, presentation: .sentence) { _ in
+                .text("A note of twenty-four ch")
+            },
+            Field<String>("from", .text, help: "", importance: 2) { _ in .text("here") },
+        ]
+        func lines(_ width: Int) -> [String] {
+            let row = "a level of air in words"
+            let bytes = Renderer.bytes([row], as: .table, fields: fields, options: RenderingOptions(width: width))
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+                $0.split(separator: " ").joined(separator: " ")
+            }
+        }
+        for (width, titles, row) in [
+            (59, "ID LEVEL NOTE FROM", "x a level of air in words A note of twenty-four ch here"),
+            (58, "ID LEVEL NOTE", "x a level of air in words A note of twenty-four ch"),
+            (52, "ID LEVEL NOTE", "x a level of air in words A note of twenty-four …"),
+            (47, "ID LEVEL NOTE", "x a level of air in words A note of twenty-…"),
+            (46, "ID LEVEL FROM", "x a level of air in words here"),
+            (32, "ID LEVEL", "x a level of air in words"), (26, "ID LEVEL", "x a level of air in wor…"),
+            (16, "ID LEVEL", "x a level of …"), (15, "ID FROM", "x here"),
+        ] {
+            #expect(lines(width) == [titles, row], "\(width)")
+        }
+    }
+
     @Test("Prose continues on the next line of its column")
     func wrapsProse() {
         let fields = [

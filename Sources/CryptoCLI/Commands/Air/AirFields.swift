@@ -30,13 +30,13 @@ extension FieldTable<AirRow> {
         }.known().oneOf(AQIScale.all.map(\.name)),
         Field(
             "level", .text, help: "Name of the index's band on the scale", importance: Importance.verdict, room: 12,
-            presentation: .name, tint: \.color
+            tint: \.color
         ) {
             .text($0.reading.level)
         }.known(),
         Field(
-            "description", .text, help: "Meaning of the band, or why there is no index", importance: 30,
-            presentation: .name
+            "description", .text, help: "Meaning of the band, or why there is no index", importance: 36,
+            presentation: .sentence
         ) {
             .text($0.reading.description)
         }.known(),

@@ -51,7 +51,7 @@ extension FieldTable<QuoteRow> {
         let own = [
             field(
                 "sources", .text, help: "With --consensus: the providers that agree, and their prices",
-                importance: Importance.companion, presentation: .name
+                importance: Importance.companion
             ) {
                 agreement in
                 let sources = agreement.consensus.sources

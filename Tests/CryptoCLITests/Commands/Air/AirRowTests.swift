@@ -78,12 +78,18 @@ struct AirRowTests {
         }
     }
 
-    @Test("a long description is cut, and does not cost its column")
-    func description() async {
-        let run = await runTool(
-            "aqi Delhi Chennai --provider sample --color never", ["LANG": "C.UTF-8"], columns: 80)
-        #expect(run.outputLines.first?.contains("DESCRIPTION") == true, "\(run.output)")
-        #expect(run.outputLines.allSatisfy { $0.count <= 80 } && run.outputLines[1].contains("…"))
+    @Test(
+        "a description that does not fit is left out, or the source is, before it is cut or the name of a band is",
+        arguments: [
+            ("Delhi", 122, "CITY AQI LEVEL DESCRIPTION FACE AGE PROVIDER"),
+            ("Delhi", 110, "CITY AQI LEVEL DESCRIPTION FACE AGE"),
+            ("", 80, "CITY AQI LEVEL FACE AGE PROVIDER"), ("--scale us", 80, "CITY AQI LEVEL FACE AGE PROVIDER"),
+            ("--scale us --history 2h", 80, "TIME CITY AQI LEVEL PM2.5"),
+        ])
+    func description(options: String, columns: Int, titles: String) async {
+        let run = await runTool("aqi \(options) --provider sample --color never", ["LANG": "C.UTF-8"], columns: columns)
+        #expect(run.outputLines.first?.split(separator: " ").joined(separator: " ") == titles, "\(run.output)")
+        #expect(run.outputLines.allSatisfy { $0.count <= columns } && !run.output.contains("…"))
     }
 
     @Test("on a narrow terminal rows of the past keep their time")
@@ -179,10 +185,10 @@ struct AirRowTests {
         #expect(line?.contains("its public host is closed: set CRYPTO_CITY_WS_WS_URL") == true)
     }
 
-    @Test("A narrow terminal cuts the name of a band, and does not leave it out for the age")
+    @Test("A narrow terminal cuts the name of a band, after it has left out what matters less")
     func longLevel() async {
         let run = await runTool("aqi -p sample --scale us --color never", columns: 40)
-        #expect(run.outputLines[0].split(separator: " ") == ["CITY", "AQI", "LEVEL", "FACE"], "\(run.output)")
-        #expect(run.output.contains("Unhealthy") && run.outputLines.allSatisfy { $0.count <= 40 })
+        #expect(run.outputLines[0].split(separator: " ") == ["CITY", "AQI", "LEVEL"], "\(run.output)")
+        #expect(run.output.contains("Unhealthy for Sensiti") && run.outputLines.allSatisfy { $0.count <= 40 })
     }
 }
