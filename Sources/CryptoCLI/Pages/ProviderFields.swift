@@ -33,7 +33,7 @@ extension FieldTable<any ProviderEntry> {
             },
             Field(
                 "standing", .text, help: "Whether its interface is official or unofficial; unknown of made-up data",
-                importance: 8
+                importance: 10
             ) {
                 Value($0.isMadeUp ? nil : $0.standing.rawValue)
             },
@@ -42,6 +42,6 @@ extension FieldTable<any ProviderEntry> {
     }
 
     private static let origin = Field<Row>(
-        "origin", .text, help: "Whether its air is measured or modelled", importance: 9
+        "origin", .text, help: "Whether its air is measured or modelled", importance: 11
     ) { Value($0.origin?.rawValue) }
 }

@@ -37,9 +37,11 @@ struct ProviderChoice: Sendable {
         }
     }
 
-    /// Returns the place of a provider in the default chain, such as `1`, or what it is asked for.
+    /// Returns the place of a provider in the default chain, such as `1st by default`, or what it is asked for.
     func turn(of provider: some ProviderEntry) -> String {
-        if let index = chain.firstIndex(of: provider.name) { return "\(index + 1)" }
+        if let index = chain.firstIndex(of: provider.name) {
+            return "\(index + 1)\(index < 3 ? ["st", "nd", "rd"][index] : "th") by default"
+        }
         return others.first { $0.names.contains(provider.name) }?.words ?? "when named"
     }
 }

@@ -176,7 +176,7 @@ struct AirRowTests {
         let run = await runTool("aqi --provider help --template {provider}|{key}|{asked};")
         #expect(
             run.output
-                == "open-meteo|none|1;waqi|required|when named;airnow|none|when named;eea|none|when named;"
+                == "open-meteo|none|1st by default;waqi|required|when named;airnow|none|when named;eea|none|when named;"
                 + "city-ws|none|when named;sample|none|when named;mock|none|when named;")
         let summary = await runTool(["aqi", "-p", "help", "--if", "provider == 'city-ws'", "--fields", "help"])
         #expect(summary.status == .success)
