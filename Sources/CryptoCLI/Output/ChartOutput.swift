@@ -69,6 +69,11 @@ struct ChartOutput: Sendable {
         return (isToday ? "" : localTime.day(time) + " ") + localTime.clock(time)
     }
 
+    /// Formats the time of one of the points for a title, always with its day.
+    func text(of time: Timestamp, among points: [Chart.Point]) -> String {
+        Chart.Times(of: points, in: localTime, areDays: areDays).textWithDay(of: time)
+    }
+
     /// Returns the facts of a title about the period of a curve: what the value changed by, as `text` makes it of the
     /// first and the last value, and since when; of a single value only its time.
     func change(
@@ -77,7 +82,7 @@ struct ChartOutput: Sendable {
         typealias Fact = Chart.Title.Fact
         let known = points.filter { $0.value != nil }
         guard let first = known.first, let last = known.last else { return [] }
-        let begin = Chart.Times(of: points, in: localTime, areDays: areDays).textWithDay(of: first.time)
+        let begin = self.text(of: first.time, among: points)
         guard known.count > 1, let start = first.value, let end = last.value, let change = text(start, end) else {
             return [Fact(begin, importance: importance)]
         }

@@ -51,6 +51,8 @@ struct ChartSeries {
 
     /// The runs of points without a gap; none is empty.
     let runs: [[Place]]
+    /// The times of all points, including those of gaps, in order.
+    let moments: [Timestamp]
     /// The first and the last time, including those of gaps; nil if there are no points.
     let times: ClosedRange<Timestamp>?
     /// The time from the first to the last point, in seconds.
@@ -61,6 +63,7 @@ struct ChartSeries {
     init(_ points: [Chart.Point]) {
         let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
         let points = isSorted ? points : points.sorted { $0.time < $1.time }
+        moments = points.map(\.time)
         times = points.first.flatMap { first in points.last.map { first.time...$0.time } }
         let start = points.first?.time
         var runs: [[Place]] = [[]]

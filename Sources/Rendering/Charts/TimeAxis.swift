@@ -27,7 +27,8 @@ struct TimeAxis {
     private let columns: Int
 
     /// Creates the axis of a plot with a number of columns. Labels are where seconds, minutes, hours, days, months or years
-    /// begin, in even steps. There are as many as fit with two spaces between them, at most eight. If no two fit, the
+    /// begin, in even steps; those of days at points, if
+    /// these are several days apart, such as weeks. There are as many as fit with two spaces between them, at most eight. If no two fit, the
     /// first and the last time are labelled, in the longest form that fits, or only the first.
     init(_ series: ChartSeries, _ times: Chart.Times, columns: Int) {
         self.columns = columns
@@ -44,7 +45,7 @@ struct TimeAxis {
         // Nothing is known about the time between two days.
         let finest = min(86400, series.interval)
         for step in steps where Double(step.seconds) >= finest && series.duration / Double(step.seconds) < 9 {
-            let beginnings = times.localTime.beginnings(of: step, in: period)
+            let beginnings = moments(series, times, step) ?? times.localTime.beginnings(of: step, in: period)
             guard (2...8).contains(beginnings.count) else { continue }
             if let ticks = fitting(beginnings.map { ($0, times.text(of: $0, every: step)) }) { return ticks }
         }
@@ -52,6 +53,15 @@ struct TimeAxis {
         let forms = Array(zip(times.forms(of: first), times.forms(of: last)))
         return forms.lazy.compactMap { fitting([(first, $0), (last, $1)]) }.first
             ?? forms.lazy.compactMap { fitting([(first, $0.0)]) }.first ?? []
+    }
+
+    /// Returns the times of points that are about a step apart, where labels are days and points are several days apart;
+    /// nil elsewhere.
+    private static func moments(_ series: ChartSeries, _ times: Chart.Times, _ step: CalendarStep) -> [Timestamp]? {
+        let areDays = if case .days = step { true } else { !times.hasYear }
+        guard areDays, series.interval > 86400 else { return nil }
+        let count = max(1, Int(saturating: (Double(step.seconds) / series.interval).rounded()))
+        return stride(from: 0, to: series.moments.count, by: count).map { series.moments[$0] }
     }
 
     /// Returns the axis line, one character per column.

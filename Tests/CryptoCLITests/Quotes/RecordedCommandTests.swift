@@ -32,8 +32,9 @@ struct RecordedCommandTests {
             ])
         #expect(run.status == .success, "\(run.errors)")
         #expect(
-            run.outputLines[0].hasSuffix("Bitcoin (BTC)\u{1B}[0m  49,913.26 USD  -21.00% since Apr 15  UTC  coingecko"))
-        #expect(run.outputLines.allSatisfy { $0.count <= 80 })
+            run.outputLines[0]
+                == "\u{1B}[1mBitcoin (BTC)\u{1B}[0m  49,913.26 USD on May 14  -21.00% since Apr 15  UTC  coingecko")
+        #expect(run.outputLines.allSatisfy { $0.split(separator: "\u{1B}").joined().count <= 80 + "[1m[0m".count })
         #expect(run.output.hasSuffix("▲ max 63,179.77 Apr 15   ▼ min 48,981.44 Apr 25   ● last 49,913.26 May 14\n"))
     }
 

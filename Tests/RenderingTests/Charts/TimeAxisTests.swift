@@ -28,6 +28,9 @@ struct TimeAxisTests {
             (25, 1, 7, "00:00:10|00:00:15|00:00:20|00:00:25|00:00:30"),
             (72, hour, 12 * hour, "12:00|Mar 2|12:00|Mar 3|12:00|Mar 4"),
             (31, day, 0, "Mar 1|Mar 6|Mar 11|Mar 16|Mar 21|Mar 26|Mar 31"),
+            // Weeks: where they are drawn, whatever day of the month that is.
+            (8, 7 * day, 2 * day, "Mar 3|Mar 10|Mar 17|Mar 24|Mar 31|Apr 7|Apr 14|Apr 21"),
+            (14, 7 * day, 2 * day, "Mar 3|Mar 17|Mar 31|Apr 14|Apr 28|May 12|May 26"),
             // Between two days nothing is known.
             (3, day, 0, "Mar 1|Mar 2|Mar 3"),
             (200, day, 4 * day, "Apr 1|May 1|Jun 1|Jul 1|Aug 1|Sep 1"),
@@ -46,7 +49,9 @@ struct TimeAxisTests {
             (30, day, 13, "Mar 1|Mar 30"), (30, day, 12, "Mar 1"), (30, day, 4, ""),
             (52, 7 * day, 10, "2024|2025"), (52, 7 * day, 9, "2024-03"), (5, hour, 11, "00:00"),
             (2, 14, 18, "00:00:00|00:00:14"),
-            (2, 1, 80, "Mar 1|00:00:01"), (1, 1, 80, "Mar 1 00:00"), (0, 1, 80, ""),
+            (8, 7 * day, 40, "Mar 1|Mar 15|Mar 29|Apr 12"), (8, 7 * day, 30, "Mar 1|Mar 29"),
+            (2, 1, 80, "Mar 1|00:00:01"), (1, 1, 80, "Mar 1 00:00"),
+            (0, 1, 80, ""),
         ] as [(Int, Int64, Int, String)])
     func fewColumns(count: Int, seconds: Int64, columns: Int, expected: String) {
         #expect(ticks(count, every: seconds, columns: columns).map(\.label).joined(separator: "|") == expected)

@@ -74,23 +74,41 @@ private struct Past: Sendable {
         let output = width.areDays ? output.ofDays : output
         var points: [Chart.Point] = []
         for candle in candles {
-            if let before = points.last?.time, candle.time.seconds > before.seconds + width.seconds {
+            let time = timeOfClose(candle)
+            if let before = points.last?.time, time.seconds > before.seconds + width.seconds {
                 points.append(Chart.Point(before.advanced(bySeconds: width.seconds), nil))
             }
-            points.append(Chart.Point(candle.time, candle.close))
+            points.append(Chart.Point(time, candle.close))
         }
         return output.chart(title(output, points, last), points)
     }
 
-    /// The name, the last price, the change since the first point of the curve, the time zone and the source.
+    /// Returns the time of a candle's last price: its end, for days its last day; now if it is not over.
+    private func timeOfClose(_ candle: Candle) -> Timestamp {
+        let day = CandleWidth.day
+        let now = width.areDays ? Timestamp(seconds: day.start(of: now)) : now
+        let length = width.areDays ? width.seconds - day.seconds : width.seconds
+        return max(candle.time, min(candle.time.advanced(bySeconds: length), now))
+    }
+
+    /// The name, the last price and its time if it is not that of now, the change since the first point of the curve, the
+    /// time zone and the source.
     private func title(_ output: ChartOutput, _ points: [Chart.Point], _ last: Candle) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
         var facts = [Fact("\(output.text(ofPrice: last.close, among: points)) \(last.currency)", importance: 5)]
-        facts += output.change(over: points, importance: 4) { first, last in
+        let change = output.change(over: points, importance: 4) { first, last in
             (try? (last.value - first.value).percentage(of: first.value)).map {
                 output.text(of: Number($0), as: .percent)
             }
         }
+        let time = timeOfClose(last)
+        // The only point of a curve has its time in place of a change.
+        if change.count > 1, now.wholeSeconds(since: time) >= (width.areDays ? CandleWidth.day.seconds : 60) {
+            let words =
+                width.areDays ? "on \(output.text(of: time, among: points))" : "at \(output.moment(time, now: now))"
+            facts.append(Fact(words, importance: 4, isJoined: true))
+        }
+        facts += change
         facts += [output.zone(at: last.time, importance: 3), Fact(last.provider, importance: 2)]
         guard let name = last.name else { return Chart.Title(last.symbol, facts: facts) }
         return Chart.Title(name, symbol: last.symbol, facts: facts)

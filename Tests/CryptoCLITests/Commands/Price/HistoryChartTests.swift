@@ -29,9 +29,9 @@ struct HistoryChartTests {
         let run = try await run("", rows)
         #expect(run.status == .success, "\(run.errors)")
         let closing = try #require(rows.last?.close)
-        let title = "BTC  \(closing.prefix(2)),\(closing.suffix(3)).00 USDT  "
+        let title = "BTC  \(closing.prefix(2)),\(closing.suffix(3)).00 USDT on Feb 29"
         #expect(run.outputLines.first?.hasPrefix(title) == true, "\(run.output)")
-        #expect(run.outputLines.first?.hasSuffix("% since Jan 31  UTC  binance") == true, "\(run.output)")
+        #expect(run.outputLines[1].hasSuffix("% since Jan 31  UTC  binance"), "\(run.output)")
         #expect(run.outputLines.allSatisfy { $0.count <= 60 })
         let closes = rows.compactMap { Int($0.close) }
         let last = run.outputLines.suffix(3).joined(separator: "   ")
@@ -43,15 +43,17 @@ struct HistoryChartTests {
         #expect(!run.output.contains("\u{1B}"))
     }
 
-    @Test(
-        "Prices that differ by less than a cent have the decimals that tell them apart, unless --digits says how many")
+    @Test("Prices that differ little have the decimals of the axis, unless --digits says how many")
     func closePrices() async {
         let run = await runTool("price USDT --chart --history 8h -p sample", ["NO_COLOR": "1"])
         #expect(run.output.hasPrefix("Tether (USDT)  1.0003 USD  -0.05% since "), "\(run.output)")
         #expect(
-            run.outputLines.last == "^ max 1.0011 07:00   v min 1.0003 11:00   o last 1.0003 11:00", "\(run.output)")
+            run.outputLines.last == "^ max 1.0011 08:00   v min 1.0003 12:00   o last 1.0003 12:00", "\(run.output)")
         let rounded = await runTool("price USDT --chart --history 8h -p sample --digits 2", ["NO_COLOR": "1"])
-        #expect(rounded.output.hasPrefix("Tether (USDT)  1.00 USD  ") && rounded.output.contains("max 1.00 07:00"))
+        #expect(rounded.output.hasPrefix("Tether (USDT)  1.00 USD  ") && rounded.output.contains("max 1.00 08:00"))
+        let month = await runTool("price USDT --chart -p sample", ["NO_COLOR": "1"])
+        #expect(month.output.hasPrefix("Tether (USDT)  1.000 USD on Feb 29  "), "\(month.output)")
+        #expect(month.output.contains("max 1.023 ") && month.output.contains("1.025 +"), "\(month.output)")
     }
 
     @Test("The title fits the width, and its change is from the first to the last value of the curve")
@@ -63,9 +65,9 @@ struct HistoryChartTests {
         let change = Presentation.percent.text(of: Number(try (close - first).percentage(of: first)))
         let price = Presentation.price.text(of: Number(close))
         for (width, title) in [
-            (80, ["Bitcoin (BTC)  \(price) USD  \(change) since Jan 31  UTC  sample"]),
-            (61, ["Bitcoin (BTC)  \(price) USD", "\(change) since Jan 31  UTC  sample"]),
-            (40, ["Bitcoin (BTC)  \(price) USD", "\(change) since Jan 31  UTC  sample"]),
+            (80, ["Bitcoin (BTC)  \(price) USD on Feb 29  \(change) since Jan 31  UTC  sample"]),
+            (71, ["Bitcoin (BTC)  \(price) USD on Feb 29", "\(change) since Jan 31  UTC  sample"]),
+            (40, ["Bitcoin (BTC)  \(price) USD on Feb 29", "\(change) since Jan 31  UTC  sample"]),
         ] {
             let run = await runTool("price BTC --chart -p sample", ["NO_COLOR": "1"], columns: width)
             #expect(Array(run.outputLines.prefix(title.count)) == title)
@@ -75,13 +77,28 @@ struct HistoryChartTests {
     @Test(
         "The title says since when: a day, with the clock for hours, with the year for years; one value has its time only",
         arguments: [
-            ("--history 6h", "% since Mar 1 06:00  UTC"), ("--history 2d", "% since Feb 28 12:00  UTC"),
-            ("--history 360d --candles 1w", "% since 2023-03-06  UTC"), ("--history 1h", "USD  Mar 1 11:00  UTC"),
-            ("--history 1d --candles 1d", "USD  Feb 29  UTC"), ("--history 1w --candles 1w", "USD  Feb 19  UTC"),
+            ("--history 6h", "USD  +"), ("--history 6h", "% since Mar 1 07:00  UTC"),
+            ("--history 2d", "% since Feb 28 13:00  UTC"),
+            ("--from 2024-02-29T00:00:00Z --to 2024-02-29T05:59:59Z", "USD at Feb 29 06:00  "),
+            ("--history 360d --candles 1w", "USD on 2024-02-25  "), ("--history 1h", "USD  Mar 1 12:00  UTC"),
+            ("--history 360d --candles 1w", "% since 2023-03-12  UTC"),
+            ("--history 1d --candles 1d", "USD  Feb 29  UTC"), ("--history 1w --candles 1w", "USD  Feb 25  UTC"),
         ])
     func since(options: String, words: String) async {
         let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1"], columns: 80)
-        #expect(run.outputLines.first?.contains(words) == true, "\(run.output)")
+        #expect(run.outputLines.prefix(2).joined(separator: "  ").contains(words), "\(run.output)")
+    }
+
+    @Test("The close of a week has the date of its last day, as the same close has among those of days")
+    func week() async {
+        let weeks = await runTool("price ETH --chart --candles 1w --history 60d -p sample", columns: 80)
+        let words = "o last 3,582.02 Feb 25"
+        #expect(weeks.outputLines.last?.hasSuffix(words) == true, "\(weeks.output)")
+        #expect(weeks.output.contains("  Feb 18  Feb 25\n"), "\(weeks.output)")
+        let days = await runTool("price ETH --chart --from 2024-02-01 --to 2024-02-25 -p sample", columns: 80)
+        #expect(days.outputLines.last?.hasSuffix(words) == true, "\(days.output)")
+        let svg = await runTool("price ETH --chart --candles 1w --history 60d -p sample -f svg")
+        #expect(svg.output.contains("USD on Feb 25 ·") && svg.output.contains("last 3,582.02 Feb 25"))
     }
 
     @Test(
@@ -89,9 +106,9 @@ struct HistoryChartTests {
         arguments: [
             ("--history 7d --candles 1d", "o last 62,440.63 Feb 29", "Feb 23"),
             ("--history 1d --candles 1d", "o last 62,440.63 Feb 29", "Feb 29"),
-            ("--history 2d", " Mar 1 11:00", "12:00"),
-            ("--history 6h", " 11:00", "06:00"), ("--history 1h", " Mar 1 11:00", "Mar 1 11:00"),
-            ("--history 360d --candles 1w", " 2024-02-19", "2023-05"),
+            ("--history 2d", " Mar 1 12:00", "18:00"),
+            ("--history 6h", " 12:00", "07:00"), ("--history 1h", " Mar 1 12:00", "Mar 1 12:00"),
+            ("--history 360d --candles 1w", " 2024-02-25", "2023-05"),
         ])
     func times(options: String, last: String, first: String) async {
         let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1"], columns: 80)
@@ -107,8 +124,8 @@ struct HistoryChartTests {
         .needsBuiltProduct("crypto"),
         arguments: [
             ("--history 7d --candles 1d", "since Feb 23  UTC", "Feb 29"),
-            ("--history 30d --candles 1w", "since Jan 29  UTC", "Feb 19"),
-            ("--history 6h", "since Mar 1 01:00  EST", "06:00"),
+            ("--history 30d --candles 1w", "since Feb 4  UTC", "Feb 25"),
+            ("--history 6h", "since Mar 1 02:00  EST", "07:00"),
         ])
     func zone(options: String, since: String, last: String) async throws {
         let words = "price BTC --chart --provider sample \(options)".split(separator: " ").map(String.init)
@@ -138,7 +155,7 @@ struct HistoryChartTests {
         #expect(run.status == .success)
         #expect(run.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "))
         #expect(run.output.hasSuffix("</svg>\n"))
-        #expect(run.output.contains("<title>Bitcoin (BTC), 62,440.63 USD · "))
+        #expect(run.output.contains("<title>Bitcoin (BTC), 62,440.63 USD on Feb 29 · "))
         #expect(run.output.contains("<title>Ethereum (ETH), "))
         #expect(run.output.contains("A line of 7 values from 2024-02-23T00:00:00Z"))
     }
