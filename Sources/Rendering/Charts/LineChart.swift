@@ -1,8 +1,8 @@
 /// A chart as lines of text: a plot of braille dots or ASCII characters, with axes.
 ///
 /// The highest, the lowest and the last value are marked in the plot and listed below it. No line is wider than
-/// requested. If space is short, parts are left out: first the names of bands below the plot, then further lines of the
-/// title, the values below the plot, the axes, and the title.
+/// requested. If space is short, parts are left out: first the names of bands below the plot, then lines of values below
+/// the plot, further lines of the title, the axes, and the title.
 public struct LineChart: Sendable {
     /// The characters that the terminal's font has.
     public enum Glyphs: Sendable {
@@ -70,7 +70,8 @@ public struct LineChart: Sendable {
         init(_ height: Int, title: Int, marks: Int, bands: Int) {
             (self.title, self.marks, self.bands) = (title, marks, bands)
             if free(height) < Self.goodRows { self.bands = 0 }
-            if free(height) < Self.goodRows { self.title = min(1, title) }
+            // Charts of one height have equally long titles, however many lines their values take.
+            if free(height) + marks < Self.goodRows { self.title = min(1, title) }
             while free(height) < Self.fewestRows, self.marks > 0 { self.marks -= 1 }
             if free(height) < Self.fewestRows { axis = 0 }
             if free(height) < 1 { self.title = 0 }
