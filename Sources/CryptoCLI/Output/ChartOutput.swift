@@ -16,6 +16,8 @@ struct ChartOutput: Sendable {
     private var localTime: LocalTime
     private var areDays = false
     private let digits: Int?
+    /// The condition of the values drawn.
+    private let condition: String?
     private let isQuiet: Bool
 
     /// Returns the option `--chart`. `thing` is what each chart shows; `length` is the period without `--history`.
@@ -37,7 +39,7 @@ struct ChartOutput: Sendable {
         glyphs = Terminal.isUTF8(environment.variables) ? .braille : .ascii
         colors = common.colors(environment)
         localTime = environment.localTime
-        digits = common.digits
+        (digits, condition) = (common.digits, common.condition)
         isQuiet = common.quiet
     }
 
@@ -91,12 +93,14 @@ struct ChartOutput: Sendable {
         ]
     }
 
-    /// Returns a chart whose times are local, or dates of UTC for whole days.
+    /// Returns a chart whose times are local, or dates of UTC for whole days. If values were left out, its title says so.
     func chart(
         _ title: Chart.Title, _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price
     ) -> Chart {
-        Chart(
+        var title = title
+        if let condition { title.facts.append(Chart.Title.Fact("if \(condition)", importance: 2)) }
+        return Chart(
             title: title, points: points, yRange: yRange, bands: bands, presentation: presentation,
             digits: digits ?? (presentation == .price ? Chart.digits(telling: points) : nil), localTime: localTime,
             areDays: areDays)

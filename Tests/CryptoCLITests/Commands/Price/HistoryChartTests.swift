@@ -160,6 +160,16 @@ struct HistoryChartTests {
         #expect(run.output.contains("A line of 7 values from 2024-02-23T00:00:00Z"))
     }
 
+    @Test("The title says which values --if has left", arguments: ["price BTC", "aqi Delhi"])
+    func condition(command: String) async {
+        let name = command.hasPrefix("aqi") ? "aqi" : "close"
+        let words =
+            command.split(separator: " ").map(String.init) + ["--chart", "-p", "sample", "--if", "\(name) > 300"]
+        let run = await runTool(words, ["NO_COLOR": "1"], columns: 80)
+        #expect(run.outputLines.prefix(2).contains { $0.hasSuffix("  if \(name) > 300") }, "\(run.output)")
+        #expect(await runTool(words + ["-f", "svg"]).output.contains(" · if \(name) &gt; 300"))
+    }
+
     @Test("If one symbol fails the others are drawn; --if leaves out candles and exits with 1 if none is left")
     func partly() async throws {
         let some = await runTool("price BTC NOPE --chart -p sample --history 7d", ["COLUMNS": "60"])
