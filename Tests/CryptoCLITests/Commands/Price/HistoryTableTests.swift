@@ -10,6 +10,14 @@ struct HistoryTableTests {
     }
 
     @Test(
+        "A history that begins much later than asked for is reported with its first day",
+        arguments: [("365d", ""), ("3650d", "crypto: sample: no candle of BTC before 2023-03-02\n")])
+    func shortened(period: String, errors: String) async {
+        let run = await runTool("price BTC -p sample --history \(period) --fields close --csv")
+        #expect(run.status == .success && run.errors == errors, "\(run.errors)")
+    }
+
+    @Test(
         "The four prices stay together, before volume and currency; nothing says that no row is stale",
         arguments: [
             (120, "TIME SYMBOL OPEN HIGH LOW CLOSE VOLUME CURRENCY PROVIDER"),
