@@ -3,10 +3,16 @@ import Markets
 
 extension Failure {
     /// A currency code that does not exist. `isAlone` is for the value of an option, which is a single code; `others` are
-    /// the codes that it stands with.
-    init(unknownCurrency text: String, known: Set<String>, isAlone: Bool = false, among others: [String] = []) {
+    /// the codes that it stands with; `providers` were asked for it, as a coin too, and `named` are those of them that the
+    /// user named.
+    init(
+        unknownCurrency text: String, known: Set<String>, isAlone: Bool = false, among others: [String] = [],
+        asked providers: [String] = [], named: [String]? = nil
+    ) {
+        let asked = providers.isEmpty ? "" : " (asked: \(providers.joined(separator: ", ")))"
         let hint = Self.currencyHint(text, known: known, isAlone: isAlone, among: others)
-        self.init(.unknownName, "unknown currency \(text.inQuotes)" + hint)
+        let search = hint.isEmpty && !providers.isEmpty ? Self.search(text, named) : ""
+        self.init(.unknownName, "unknown currency \(text.inQuotes)" + asked + hint + search)
     }
 
     /// Returns what to write instead of a text that is no currency code, after a semicolon; empty if nothing is near.

@@ -38,8 +38,8 @@ struct OperandErrorTests {
     ]
 
     static let unknown: [BadLine] = [
-        BadLine("convert 5 SEK bitcoin -p sample", "unknown currency 'bitcoin'; did you mean 'BTC'?", .unknownName),
-        BadLine("convert 1 Bitcoin SEK -p sample", "unknown currency 'Bitcoin'; did you mean 'BTC'?", .unknownName),
+        BadLine("convert 5 SEK bitcoin -p sample", "'bitcoin' (asked: sample); did you mean 'BTC'?", .unknownName),
+        BadLine("convert 1 Bitcoin SEK -p sample", "'Bitcoin' (asked: sample); did you mean 'BTC'?", .unknownName),
         BadLine(
             "convert 5 BTC/EUR SEK -p sample", "unknown currency 'BTC/EUR'; it is a pair: write 'BTC' or 'EUR'",
             .unknownName),
@@ -49,6 +49,13 @@ struct OperandErrorTests {
             "unknown currency 'stock:AAPL'; the price of a stock is 'crypto price stock:AAPL -c BTC'", .unknownName),
         BadLine(
             "convert 5 stock:AAPL SEK -p sample", "the price of a stock is 'crypto price stock:AAPL -c SEK'",
+            .unknownName),
+        BadLine(
+            "convert 1 BTC xxx -p sample",
+            "unknown currency 'xxx' (asked: sample); 'crypto list --search xxx -p sample' searches by name",
+            .unknownName),
+        BadLine(
+            "convert 1 BTC SEKK -p sample", "unknown currency 'SEKK' (asked: sample); did you mean 'SEK'?",
             .unknownName),
         BadLine(
             "price ZZZ -p sample",

@@ -102,7 +102,9 @@ struct HeldConversions {
             return session.review(conversion, at: moment).map { .failure(Failure($0)) } ?? .success(conversion)
         case .failure(let missing):
             return .failure(
-                Failure(missing, providers: prices.links.map(\.name), day: day.map { $0.last.day }, words: words))
+                Failure(
+                    missing, providers: prices.links.map(\.name), named: session.common.providers,
+                    day: day.map { $0.last.day }, words: words))
         }
     }
 

@@ -100,12 +100,13 @@ struct ConvertCoinTests {
         let line = try await run(
             "convert - -p coingecko --csv --no-header --fields to", [exchange], text: "1 USD BTC ETH\n1 USD ETH BTC\n")
         #expect(line.outputLines == ["BTC", "ETH", "ETH", "BTC"])
+        let search = "; 'crypto list --search xyzq -p coingecko' searches by name\n"
         let some = try await run(
             "convert 1 USD BTC XYZQ -p coingecko --csv --no-header --fields to",
             [.get(coingecko, query: ["symbols": "btc,xyzq"], answer: answer), Self.rates])
         #expect(some.outputLines == ["BTC"])
         #expect(some.status == .unknownName)
-        #expect(some.errors == "crypto: unknown currency 'XYZQ'\n")
+        #expect(some.errors == "crypto: unknown currency 'XYZQ' (asked: coingecko)" + search)
     }
 
     @Test("A ticker of several coins is reported once with the other ids, and exits with 66 under --strict")

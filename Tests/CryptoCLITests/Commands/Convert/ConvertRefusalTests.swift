@@ -73,7 +73,8 @@ struct ConvertRefusalTests {
         #expect(run.status == .unknownName)
         #expect(
             run.errorLines == [
-                "crypto: unknown currency 'YEN'; did you mean 'JPY'?", "crypto: unknown currency 'XYZQ'",
+                "crypto: unknown currency 'YEN'; did you mean 'JPY'?",
+                "crypto: unknown currency 'XYZQ' (asked: sample); 'crypto list --search xyzq -p sample' searches by name",
             ])
     }
 }
