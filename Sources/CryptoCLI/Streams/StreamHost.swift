@@ -25,7 +25,7 @@ enum StreamStatus {
     static let connections = 0
     static let rows = 1
     static let age = 2
-    /// Connections that are not open, or nothing else to show.
+    /// Connections that are not open or whose stream is over, or nothing else to show.
     static let trouble = 3
     static let total = 4
 }
@@ -54,7 +54,8 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
             LiveView(frame, printer, time: time) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
                 let (connections, areOpen) = log.connections
-                let importance = areOpen && !count.isEmpty ? StreamStatus.connections : StreamStatus.trouble
+                let isUsual = areOpen && log.over.isEmpty && !count.isEmpty
+                let importance = isUsual ? StreamStatus.connections : StreamStatus.trouble
                 let isUnmet = count.shown == 0 && count.leftOut > 0
                 return StatusLine(
                     [.init(connections, importance: importance)] + (count.isEmpty ? [] : rows(count))
@@ -110,7 +111,10 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         switch ending {
         case .done: return failed ?? .success
         case .nothingLeft:
-            for provider in log.over { session.notice("\(provider): the stream is over") }
+            // A picture that stays says so in its last line.
+            if view == nil || printer.withStages({ $0.picture?.count.shown }) == 0 {
+                for provider in log.over { session.notice("\(provider): the stream is over") }
+            }
             return failed ?? (isUnmet || tally.isUnmatched ? noMatch(tally) : .success)
         case .timeIsOver:
             if isUnmet || tally.isUnmatched { return failed ?? noMatch(tally) }

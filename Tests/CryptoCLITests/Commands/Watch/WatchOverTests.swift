@@ -94,13 +94,20 @@ struct WatchOverTests {
         #expect(run.errorLines.filter { !$0.contains("Nowhere") } == Self.notice, "\(run.errors)")
     }
 
-    @Test("on a terminal the picture stays, and the notice stands under it", .needsBuiltProduct("crypto"))
-    func terminal() async throws {
+    @Test(
+        "on a terminal the picture stays, and its last line says that the stream is over; without rows a notice does",
+        .needsBuiltProduct("crypto"),
+        arguments: [("", 80, true), ("", 22, true), ("--if price>1e9", 80, false)])
+    func terminal(options: String, columns: UInt16, hasRows: Bool) async throws {
         let outcome = try await runBuilt(
-            ["watch", "BTC", "-p", "sample"], ["LANG": "C.UTF-8", "TERM": "xterm-256color"],
-            terminal: TerminalSize(columns: 80, rows: 24))
-        #expect(outcome.status == .exited(0))
-        #expect(outcome.outputText.contains("62,483.93"), "\(outcome.outputText)")
-        #expect(outcome.outputText.contains("crypto: sample: the stream is over"), "\(outcome.outputText)")
+            "watch BTC -p sample \(options)".split(separator: " ").map(String.init),
+            ["LANG": "C.UTF-8", "TERM": "xterm-256color"],
+            terminal: TerminalSize(columns: columns, rows: 24))
+        let text = outcome.outputText
+        #expect(outcome.status == .exited(hasRows ? 0 : 1))
+        #expect(text.contains("62,483.93") == hasRows, "\(text)")
+        #expect(text.contains("crypto: sample: the stream is over") == !hasRows, "\(text)")
+        let last = text.split(whereSeparator: \.isNewline).last { $0.contains("sample") }
+        #expect(last?.contains("sample ended") == hasRows, "\(text)")
     }
 }
