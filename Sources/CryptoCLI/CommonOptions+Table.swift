@@ -40,8 +40,9 @@ extension CommonOptions {
         examples: RowExamples = .prices
     ) -> [Option<CommonOptions>] {
         let excluded = FormatName.excluded(isDrawing: isDrawing, unfit: unfit)
-        return [format(without: excluded, default: defaultFormat)] + fields + selection(examples) + output
-            + sources + [maxAge(examples)] + requests + [strict(examples)] + files(without: excluded) + logs
+        return [format(without: excluded, default: defaultFormat)] + fields + selection(examples)
+            + output(examples, without: excluded) + sources + [maxAge(examples)] + requests + [strict(examples)]
+            + files(examples, without: excluded) + logs
     }
 
     private static func format(without excluded: [FormatName], default text: String) -> Option<CommonOptions> {
@@ -87,28 +88,34 @@ extension CommonOptions {
         ]
     }
 
-    private static let output: [Option<CommonOptions>] = [
-        .toggle("once", \.once, help: "With --if: leave out rows that matched in the previous run.").detailed(
-            "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
-                + "line leave it out until a run has seen it not match. If no row is left the exit status is 1. A row "
-                + "that a run does not see, since it failed or left the list, stays as it was, for 30 days."
-        ).known(as: "edge", "new", "dedup"),
-        .toggle("schema", \.schema, help: "Print the JSON Schema of the output of --json.").detailed(
-            "It describes the rows that the other options ask for: the array of all, or with --format jsonl and in a stream "
-                + "the row on each line. Draft 2020-12. No arguments are needed, and nothing is requested."
-        ).waivingOperands(when: .instead).known(as: "json-schema", "types"),
-        .value(
-            "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
-            help: "Round prices, amounts and percentages to n decimals."
-        ).detailed(
-            "Rates stay exact. In price directives and metrics so does a number that would become 0."
-        )
-        .known(as: "precision", "decimals", "round"),
-        .value(
-            "color", \.color, as: .oneOf(ColorChoice.self), valueName: "when", help: "When to use colors.",
-            default: "auto"
-        ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour"),
-    ]
+    private static func output(_ examples: RowExamples, without excluded: [FormatName]) -> [Option<CommonOptions>] {
+        let formats = [(OutputFormat.ledger, "price directives"), (.prometheus, "metrics")].compactMap {
+            format, words in
+            excluded.contains(.rows(format)) ? nil : words
+        }
+        return [
+            .toggle("once", \.once, help: "With --if: leave out rows that matched in the previous run.").detailed(
+                "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
+                    + "line leave it out until a run has seen it not match. If no row is left the exit status is 1. A row "
+                    + "that a run does not see, since it failed or left the list, stays as it was, for 30 days."
+            ).known(as: "edge", "new", "dedup"),
+            .toggle("schema", \.schema, help: "Print the JSON Schema of the output of --json.").detailed(
+                "It describes the rows that the other options ask for: the array of all, or with --format jsonl and in a "
+                    + "stream the row on each line. Draft 2020-12. No arguments are needed, and nothing is requested."
+            ).waivingOperands(when: .instead).known(as: "json-schema", "types"),
+            .value(
+                "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
+                help: "Round \(examples.rounded) to n decimals."
+            ).detailed(
+                "\(examples.exact)In \(formats.joined(separator: " and ")) a number that would become 0 stays exact."
+            )
+            .known(as: "precision", "decimals", "round"),
+            .value(
+                "color", \.color, as: .oneOf(ColorChoice.self), valueName: "when", help: "When to use colors.",
+                default: "auto"
+            ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour"),
+        ]
+    }
 
     private static let sources: [Option<CommonOptions>] = [
         .value(
@@ -128,9 +135,8 @@ extension CommonOptions {
             "max-age", \.maxAge, as: .time(isPositive: false), valueName: "time",
             help: "Use answers in the cache that are not older.", default: "\(examples.freshness), see the manual"
         ).detailed(
-            "Without it an answer counts as new for 15 s (prices), 60 s (lists), 10 min (air quality), until the next "
-                + "publication (fiat rates), 24 h (names of markets) or 30 days (finished days and places). The longer ones "
-                + "also hold with --max-age, except with 0."
+            "Without it an answer counts as new for \(examples.freshnesses). The longer ones also hold with --max-age, "
+                + "except with 0."
         ).known(as: "cache", "ttl")
     }
 
@@ -159,7 +165,7 @@ extension CommonOptions {
         .toggle("strict", \.strict, help: "Treat notices as errors: \(examples.notices).")
     }
 
-    private static func files(without excluded: [FormatName]) -> [Option<CommonOptions>] {
+    private static func files(_ examples: RowExamples, without excluded: [FormatName]) -> [Option<CommonOptions>] {
         [
             .value(
                 "output", short: "o", \.output, as: .text, valueName: "file",
@@ -178,7 +184,8 @@ extension CommonOptions {
                 help: "Append the rows that are not yet in this file, instead of printing them."
             ).detailed(
                 "The format is \(RowSyntax.names(without: excluded)); without --format the ending of the file sets it. A row "
-                    + "is known by its time, symbol or city, and provider. A candle that is not finished is left to a later run. "
+                    + "is known by its \(examples.key). "
+                    + (examples.hasCandles ? "A candle that is not finished is left to a later run. " : "")
                     + "Several processes may append to a file at once. See crypto-fields(5)."
             ).implyingByEnding("format", unless: "template", formatOfFile).completing(.file).known(as: "log", "add-to"),
         ]

@@ -4,8 +4,16 @@ struct RowExamples: Sendable {
     let template: String
     /// Two conditions, as typed in quotes.
     let conditions: [String]
-    /// How long an answer counts as new by default.
+    /// How long an answer counts as new by default, of the rows and of all that is asked for.
     let freshness: String
+    let freshnesses: String
+    /// What `--digits` rounds, and which numbers stay exact, as a sentence.
+    let rounded: String
+    let exact: String
+    /// What a row in a file is known by.
+    let key: String
+    /// Whether rows can be candles.
+    var hasCandles = false
     /// The notices that there are.
     let notices: String
 
@@ -13,17 +21,27 @@ struct RowExamples: Sendable {
     static let prices = RowExamples(
         template: #"{symbol} {price}\n"#, conditions: ["price > 70000", "change_percent <= -5 && volume > 1000000"],
         freshness: "15s for prices",
+        freshnesses: "15 s (prices), 60 s (lists), until the next publication (fiat rates), 24 h (names of markets) or "
+            + "30 days (finished days)",
+        rounded: "prices, amounts and percentages", exact: "", key: "time, symbol and provider", hasCandles: true,
         notices: "ambiguous symbol, stale answer, skipped provider, missing row, pegged coin")
+
+    /// Rows of a list.
+    static let lists = RowExamples(
+        template: prices.template, conditions: prices.conditions, freshness: "60s for lists",
+        freshnesses: prices.freshnesses, rounded: prices.rounded, exact: "", key: prices.key, notices: prices.notices)
 
     /// Converted amounts.
     static let conversions = RowExamples(
         template: #"{result} {to}\n"#, conditions: ["result > 70000", "rate <= 0.5 && to == 'SEK'"],
-        freshness: prices.freshness,
-        notices: prices.notices)
+        freshness: prices.freshness, freshnesses: prices.freshnesses, rounded: "amounts", exact: "Rates stay exact. ",
+        key: "time, amount, currencies and provider", notices: prices.notices)
 
     /// Readings of air quality.
     static let readings = RowExamples(
         template: #"{city} {aqi}\n"#, conditions: ["aqi > 300", "pm2_5 <= 15 && level == 'Good'"],
         freshness: "10m for current readings",
+        freshnesses: "10 min (air quality), 24 h (names of stations) or 30 days (finished days and places)",
+        rounded: "indexes and concentrations", exact: "Coordinates stay exact. ", key: "time, city and provider",
         notices: "ambiguous city, stale answer, skipped provider, missing row")
 }

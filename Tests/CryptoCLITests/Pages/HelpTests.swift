@@ -250,6 +250,35 @@ struct HelpTests {
     }
 
     @Test(
+        "The help of common options speaks of what the rows of the command are",
+        arguments: [
+            (
+                "list", ["prices, amounts", "60s for lists", "time, symbol and provider"],
+                ["candle", "air quality", "places"]
+            ),
+            ("price", ["prices, amounts", "15 s (prices)", "candle that is not finished"], ["air quality", "places"]),
+            (
+                "convert", ["Round amounts to", "time, amount, currencies and provider"],
+                ["candle", "air quality", "city"]
+            ),
+            ("watch", ["In price directives a number"], ["and metrics", "air quality"]),
+            (
+                "aqi", ["Round indexes and concentrations to", "10 min (air quality)"],
+                ["candle", "symbol", "price", "fiat"]
+            ),
+        ])
+    func commonOptions(command: String, has: [String], not: [String]) async throws {
+        let page = await runTool("--generate man-\(command)").output
+        let options = ["digits", #"max\-age"#, "append"].compactMap { name in
+            page.split(separator: "\n.It ").first { $0.hasPrefix("Fl \\-\(name) Ar") }
+        }
+        try #require(options.count == 3, "\(page)")
+        let text = options.joined(separator: "\n").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for words in has { #expect(text.contains(words), "\(text)") }
+        for word in not { #expect(!text.contains(word), "\(word): \(text)") }
+    }
+
+    @Test(
         "A list of fields in a pipe is ASCII where the locale is", arguments: ["price", "list --holdings", "convert"])
     func fieldsInASCII(command: String) async {
         let plain = await runTool("\(command) --fields help", ["LC_ALL": "C"])

@@ -89,7 +89,7 @@ struct ListRequest: CommandRequest {
                         "Print only these: a ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.symbols, as: .symbol),
-        options: own + CommonOptions.options(in: \.common),
+        options: own + CommonOptions.options(in: \.common, examples: .lists),
         essentials: ["limit", "sort", "reverse", "search", "favorites", "add", "remove"] + CommonOptions.essentials,
         idle: ["add", "remove", "move"].map { IdleOptions(beside: $0, optionsOfList + CommonOptions.ofRows) }
             + ["remove", "move"].map { IdleOptions(beside: $0, CommonOptions.ofRequests) }
