@@ -96,7 +96,12 @@ final class Session: Sendable {
         let given = options.compactMap { option in option.text.map { "--\(option.name) \($0.inQuotes)" } }
         let isSeen = isAtTerminal && !common.outputFormat.isClearWithoutRows
         let verb = common.once ? "newly matches" : "matches"
-        if !given.isEmpty, isSeen { notice("no row \(verb) \(given.joined(separator: " and "))") }
+        // Text as in symbol == "btc".
+        let hasText = options.contains {
+            $0.text?.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") } ?? false
+        }
+        let hint = hasText ? "; text matches in the same case only" : ""
+        if !given.isEmpty, isSeen { notice("no row \(verb) \(given.joined(separator: " and "))\(hint)") }
         return .noMatch
     }
 

@@ -29,6 +29,10 @@ struct NoMatchTests {
             (["price", "BTC", "--if", "price > 1e9"], "no row matches --if 'price > 1e9'"),
             (["price", "BTC", "--history", "3d", "--if", "close < 1"], "no row matches --if 'close < 1'"),
             (["price", "BTC", "--history", "3d", "--chart", "--if", "close < 1"], "no row matches --if 'close < 1'"),
+            (
+                ["list", "--if", "symbol == \"btc\""],
+                "no row matches --if 'symbol == \"btc\"'; text matches in the same case only"
+            ),
             (["convert", "1", "BTC", "SEK", "--if", "result < 1"], "no row matches --if 'result < 1'"),
             (["aqi", "Delhi", "--if", "aqi < 1"], "no row matches --if 'aqi < 1'"),
             (["aqi", "Delhi", "-f", "jsonl", "--if", "aqi < 1"], "no row matches --if 'aqi < 1'"),
