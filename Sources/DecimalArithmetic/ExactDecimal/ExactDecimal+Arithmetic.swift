@@ -11,6 +11,7 @@ extension ExactDecimal {
         if right.isZero { return left }
         let (upper, lower) = left.exponent >= right.exponent ? (left, right) : (right, left)
         let shift = Int(upper.exponent) - Int(lower.exponent)
+        if let sum = smallSum(upper, lower, shift: shift) { return sum }
         let digits = upper.coefficient.decimalDigitCount
         // 76 digits and a carry fit in 256 bits. A number beyond that is far below half of the last digit.
         if digits + shift > 76 { return upper }
@@ -23,6 +24,24 @@ extension ExactDecimal {
         return first < second
             ? try ExactDecimal(rounding: second - first, exponent: exponent, isNegative: lower.isNegative)
             : try ExactDecimal(rounding: first - second, exponent: exponent, isNegative: upper.isNegative)
+    }
+
+    /// Returns the sum of two numbers in 64 bits, as most prices are, if it is exact; nil for others. `upper` has the larger
+    /// exponent, by `shift`.
+    @inline(__always)
+    private static func smallSum(_ upper: ExactDecimal, _ lower: ExactDecimal, shift: Int) -> ExactDecimal? {
+        guard (upper.coefficient | lower.coefficient) >> 64 == 0, shift <= 18, upper.exponent <= 18 else { return nil }
+        let (first, second) = (upper.coefficient &* .powerOfTen(shift), lower.coefficient)
+        let sum: UInt128
+        if upper.isNegative == lower.isNegative {
+            sum = first &+ second
+        } else {
+            sum = first < second ? second &- first : first &- second
+        }
+        guard sum < .powerOfTen(precision) else { return nil }
+        return ExactDecimal(
+            normalizing: sum, exponent: Int(lower.exponent),
+            isNegative: first < second ? lower.isNegative : upper.isNegative)
     }
 
     /// Returns the difference, exact or rounded once, half to even, to 34 digits.
@@ -91,7 +110,26 @@ extension ExactDecimal {
     /// - Returns: 100 × number ÷ `whole`, rounded once, half to even, to 8 decimals and 34 digits.
     /// - Throws: `ArithmeticError.divisionByZero` and `ArithmeticError.overflow`.
     public func percentage(of whole: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
-        try multiplied(by: 100, dividedBy: whole, rounding: Rounding(lastPlace: -8))
+        if let percentage = smallPercentage(of: whole) { return percentage }
+        return try multiplied(by: 100, dividedBy: whole, rounding: Rounding(lastPlace: -8))
+    }
+
+    /// Does the same for two numbers in 64 bits, as most prices are; nil for others, and for a result of more than 34
+    /// digits.
+    @inline(__always)
+    private func smallPercentage(of whole: ExactDecimal) -> ExactDecimal? {
+        // Two digits for percent, and eight decimals.
+        let shift = Int(exponent) - Int(whole.exponent) + 10
+        guard (coefficient | whole.coefficient) >> 64 == 0, whole.coefficient != 0, (0...19).contains(shift) else {
+            return nil
+        }
+        let dividend = coefficient &* .powerOfTen(shift)
+        let quotient = dividend / whole.coefficient
+        guard quotient < .powerOfTen(Self.precision) else { return nil }
+        let twice = 2 &* (dividend &- quotient &* whole.coefficient)
+        let isUp = twice == whole.coefficient ? quotient & 1 == 1 : twice > whole.coefficient
+        return ExactDecimal(
+            normalizing: isUp ? quotient &+ 1 : quotient, exponent: -8, isNegative: isNegative != whole.isNegative)
     }
 
     /// Does the same as the public function, with any rounding.
