@@ -33,9 +33,9 @@ public struct JSONKeys<Key: Sendable>: Sendable {
     }
 }
 
-/// The names of keys, whatever they mean.
+/// The names of keys, whatever they mean. A class instance, so that passing it on does not count references of its parts.
 @usableFromInline
-struct JSONKeyNames: Sendable {
+final class JSONKeyNames: Sendable {
     private let entries: [Entry]
     /// The text of all names, one after the other.
     private let text: [UInt8]

@@ -7,20 +7,33 @@ extension JSONReader {
         _ keys: borrowing JSONKeys<Key>, _ body: (Key, inout JSONReader) throws -> Void
     ) throws {
         guard try open(.object) else { return }
-        var members = MembersRead()
+        var members = unsafe MembersRead(keys.names, orders)
         while let index = try nextMember(keys.names, &members) { try body(keys.cases[index], &self) }
     }
 
     /// How far an object is read.
     @usableFromInline
+    @safe
     struct MembersRead {
         /// A bit for each key that occurred.
         fileprivate var seen: UInt64 = 0
         /// The position of the value that was last returned; nil before the first.
         fileprivate var value: Int?
+        /// The number of members that were read or skipped.
+        fileprivate var count = 0
+        /// The steps of the object that was read before; nil if there is none.
+        fileprivate let steps: UnsafeMutablePointer<JSONStep>?
 
         @usableFromInline
-        init() { value = nil }
+        init(_ names: JSONKeyNames, _ orders: UnsafeMutablePointer<JSONMemberOrders.Storage>?) {
+            unsafe steps = orders?.pointee.steps(of: names)
+        }
+
+        @inline(__always)
+        fileprivate func step(_ number: Int) -> UnsafeMutablePointer<JSONStep>? {
+            guard number < JSONStep.most, let steps = unsafe steps else { return nil }
+            return unsafe steps + number
+        }
     }
 
     /// Moves to the value of the next member that has one of the names, and returns the index of the name. Leaves the object
@@ -30,24 +43,50 @@ extension JSONReader {
     @usableFromInline
     @inline(never)
     mutating func nextMember(_ names: JSONKeyNames, _ members: inout MembersRead) throws(JSONError) -> Int? {
-        guard var place = unsafe try placeAfter(members.value) else { return nil }
+        var place = unsafe cursor
+        if unsafe members.value == place - start { unsafe place = try endOfValue(from: place) }
         while true {
-            let name: JSONString
-            unsafe (name, place) = try scanName(at: place)
-            if let index = unsafe names.index(of: name, readableTo: end) {
+            let before = unsafe place
+            let step = unsafe members.step(members.count)
+            let (index, value): (Int, Place)
+            if let step = unsafe step, unsafe end - place >= step.pointee.reach, unsafe step.pointee.stands(at: place) {
+                unsafe place += step.pointee.count
+                index = unsafe step.pointee.index
+                unsafe value = step.pointee.isString ? place - 1 : endOfWhiteSpace(from: place)
+            } else {
+                if members.count > 0 {
+                    let isInside: Bool
+                    unsafe (place, isInside) = try scanComma(from: place, orEndOf: .object)
+                    guard isInside else {
+                        unsafe close(at: place)
+                        return nil
+                    }
+                }
+                let name: JSONString
+                unsafe (name, value) = try scanName(at: place)
+                index = unsafe names.index(of: name, readableTo: end) ?? -1
+                if index >= 0, members.seen & 1 << UInt64(truncatingIfNeeded: index) != 0 { throw duplicate(name) }
+                if let step = unsafe step, unsafe value < end {
+                    unsafe step.pointee = JSONStep(from: before, to: value, before: end, index: index) ?? .unknown
+                }
+            }
+            members.count &+= 1
+            if index >= 0 {
                 let bit = (1 as UInt64) << UInt64(truncatingIfNeeded: index)
-                guard members.seen & bit == 0 else { throw duplicate(name) }
+                guard members.seen & bit == 0 else { throw unsafe try duplicate(scanNameAgain(from: before)) }
                 members.seen |= bit
-                unsafe (cursor, members.value) = (place, place - start)
+                unsafe (cursor, members.value) = (value, value - start)
                 return index
             }
-            let isInside: Bool
-            unsafe (place, isInside) = try scanComma(from: endOfValue(from: place), orEndOf: .object)
-            guard isInside else {
-                unsafe close(at: place)
-                return nil
-            }
+            unsafe place = try endOfValue(from: value)
         }
+    }
+
+    /// The name of a member whose step was remembered, for an error.
+    @inline(never)
+    private func scanNameAgain(from before: Place) throws(JSONError) -> JSONString {
+        let place = unsafe before[0] == UInt8(ascii: ",") ? endOfWhiteSpace(from: before + 1) : before
+        return unsafe try scanName(at: place).0
     }
 
     /// Reads an object with arbitrary keys. `body` is called for each member, with the reader at its value.
@@ -119,15 +158,17 @@ extension JSONReader {
 
     /// Reads one value and returns an error in its content as a failure.
     ///
-    /// Every error of `body` (a wrong type, a missing key, an invalid price, a duplicate key) becomes a failure, and
+    /// The row is read faster with the orders of the rows before it. Every error of `body` (a wrong type, a missing key, an invalid price, a duplicate key) becomes a failure, and
     /// the reader is after the value, so that the next row can be read. Throws only if the value is malformed JSON,
     /// because then no next row can be found.
     @inlinable
     public mutating func readRow<Row>(
-        _ body: (inout JSONReader) throws -> Row
+        like orders: JSONMemberOrders? = nil, _ body: (inout JSONReader) throws -> Row
     ) throws(JSONError) -> Result<Row, any Error> {
         skipWhiteSpace()
         let before = self
+        if let orders { unsafe self.orders = orders.storage }
+        defer { unsafe self.orders = before.orders }
         do {
             return .success(try readValue(body))
         } catch {

@@ -27,6 +27,26 @@ extension JSONReader {
         return unsafe JSONString(bytes: try readNumber().bytes, hasEscapes: false)
     }
 
+    /// Reads a number, or a string without escapes, which may contain one. Returns nil for any other value, which is not
+    /// read. Throws `JSONError`.
+    ///
+    /// It is the short way to the numbers of a list, which are most of it.
+    @inlinable
+    public mutating func readPlainNumberOrString() throws(JSONError) -> JSONSlice? {
+        skipWhiteSpace()
+        guard unsafe cursor < end else { return nil }
+        let first = unsafe cursor
+        if unsafe first[0] == UInt8(ascii: "\"") {
+            let (string, place) = unsafe try scanString(at: first)
+            guard !string.hasEscapes else { return nil }
+            unsafe cursor = place
+            return unsafe JSONSlice(bytes: string.bytes)
+        }
+        guard unsafe JSONKind(firstByte: first[0]) == .number else { return nil }
+        unsafe cursor = try endOfNumber(from: first)
+        return unsafe JSONSlice(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
+    }
+
     /// Reads `true` or `false`. Throws `JSONError`.
     public mutating func readBool() throws(JSONError) -> Bool {
         guard next == .bool else { throw wrongKind(.bool) }

@@ -23,6 +23,8 @@ public struct JSONReader {
     @usableFromInline let end: Place
     @usableFromInline var cursor: Place
     @usableFromInline var depth = 0
+    /// What the rows of a list have in common; nil if none is read.
+    @usableFromInline var orders: UnsafeMutablePointer<JSONMemberOrders.Storage>?
 
     @inlinable
     init(start: Place, count: Int) {
@@ -65,6 +67,9 @@ public struct JSONReader {
 
     /// The byte offset of the current position.
     public var offset: Int { unsafe cursor - start }
+
+    /// The number of bytes from the current position to the end of the text.
+    @inlinable public var remaining: Int { unsafe end - cursor }
 
     /// Returns the error for an object without a required key. The caller throws it.
     public func missing(_ key: String) -> JSONError {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The quote currency of a price: a fiat currency (`SEK`) or a coin (`USDT`), by its code in capitals.
 public struct Currency: Sendable, Hashable, CustomStringConvertible {
     /// The code in capitals.
@@ -12,13 +14,16 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
     @usableFromInline
     init?(text: String) {
         // Nearly all codes are ASCII, and a list has one in each row: the properties of Unicode are looked up for the rest.
-        let isPlain = text.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80
+        var bytes = text
+        let isPlain = bytes.withUTF8 { bytes in
+            unsafe bytes.allSatisfy {
+                $0 &- 0x30 < 10 || ($0 & 0xDF) &- 0x41 < 26 && $0 < 0x80
+            }
         }
         guard (1...20).contains(isPlain ? text.utf8.count : text.count),
             isPlain || text.allSatisfy({ $0.isLetter || $0.isNumber })
         else { return nil }
-        code = text.uppercased()
+        code = text.inCapitals
     }
 
     package init(literal code: StaticString) {

@@ -53,7 +53,7 @@ package struct ErrorShape: Sendable {
 
 extension ErrorShape {
     /// The number of bytes read of a larger response before it is decoded.
-    private static let prefix = 64 << 10
+    private static let prefix = 8 << 10
     /// The number of bytes read of a plain text.
     private static let textPrefix = 200
 

@@ -6,8 +6,9 @@ package import JSONReader
 extension JSONReader {
     /// Reads a number, or a string that contains one.
     package mutating func numberIfSound() throws -> Number? {
-        guard next == .number || next == .string else { return nil }
-        return unsafe try readNumberOrString().withUTF8 { unsafe Number(utf8: $0.span) }
+        if let text = try readPlainNumberOrString() { return unsafe Number(utf8: text.bytes.span) }
+        guard next == .string else { return nil }
+        return unsafe try readString().withUTF8 { unsafe Number(utf8: $0.span) }
     }
 
     /// Reads a price other than the latest one, such as the opening price of the day. It must be above 0.

@@ -10,13 +10,15 @@ package import Platform
 extension JSONReader {
     /// Reads a number, or a string that contains one.
     package mutating func optionalNumber(_ field: String) throws -> Number? {
-        if try takeNull() { return nil }
-        guard next == .number || next == .string else { throw RowProblem(description: "\(field) is not a number") }
-        let text = try readNumberOrString()
-        if unsafe text.bytes.isEmpty { return nil }
-        guard let number = unsafe text.withUTF8({ unsafe Number(utf8: $0.span) }) else {
-            throw RowProblem(description: "\(field) is not a number")
+        let number: Number?
+        if let text = try readPlainNumberOrString() {
+            if text.isEmpty { return nil }
+            number = unsafe Number(utf8: text.bytes.span)
+        } else {
+            if try takeNull() { return nil }
+            number = try numberIfSound()
         }
+        guard let number else { throw RowProblem(description: "\(field) is not a number") }
         return number
     }
 

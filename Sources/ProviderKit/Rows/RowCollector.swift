@@ -56,7 +56,10 @@ package struct RowCollector<Row> {
     /// The valid rows.
     @usableFromInline package private(set) var rows: [Row] = []
     @usableFromInline package private(set) var dropped = DroppedRows()
+    /// The number of sound rows that were read and not wanted.
+    @usableFromInline package private(set) var leftOut = 0
     @usableFromInline let limit: Int
+    @usableFromInline let orders = JSONMemberOrders()
 
     /// Creates a collector of at most `limit` valid rows.
     @inlinable
@@ -65,23 +68,36 @@ package struct RowCollector<Row> {
     }
 
     /// The number of all rows, valid or not.
-    @inlinable package var count: Int { rows.count + dropped.total }
+    @inlinable package var count: Int { rows.count + leftOut + dropped.total }
+
+    /// Reserves memory for as many rows as the text has room for, up to a thousand: to grow is to copy all rows.
+    @inlinable
+    mutating func reserve(_ size: Int, of remaining: Int) {
+        rows.reserveCapacity(min(limit, 1000, 1 + remaining / max(1, size)))
+    }
 
     /// Reserves memory for a number of rows.
     package mutating func reserveCapacity(_ count: Int) {
         rows.reserveCapacity(count)
     }
 
-    /// Reads the next row with `body`. If the row is dropped and stored, `name` reads its name in a second pass.
+    /// Reads the next row with `body`, which returns nil for one that is left out. If the row is dropped and stored, `name`
+    /// reads its name in a second pass.
     ///
     /// Throws `RowProblem` if there are more valid rows than the limit.
     @inlinable
     package mutating func read(
         _ reader: inout JSONReader, name: (inout JSONReader) throws -> RowName,
-        _ body: (inout JSONReader) throws -> Row
+        _ body: (inout JSONReader) throws -> Row?
     ) throws {
         var again = reader
-        try take(reader.readRow(body)) { try name(&again) }
+        // A row is large: it is moved to where it stays.
+        let read: Result<Void, any Error> = try reader.readRow(like: orders) { reader in
+            if let row = try body(&reader) { rows.append(row) } else { leftOut += 1 }
+        }
+        if case .failure(let error) = read { try drop(error, of: dropped.keepsMore ? try? name(&again) : nil) }
+        if rows.count == 1 { reserve(again.remaining - reader.remaining, of: again.remaining) }
+        guard rows.count <= limit else { throw tooMany }
     }
 
     /// Takes a row that was read. If it is dropped and stored, `name` returns its name.
@@ -110,7 +126,7 @@ package struct RowCollector<Row> {
 
     /// Throws `RowProblem` if there are rows but none is valid, because that is not a usable response.
     package func check() throws {
-        guard rows.isEmpty, let first = dropped.first else { return }
+        guard rows.isEmpty, leftOut == 0, let first = dropped.first else { return }
         throw RowProblem(description: first.fact)
     }
 }
@@ -119,7 +135,7 @@ extension RowCollector: Sendable where Row: Sendable {}
 
 extension RowCollector: KeptAnswer where Row: KeptAnswer {
     package mutating func markStale() { rows.markStale() }
-    package var isWorthKeeping: Bool { !rows.isEmpty || dropped.isEmpty }
+    package var isWorthKeeping: Bool { !rows.isEmpty || leftOut > 0 || dropped.isEmpty }
 }
 
 extension DroppedRow {

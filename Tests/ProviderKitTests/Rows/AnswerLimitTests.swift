@@ -20,6 +20,34 @@ struct AnswerLimitTests {
 
     private static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
 
+    @Test("Rows that are left out are counted, and keep the places of others; without any other row they are an answer")
+    func leftOut() throws {
+        let rows = try JSONReader.read(Array(#"["a","not wanted",5,"b"]"#.utf8)) { reader in
+            var rows = RowCollector<String>()
+            try reader.readArray { reader in
+                try rows.read(&reader, name: { _ in RowName() }) { reader in
+                    let text = try reader.optionalText("row").required("row")
+                    return text == "not wanted" ? nil : text
+                }
+            }
+            return rows
+        }
+        #expect(rows.rows == ["a", "b"] && rows.leftOut == 1 && rows.count == 4)
+        #expect(rows.dropped.first == DroppedRow(place: 3, problem: "row is not text"))
+
+        var others = RowCollector<String>()
+        try JSONReader.read(Array(#"["not wanted",5]"#.utf8)) { reader in
+            try reader.readArray { reader in
+                try others.read(&reader, name: { _ in RowName() }) { reader -> String? in
+                    _ = try reader.optionalText("row")
+                    return nil
+                }
+            }
+        }
+        #expect(others.rows.isEmpty && others.leftOut == 1 && others.dropped.total == 1)
+        try others.check()
+    }
+
     @Test("Invalid rows are all counted, and the first are stored with their places")
     func dropped() throws {
         let elements = (1...1000).map { $0.isMultiple(of: 10) ? #""good""# : $0 < 6 ? #""bad""# : "\($0)" }
