@@ -5,10 +5,14 @@ extension AssetKind {
     /// Other codes of ISO 4217, such as ERN and MNT, are tickers of coins at an exchange, because no exchange trades these
     /// currencies.
     init(base ticker: String) {
-        self = ticker.utf8.count == 3 && Self.quotedFiat.contains(ticker) ? .fiat : .coin
+        self = ticker.utf8.count == 3 && Self.quotedFiat.contains(Self.number(ticker)) ? .fiat : .coin
     }
 
-    /// The codes of ISO 4217 in which any provider with a stream quotes.
+    /// The codes of ISO 4217 in which any provider with a stream quotes, as numbers. They are few, and each row of a list
+    /// looks for one.
     private static let quotedFiat = MarketProvider.all.filter { $0.jobs.contains(.watch) }
         .reduce(into: Set<String>()) { $0.formUnion($1.currencies) }.intersection(Currency.iso4217)
+        .map(number)
+
+    private static func number(_ code: String) -> UInt32 { code.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 }

@@ -52,6 +52,8 @@ public struct ListAnswer: Sendable, Equatable {
     public var priceFailure: ProviderFailure?
     /// True for a list without prices, which need a request of their own.
     var isWithoutPrices = false
+    /// The number of sound rows that were not wanted.
+    var leftOut = 0
 
     /// Creates an answer. Each parameter sets the property of the same name.
     public init(quotes: [Quote], dropped: DroppedRows = []) {
@@ -61,8 +63,16 @@ public struct ListAnswer: Sendable, Equatable {
 
     /// Returns the same answer. Throws `ProviderFailure` if the whole list of a provider has no rows.
     func notEmpty(of provider: String) throws(ProviderFailure) -> ListAnswer {
-        guard !quotes.isEmpty else { throw ProviderFailure(provider, .emptyList) }
+        guard !quotes.isEmpty || leftOut > 0 else { throw ProviderFailure(provider, .emptyList) }
         return self
+    }
+}
+
+extension [Quote] {
+    /// Whether a quote is of such a kind and currency. The quotes are looked at in place, because to copy a quote takes as
+    /// long as to make it.
+    func contains(where isOfSuch: (AssetKind, Currency) -> Bool) -> Bool {
+        indices.contains { isOfSuch(self[$0].kind, self[$0].currency) }
     }
 }
 
@@ -75,7 +85,8 @@ extension ListQuery {
     /// Returns the part of a provider's list that the query asks for: the first rows of the chosen markets, and of these
     /// the matches of the search.
     func pick(from quotes: [Quote], inAnswersOf size: Int = .max) -> [Quote] {
-        let listed = market == .all ? quotes : quotes.filter(market.includes)
+        let hasOthers = quotes.contains { kind, _ in !market.includes(kind) }
+        let listed = hasOthers ? quotes.filter(market.includes) : quotes
         let count = depth.rows(inAnswersOf: size)
         return matches(in: listed.count <= count ? listed : Array(listed.prefix(count)))
     }

@@ -11,10 +11,13 @@ public enum MarketChoice: String, Sendable, CaseIterable {
     ///
     /// - Parameter quote: The quote.
     /// - Returns: True if it is.
-    public func includes(_ quote: Quote) -> Bool {
+    public func includes(_ quote: Quote) -> Bool { includes(quote.kind) }
+
+    /// Returns whether a market of a kind of asset is of this kind.
+    func includes(_ kind: AssetKind) -> Bool {
         switch self {
-        case .spot: quote.kind != .future
-        case .futures: quote.kind == .future
+        case .spot: kind != .future
+        case .futures: kind == .future
         case .all: true
         }
     }

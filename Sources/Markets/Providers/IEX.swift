@@ -28,7 +28,7 @@ struct IEX: Sendable {
 
     var client: MarketClient {
         let stocks = StockQuotes(provider: IEX.name, ask: quote(of:))
-        let symbols = ExchangeMarkets(.iex) { () throws(ProviderFailure) in
+        let symbols = ExchangeMarkets(.iex) { _ throws(ProviderFailure) in
             try await endpoint.get(
                 .metadata, "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: $1) })
         }
@@ -58,8 +58,8 @@ extension IEX {
     /// A quote. `changePercent` is a fraction; `latestVolume` is in shares.
     static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
-        row.changePercent = row.last == nil ? nil : row.changePercent?.hundredfold
-        if row.last == nil { row.change = nil }
+        row.values.changePercent = row.values.price == nil ? nil : row.values.changePercent?.hundredfold
+        if row.values.price == nil { row.values.change = nil }
         return try row.stockInDollars()
     }
 }
@@ -83,10 +83,9 @@ extension IEX {
 
 extension QuoteRow {
     /// The quote of a stock, in dollars unless the row has a currency.
-    fileprivate func stockInDollars() throws -> Quote {
-        var row = self
-        row.currency = currency ?? "USD"
-        return try row.stock()
+    fileprivate consuming func stockInDollars() throws -> Quote {
+        currency = currency ?? "USD"
+        return try stock()
     }
 }
 

@@ -134,7 +134,7 @@ extension BTSEIndexTests {
             quote.kind = $2
             return quote
         }
-        let markets = ExchangeMarkets(.btse) { () throws(ProviderFailure) in
+        let markets = ExchangeMarkets(.btse) { _ throws(ProviderFailure) in
             ListAnswer(quotes: quotes)
         }
         for (market, symbols) in [(MarketChoice.spot, ["ETH"]), (.futures, ["BTC-PERP"]), (.all, ["ETH", "BTC-PERP"])] {

@@ -45,10 +45,10 @@ struct BinanceMarketTests {
         // binance.us tested with a market of 123 in 456.
         let markets = try Self.markets(name).filter { $0.parts[.quoteAsset] != "456" }
         #expect(markets.count > 10)
-        let pairs = BinanceMarket.split(markets.compactMap { $0.parts[.symbol] }, knownBases: [])
+        var listed = BinanceMarkets(markets.compactMap { $0.parts[.symbol] })
         let wrong = markets.filter { market in
-            guard let pair = market.parts[.symbol].flatMap({ pairs[$0] }) else { return true }
-            return pair.base != market.parts[.baseAsset] || pair.quote != market.parts[.quoteAsset]
+            guard let pair = market.parts[.symbol].flatMap({ listed.pair(of: $0) }) else { return true }
+            return pair.base != market.parts[.baseAsset] || pair.quote.code != market.parts[.quoteAsset]
         }
         #expect(wrong.map { $0.parts[.symbol] } == [])
     }
@@ -61,7 +61,8 @@ struct BinanceMarketTests {
             (["123456"], [], nil), (["USDT"], [], nil),
         ] as [([String], Set<String>, String?)])
     func splits(names: [String], bases: Set<String>, expected: String?) {
-        let pair = BinanceMarket.split(names, knownBases: bases)[names[0]]
+        var markets = BinanceMarkets(names, knownBases: bases)
+        let pair = markets.pair(of: names[0])
         #expect(pair.map { "\($0.base)/\($0.quote)" } == expected)
     }
 }

@@ -41,8 +41,8 @@ struct BTSE: Sendable {
     }
 
     var client: MarketClient {
-        let listed = ExchangeMarkets(.btse, price: withPrices, fetch: markets)
-        let quoted = ExchangeMarkets(.btse) { () throws(ProviderFailure) in try await tickers([]) }
+        let listed = ExchangeMarkets(.btse, price: withPrices) { _ throws(ProviderFailure) in try await markets() }
+        let quoted = ExchangeMarkets(.btse) { _ throws(ProviderFailure) in try await tickers([]) }
         return client(listed, quoted)
     }
 

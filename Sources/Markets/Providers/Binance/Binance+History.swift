@@ -9,7 +9,7 @@ extension Binance {
     private static let layout = CandleLayout(provider: Binance.name, unit: .milliseconds)
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        let market = try BinanceMarket.names.market(of: query.symbol, query.currency).get()
+        let market = try BinanceMarkets.names.market(of: query.symbol, query.currency).get()
         var candles: [Candle] = []
         var start = query.from.seconds * 1000
         while true {

@@ -13,7 +13,7 @@ extension MarketProvider {
         limits: "6,000 request weight per minute and address",
         summary: "an exchange with markets in USDT, BTC, EUR and others",
         // Dollars are in names of other Binances only.
-        isOnlyNamed: false, currencies: Set(BinanceMarket.quoteCurrencies).subtracting(["USD"]),
+        isOnlyNamed: false, currencies: Set(BinanceMarkets.quoteCurrencies).subtracting(["USD"]),
         ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], marketClient: { Binance(settings: $0).client },
         makeTicks: { BinanceStream.source($0) })
 }
@@ -31,18 +31,18 @@ struct Binance: Sendable {
     }
 
     var client: MarketClient {
-        let markets = ExchangeMarkets(.binance) { () throws(ProviderFailure) in
-            try await tickers([], knownBases: [])
+        let markets = ExchangeMarkets(.binance) { wanted throws(ProviderFailure) in
+            try await tickers([], knownBases: [], wanted)
         }
         return markets.client(now: endpoint.now, quotes: quotes, history: history)
     }
 
     private func tickers(
-        _ query: [(String, String)], knownBases: Set<String>
+        _ query: [(String, String)], knownBases: Set<String>, _ wanted: WantedCurrencies = .all
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(
             query.isEmpty ? .list : .quotes, "/api/v3/ticker/24hr", query,
-            decode: { try Self.tickers(&$0, knownBases: knownBases, fetched: $1) })
+            decode: { try Self.tickers(&$0, knownBases: knownBases, wanted, fetched: $1) })
     }
 }
 
@@ -52,7 +52,7 @@ extension Binance {
     private func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice, among markets: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {
-        await markets.quotes(symbols, choice, limit: Self.symbolsARequest, market: BinanceMarket.names.name) {
+        await markets.quotes(symbols, choice, limit: Self.symbolsARequest, market: BinanceMarkets.names.name) {
             names throws(ProviderFailure) in
             try await tickers(
                 [names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)],
@@ -67,30 +67,29 @@ extension Binance {
     /// The array of several markets, or the object of one. Markets whose name ends with no quote currency that we know
     /// are left out.
     static func tickers(
-        _ reader: inout JSONReader, knownBases: Set<String>, fetched: Timestamp
+        _ reader: inout JSONReader, knownBases: Set<String>, _ wanted: WantedCurrencies, fetched: Timestamp
     ) throws -> ListAnswer {
-        let rows = try reader.readRows(acceptsOne: true, name: rowNames.read) { try ticker(&$0, fetched: fetched) }
-        try rows.check()
-        let pairs = BinanceMarket.split(rows.rows.compactMap(\.id), knownBases: knownBases)
-        let quotes = try rows.rows.compactMap { row in
-            guard let pair = row.id.flatMap({ pairs[$0] }) else { return nil as Quote? }
-            var row = row
-            (row.symbol, row.currency) = (pair.base, pair.quote)
-            return try row.market()
+        var names: [String] = []
+        var answer = try reader.readRows(acceptsOne: true, name: rowNames.read) { reader -> Quote? in
+            let row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) {
+                wanted.mayInclude(market: $0.values.id)
+            }
+            names.append(try row.values.id.required("symbol"))
+            return row.isLeftOut ? nil : row.quote()
+        }.answer()
+        var markets = BinanceMarkets(names, knownBases: knownBases)
+        for index in answer.quotes.indices {
+            guard let pair = answer.quotes[index].id.flatMap({ markets.pair(of: $0) }) else { continue }
+            answer.quotes[index].takeMarket(of: pair.base, in: pair.quote)
         }
-        return ListAnswer(quotes: quotes, dropped: rows.dropped)
+        answer.quotes.removeAll { $0.market == nil }
+        return answer
     }
 
     private static let columns: QuoteColumns = [
         "symbol": .id, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
         "bidPrice": .bid, "askPrice": .ask, "quoteVolume": .turnover, "closeTime": .time(.milliseconds),
     ]
-
-    private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> QuoteRow {
-        let row = try QuoteRow(&reader, columns, provider: Binance.name, fetched: fetched)
-        _ = try row.id.required("symbol")
-        return row
-    }
 
     private static let rowNames = RowNameMembers(symbol: "symbol", id: "symbol")
 

@@ -127,7 +127,7 @@ extension BinanceStream {
         guard symbol.bare.allSatisfy({ $0.isLetter || $0.isNumber }) else {
             return .failure(ProviderFailure(Binance.name, .unknownSymbol(symbol)))
         }
-        return BinanceMarket.names.tickMarket(of: symbol, in: currency)
+        return BinanceMarkets.names.tickMarket(of: symbol, in: currency)
     }
 
     /// The exchange's ticks; nothing is asked before they are run.

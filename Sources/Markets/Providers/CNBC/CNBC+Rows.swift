@@ -18,8 +18,8 @@ extension CNBC {
     }
 
     /// `{"FormattedQuoteResult":{"FormattedQuote":[{…}]}}`; of one row, it may be the row in place of an array.
-    static func rows(_ reader: inout JSONReader, fetched: Timestamp) throws -> RowCollector<Row?> {
-        var rows: RowCollector<Row?>?
+    static func rows(_ reader: inout JSONReader, fetched: Timestamp) throws -> RowCollector<Row> {
+        var rows: RowCollector<Row>?
         try reader.readObject(envelope) { _, reader in
             try reader.readObject(list) { _, reader in
                 rows = try reader.readRows(acceptsOne: true, name: rowNames.read) { try row(&$0, fetched: fetched) }
@@ -29,8 +29,8 @@ extension CNBC {
     }
 
     /// The row of a symbol in an answer. Without one that could be its own, the symbol is not known.
-    static func row(of symbol: String, in rows: RowCollector<Row?>) -> Result<Row, ProviderFailure> {
-        let row = rows.rows.lazy.compactMap(\.self).first { $0.quote.symbol == symbol.uppercased() }
+    static func row(of symbol: String, in rows: RowCollector<Row>) -> Result<Row, ProviderFailure> {
+        let row = rows.rows.first { $0.quote.symbol == symbol.uppercased() }
         if let row { return .success(row) }
         let lost = rows.dropped.first { $0.symbol.map { $0.uppercased() == symbol.uppercased() } ?? true }
         return .failure(ProviderFailure(name, lost.map { .invalidData($0.fact) } ?? .unknownSymbol(nil)))

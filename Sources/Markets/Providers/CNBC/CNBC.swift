@@ -58,7 +58,7 @@ struct CNBC: Sendable {
         }
     }
 
-    func rows(of symbols: [String]) async throws(ProviderFailure) -> RowCollector<Row?> {
+    func rows(of symbols: [String]) async throws(ProviderFailure) -> RowCollector<Row> {
         try await endpoint.get(
             .quotes, "/quote-html-webservice/restQuote/symbolType/symbol",
             [

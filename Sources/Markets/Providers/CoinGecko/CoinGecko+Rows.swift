@@ -13,7 +13,7 @@ extension CoinGecko {
                 var row = try QuoteRow(&reader, Self.columns, provider: CoinGecko.name, fetched: requested) {
                     trend = try Self.trend(&$1)
                 }
-                row.trend = trend
+                row.values.trend = trend
                 return try row.coin(in: currency)
             }
             if isChecked { try rows.check() }

@@ -18,15 +18,15 @@ extension Coinbase {
         guard parts.count == 2 else { return .failure(ProviderFailure(Coinbase.name, .unknownSymbol(nil))) }
         return await read("ticker", of: product) { reader, requested in
             var row = try QuoteRow(&reader, Self.tickerColumns, provider: Coinbase.name, fetched: requested)
-            (row.id, row.symbol, row.currency) = (product, parts[0], parts[1])
+            (row.values.id, row.symbol, row.currency) = (product, parts[0], parts[1])
             return try row.market()
         }
     }
 
     /// `/products/BTC-USD/stats`; open, high and low alone.
-    func stats(of product: String) async -> Result<QuoteRow, ProviderFailure> {
+    func stats(of product: String) async -> Result<Quote, ProviderFailure> {
         await read("stats", of: product) {
-            try QuoteRow(&$0, Self.statsColumns, provider: Coinbase.name, fetched: $1)
+            try QuoteRow(&$0, Self.statsColumns, provider: Coinbase.name, fetched: $1).values
         }
     }
 

@@ -33,7 +33,7 @@ struct Coinbase: Sendable {
     }
 
     var client: MarketClient {
-        let products = ExchangeMarkets(.coinbase) { () throws(ProviderFailure) in
+        let products = ExchangeMarkets(.coinbase) { _ throws(ProviderFailure) in
             try await endpoint.get(.metadata, "/products", decode: { try Self.products(&$0, fetched: $1) })
         }
         return products.client(now: endpoint.now, quotes: quotes, history: history)
@@ -103,7 +103,7 @@ extension Coinbase {
             return .failure(failure)
         case (.success(var quote), .success(let day)):
             (quote.high, quote.low) = (day.high, day.low)
-            quote.stale = quote.stale || day.isStale
+            quote.stale = quote.stale || day.stale
             quote.setChange(fromOpen: day.open)
             return .success(quote)
         }

@@ -72,9 +72,11 @@ extension CryptoCompare {
         if let code = row.currency, code != currency.code {
             throw RowProblem(description: "TOSYMBOL is \(code), not \(currency.code)")
         }
-        let hours = try QuoteRow(&again, lastHours, provider: name, fetched: fetched)
-        if row.open == nil { (row.open, row.high, row.low) = (hours.open, hours.high, hours.low) }
-        var quote = row.quote(of: "", in: currency, market: row.exchange)
+        let hours = try QuoteRow(&again, lastHours, provider: name, fetched: fetched).values
+        if row.values.open == nil {
+            (row.values.open, row.values.high, row.values.low) = (hours.open, hours.high, hours.low)
+        }
+        var quote = row.quote(of: "", in: currency)
         quote.streamMarket = streamMarket
         return quote
     }

@@ -43,7 +43,7 @@ extension CryptoCompare {
 
     /// A coin without a market in this currency has no RAW, or none in it: its price is unknown.
     private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var info: QuoteRow?
+        var info: (symbol: String?, values: Quote)?
         var quote: Quote?
         try reader.readObject(CoinKey.keys) { key, reader in
             switch key {
@@ -58,7 +58,7 @@ extension CryptoCompare {
         }
         let ticker = try (info?.symbol).required("Name").uppercased()
         var row = quote ?? Quote(time: fetched, symbol: ticker, currency: currency, provider: CryptoCompare.name)
-        (row.symbol, row.id, row.name) = (ticker, info?.id, info?.name)
+        (row.symbol, row.id, row.name) = (ticker, info?.values.id, info?.values.name)
         row.kind = AssetKind(base: ticker)
         row.streamMarket = CryptoCompareStream.name(of: ticker, in: currency, at: row.streamMarket)
         return row
@@ -69,12 +69,15 @@ extension CryptoCompare {
         try reader.readObject(CoinKey.keys) { key, reader in
             guard key == .info else { return }
             let row = try names(&reader, fetched: Timestamp(seconds: 0))
-            name = RowName(symbol: row.symbol, id: row.id)
+            name = RowName(symbol: row.symbol, id: row.values.id)
         }
         return name
     }
 
-    private static func names(_ reader: inout JSONReader, fetched: Timestamp) throws -> QuoteRow {
-        try QuoteRow(&reader, nameColumns, provider: CryptoCompare.name, fetched: fetched)
+    private static func names(
+        _ reader: inout JSONReader, fetched: Timestamp
+    ) throws -> (symbol: String?, values: Quote) {
+        let row = try QuoteRow(&reader, nameColumns, provider: CryptoCompare.name, fetched: fetched)
+        return (row.symbol, row.values)
     }
 }

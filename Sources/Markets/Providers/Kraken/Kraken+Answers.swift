@@ -11,7 +11,7 @@ extension Kraken {
     /// All pairs, without prices: `id` is the key of answers, `market` the name to ask by.
     func pairs() async -> Result<ListAnswer, ProviderFailure> {
         await get(.metadata, "AssetPairs", []) { reader, requested in
-            var rows = RowCollector<Quote?>()
+            var rows = RowCollector<Quote>()
             try reader.readMap { key, reader in
                 let key = try key.text("a pair")
                 try rows.read(&reader, name: { _ in RowName(id: key) }) { reader in
@@ -40,7 +40,8 @@ extension Kraken {
         var row = try QuoteRow(&reader, pairColumns, provider: Kraken.name, fetched: fetched)
         guard !key.hasSuffix(".d") else { return nil }
         (row.symbol, row.currency) = try assets(
-            in: row.id.required("altname"), base: row.symbol.required("base"), quote: row.currency.required("quote"))
+            in: row.values.id.required("altname"), base: row.symbol.required("base"),
+            quote: row.currency.required("quote"))
         var quote = try row.market()
         quote.id = key
         return quote

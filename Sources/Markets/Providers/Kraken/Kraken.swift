@@ -30,13 +30,13 @@ struct Kraken: Sendable {
     }
 
     var client: MarketClient {
-        let markets = ExchangeMarkets(.kraken) { () throws(ProviderFailure) in try await allMarkets() }
+        let markets = ExchangeMarkets(.kraken) { _ throws(ProviderFailure) in try await allMarkets() }
         return markets.client(now: endpoint.now, quotes: quotes, history: history)
     }
 
     /// The pairs without prices.
     var listedPairs: ExchangeMarkets {
-        ExchangeMarkets(.kraken) { () throws(ProviderFailure) in try await pairs().get() }
+        ExchangeMarkets(.kraken) { _ throws(ProviderFailure) in try await pairs().get() }
     }
 
     /// All markets, by two requests at once: the pairs have no prices, and the tickers do not name their assets.

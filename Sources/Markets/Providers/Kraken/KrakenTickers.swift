@@ -4,7 +4,7 @@ import ProviderKit
 
 /// The tickers of an answer by the exchange's keys, from which the assets do not follow.
 struct KrakenTickers {
-    private var rows: [Result<QuoteRow, RowProblem>] = []
+    private var rows: [Result<Quote, RowProblem>] = []
     /// The places of rows by their keys: a row is large, and a dictionary has room for twice what it holds.
     private var places: [String: Int] = [:]
     private let fetched: Timestamp
@@ -15,13 +15,13 @@ struct KrakenTickers {
         try reader.readMap(upTo: AnswerLimit.rows) { key, reader in
             places[try key.text("a pair")] = rows.count
             let row = try reader.readSoundRow {
-                try QuoteRow(&$0, Self.columns, provider: Kraken.name, fetched: fetched)
+                try QuoteRow(&$0, Self.columns, provider: Kraken.name, fetched: fetched).values
             }
             rows.append(row)
         }
     }
 
-    private func row(_ key: String?) -> Result<QuoteRow, RowProblem>? {
+    private func row(_ key: String?) -> Result<Quote, RowProblem>? {
         key.flatMap { places[$0] }.map { rows[$0] }
     }
 
@@ -76,16 +76,16 @@ extension KrakenTickers {
     /// Of high and low the first is today's and the second of the last 24 hours; `o` is today's open, so the first
     /// count. Volumes are in base units.
     private static let columns: QuoteColumns = [
-        "a": .first(of: .ask), "b": .first(of: .bid), "c": .first(of: .last), "h": .first(of: .high),
-        "l": .first(of: .low), "o": .open,
+        "a": .first(.ask), "b": .first(.bid), "c": .first(.last), "h": .first(.high),
+        "l": .first(.low), "o": .open,
     ]
 }
 
 extension Quote {
-    fileprivate func filled(by row: QuoteRow) -> Quote {
+    fileprivate func filled(by row: Quote) -> Quote {
         var quote = self
         // The list of pairs may be from another day.
-        quote.time = row.time ?? row.fetched
+        quote.time = row.time
         quote.takePrices(of: row)
         return quote
     }

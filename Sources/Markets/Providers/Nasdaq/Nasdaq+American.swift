@@ -57,8 +57,8 @@ extension Nasdaq {
     /// The data of a stock. Before the market opens and after it closed, `primaryData` holds trades outside of its hours, and
     /// `secondaryData` the close.
     private static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var primary: QuoteRow?
-        var secondary: QuoteRow?
+        var primary: Quote?
+        var secondary: Quote?
         var marketCap: Number?
         var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { name, reader in
             guard reader.next == .object else { return }
@@ -69,14 +69,15 @@ extension Nasdaq {
             }
         }
         let regular = try primary.required("primaryData")
-        let newest = secondary?.last == nil ? regular : secondary ?? regular
-        (row.last, row.time, row.bid, row.ask) = (newest.last, newest.time, newest.bid, newest.ask)
-        (row.open, row.changePercent) = (newest.open, newest.changePercent)
-        (row.currency, row.marketCap) = ("USD", marketCap)
+        let newest = secondary?.price == nil ? regular : secondary ?? regular
+        (row.values.price, row.time) = (newest.price, newest.time)
+        (row.values.bid, row.values.ask, row.values.open) = (newest.bid, newest.ask, newest.open)
+        row.values.changePercent = newest.changePercent
+        (row.currency, row.values.marketCap) = ("USD", marketCap)
         return try row.stock()
     }
 
-    private static func trade(_ reader: inout JSONReader, fetched: Timestamp) throws -> QuoteRow {
+    private static func trade(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var time: Timestamp?
         var isDown = false
         var row = try QuoteRow(&reader, tradeColumns, provider: name, fetched: fetched) { name, reader in
@@ -86,9 +87,9 @@ extension Nasdaq {
                 time = try reader.optionalTime(name, parse: newYorkTime)
             }
         }
-        row.time = time
         row.takeChange(isDown: isDown)
-        return row
+        row.values.time = time ?? fetched
+        return row.values
     }
 
     /// `{"MarketCap":{"label":"Market Cap","value":"1,185,383,123,230"},…}`

@@ -104,8 +104,8 @@ extension Nasdaq {
             }
         }
         row.time = time
-        row.change = change[.netChange].flatMap { Number(shownWithDecimalComma: $0) }
-        row.changePercent = change[.percentageChange].flatMap { Number(shownWithDecimalComma: $0) }
+        row.values.change = change[.netChange].flatMap { Number(shownWithDecimalComma: $0) }
+        row.values.changePercent = change[.percentageChange].flatMap { Number(shownWithDecimalComma: $0) }
         row.takeChange(isDown: change[.deltaIndicator] == "down")
         return try row.stock()
     }

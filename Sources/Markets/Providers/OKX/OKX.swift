@@ -27,8 +27,8 @@ struct OKX: Sendable {
     }
 
     var client: MarketClient {
-        let markets = ExchangeMarkets(.okx) { () throws(ProviderFailure) in
-            try await tickers(.list, "tickers", ("instType", "SPOT"))
+        let markets = ExchangeMarkets(.okx) { wanted throws(ProviderFailure) in
+            try await tickers(.list, "tickers", ("instType", "SPOT"), wanted)
         }
         return markets.client(now: endpoint.now, quotes: quotes, history: history)
     }
@@ -54,12 +54,14 @@ struct OKX: Sendable {
     }
 
     private func tickers(
-        _ kind: Freshness, _ path: String, _ item: (String, String)
+        _ kind: Freshness, _ path: String, _ item: (String, String), _ wanted: WantedCurrencies = .all
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(kind, "/api/v5/market/\(path)", [item]) { reader, fetched in
             try reader.readMember("data") { reader in
                 try reader.readRows(name: Self.rowNames.read) {
-                    try QuoteRow(&$0, Self.columns, provider: Self.name, fetched: fetched).market()
+                    try QuoteRow(&$0, Self.columns, provider: Self.name, fetched: fetched) {
+                        wanted.includes($0.currency)
+                    }.wantedMarket()
                 }.answer()
             }
         }
@@ -69,7 +71,8 @@ struct OKX: Sendable {
 
     /// `volCcy24h` of a spot market counts the quote currency.
     private static let columns: QuoteColumns = [
-        "instId": .market(separator: "-"), "last": .last, "open24h": .open, "high24h": .high, "low24h": .low,
+        "instId": .market(separator: UInt8(ascii: "-")), "last": .last, "open24h": .open, "high24h": .high,
+        "low24h": .low,
         "bidPx": .bid, "askPx": .ask, "volCcy24h": .turnover, "ts": .time(.milliseconds),
     ]
 

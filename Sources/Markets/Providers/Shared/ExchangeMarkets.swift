@@ -6,21 +6,20 @@ struct ExchangeMarkets: Sendable {
     let provider: String
     /// The quote currencies if none is requested, best first.
     let ownCurrencies: [Currency]
-    /// All markets, one request.
-    let fetch: @Sendable () async throws(ProviderFailure) -> ListAnswer
+    /// The markets in the currencies, or more, of all: one request.
+    let fetch: Fetch
     /// Adds the prices that the list lacks, for a query that wants them.
     private let price: Price?
     /// The answer with all markets, shared by all calls; nil if every call requests it.
     private var store: SharedTask<Result<ListAnswer, ProviderFailure>>?
 
+    /// Returns markets. Those in other currencies than the wanted ones may be left out.
+    typealias Fetch = @Sendable (WantedCurrencies) async throws(ProviderFailure) -> ListAnswer
     /// Adds prices to rows of a list; the currency of one may change only where the choice allows it.
     typealias Price = @Sendable (ListAnswer, CurrencyChoice) async -> ListAnswer
 
-    /// An exchange. `fetch` requests all its markets, and `price` adds the prices that they lack.
-    init(
-        _ provider: MarketProvider, price: Price? = nil,
-        fetch: @escaping @Sendable () async throws(ProviderFailure) -> ListAnswer
-    ) {
+    /// An exchange. `fetch` requests its markets, and `price` adds the prices that they lack.
+    init(_ provider: MarketProvider, price: Price? = nil, fetch: @escaping Fetch) {
         self.provider = provider.name
         ownCurrencies = provider.ownCurrencies
         self.price = price
@@ -39,8 +38,9 @@ struct ExchangeMarkets: Sendable {
 
     /// The markets quoted in the currency asked for, in the exchange's order.
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
-        var answer = try await markets().notEmpty(of: provider)
-        answer.quotes = try quoted(answer.quotes, query)
+        let currencies = query.currency.candidates(or: ownCurrencies)
+        var answer = try await markets(WantedCurrencies(currencies)).notEmpty(of: provider)
+        try choose(from: &answer, currencies, query)
         // Only where there is something to price: this may open a socket.
         if let price, query.includesStreamPrices, !answer.quotes.isEmpty {
             answer = await price(answer, query.currency)
@@ -49,26 +49,33 @@ struct ExchangeMarkets: Sendable {
         return answer
     }
 
-    /// The markets in the first of the currencies that has any; spot markets and futures each, as an exchange may quote
-    /// them in different ones.
-    private func quoted(_ quotes: [Quote], _ query: ListQuery) throws(ProviderFailure) -> [Quote] {
+    /// Keeps the markets in the first of the currencies that has any; spot markets and futures each, as an exchange may
+    /// quote them in different ones.
+    private func choose(
+        from answer: inout ListAnswer, _ currencies: [Currency], _ query: ListQuery
+    ) throws(ProviderFailure) {
         var chosen: [(market: MarketChoice, currency: Currency)] = []
         for part in query.market.parts {
-            guard let first = quotes.first(where: part.includes) else { continue }
-            let currency =
-                query.currency.candidates(or: ownCurrencies).first { currency in
-                    first.currency == currency || quotes.contains { $0.currency == currency && part.includes($0) }
-                }
+            // Only spot markets are left out.
+            let hasMarkets = answer.quotes.contains { kind, _ in part.includes(kind) }
+            guard hasMarkets || part == .spot && answer.leftOut > 0 else { continue }
+            let currency = currencies.first { currency in
+                answer.quotes.contains { part.includes($0) && $1 == currency }
+            }
             guard let currency else { throw ProviderFailure(provider, .cannotQuote(query.currency.currency)) }
             chosen.append((part, currency))
         }
-        return quotes.filter { quote in chosen.contains { $0.currency == quote.currency && $0.market.includes(quote) } }
+        let isChosen = { (kind: AssetKind, currency: Currency) in
+            chosen.contains { $0.currency == currency && $0.market.includes(kind) }
+        }
+        guard answer.quotes.contains(where: { !isChosen($0, $1) }) else { return }
+        answer.quotes.removeAll { !isChosen($0.kind, $0.currency) }
     }
 
     /// The market of each symbol.
     func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         do throws(ProviderFailure) {
-            let index = MarketIndex(try await markets())
+            let index = MarketIndex(try await markets(.all))
             return symbols.map { symbol in
                 index.market(of: symbol, in: choice.candidates(for: symbol, or: ownCurrencies), provider: provider)
             }
@@ -93,8 +100,10 @@ struct ExchangeMarkets: Sendable {
             reusingAnswers: { reusingAnswers.client(now: now, quotes: quotes, history: history) })
     }
 
-    private func markets() async throws(ProviderFailure) -> ListAnswer {
-        guard let store else { return try await fetch() }
-        return try await store.value { [fetch] in await Result(asking: fetch) }.get()
+    private func markets(_ wanted: WantedCurrencies) async throws(ProviderFailure) -> ListAnswer {
+        guard let store else { return try await fetch(wanted) }
+        return try await store.value { [fetch] in
+            await Result(asking: { () throws(ProviderFailure) in try await fetch(.all) })
+        }.get()
     }
 }

@@ -16,11 +16,7 @@ extension RateTable: KeptAnswer {
 
 extension ListAnswer: KeptAnswer {
     package mutating func markStale() { quotes.markStale() }
-    package var isWorthKeeping: Bool { !quotes.isEmpty || dropped.isEmpty }
-}
-
-extension QuoteRow: KeptAnswer {
-    mutating func markStale() { isStale = true }
+    package var isWorthKeeping: Bool { !quotes.isEmpty || leftOut > 0 || dropped.isEmpty }
 }
 
 extension PriceSample: KeptAnswer {

@@ -34,8 +34,8 @@ extension QuoteRow {
     /// Puts prices in the currency of their unit.
     mutating func convert(from unit: PriceUnit) {
         currency = unit.currency.code
-        for number in [\QuoteRow.last, \.open, \.high, \.low, \.bid, \.ask, \.change] {
-            self[keyPath: number] = unit.amount(self[keyPath: number])
+        for number in [\Quote.price, \.open, \.high, \.low, \.bid, \.ask, \.change] {
+            values[keyPath: number] = unit.amount(values[keyPath: number])
         }
     }
 }

@@ -7,7 +7,7 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
         case id, symbol, currency, last, open, high, low, bid, ask, turnover, marketCap, change, changePercent, rank
         case changePercentOfHour, changePercentOfWeek
         /// The name of an exchange's market, which consists of base and quote currency: `BTC-USDT`.
-        case market(separator: Unicode.Scalar)
+        case market(separator: UInt8)
         /// An id that is a whole number.
         case idNumber
         /// A text that a row may lack.
@@ -18,22 +18,46 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
         /// RFC 3339 text.
         case timeText
         /// A number in the form of a page: `$4,098.12`.
-        case shown(ShownPart)
+        case shown(PricePart)
         /// The first element of an array.
-        indirect case first(of: Part)
+        case first(PricePart)
         /// Anything else: the caller reads it.
         case other
     }
 
-    /// What a number in the form of a page is.
-    enum ShownPart: Sendable {
+    /// What a number in another form is.
+    enum PricePart: Sendable {
         case last, high, low, bid, ask, change, changePercent
+
+        /// The same number in the usual form.
+        fileprivate var plain: Part {
+            switch self {
+            case .last: .last
+            case .high: .high
+            case .low: .low
+            case .bid: .bid
+            case .ask: .ask
+            case .change: .change
+            case .changePercent: .changePercent
+            }
+        }
     }
 
     /// A member and what it holds.
     struct Column: Sendable {
         let name: String
         let part: Part
+        /// Whether it is a part of the name of a market.
+        let isName: Bool
+
+        init(name: String, part: Part) {
+            (self.name, self.part) = (name, part)
+            isName =
+                switch part {
+                case .id, .currency, .market: true
+                default: false
+                }
+        }
     }
 
     let keys: JSONKeys<Column>
@@ -60,30 +84,44 @@ extension QuoteRow {
         }
     }
 
+    /// Reads a row's object down to the name of the market. The rest is read if `isWanted`, which is called when a part of
+    /// the name is read.
+    init(
+        _ reader: inout JSONReader, _ columns: QuoteColumns, provider: String, fetched: Timestamp,
+        isWanted: (borrowing QuoteRow) -> Bool
+    ) throws {
+        self.init(provider: provider, fetched: fetched)
+        try reader.readObject(columns.keys) { column, reader in
+            guard !isLeftOut else { return }
+            try read(column.part, of: column.name, by: &reader)
+            if column.isName { isLeftOut = !isWanted(self) }
+        }
+    }
+
     private mutating func read(_ part: QuoteColumns.Part, of name: String, by reader: inout JSONReader) throws {
         switch part {
-        case .id: id = try reader.optionalText(name)
+        case .id: values.id = try reader.optionalText(name)
         case .symbol: symbol = try reader.optionalText(name)
         case .currency: currency = try reader.optionalText(name)
-        case .market(let separator): readMarket(try reader.optionalText(name), separator)
-        case .idNumber: id = try reader.optionalInteger(name).map(String.init)
-        case .idIfSound: id = try reader.textIfSound()
-        case .name: self.name = try reader.textIfSound()
+        case .market(let separator): try readMarket(name, separator, by: &reader)
+        case .idNumber: values.id = try reader.optionalInteger(name).map(String.init)
+        case .idIfSound: values.id = try reader.textIfSound()
+        case .name: values.name = try reader.textIfSound()
         case .exchange: exchange = try reader.textIfSound()
-        case .last: last = try reader.optionalPrice(name)
-        case .open: open = try reader.numberIfSound()
-        case .high: high = try reader.positiveNumber()
-        case .low: low = try reader.positiveNumber()
-        case .bid: bid = try reader.positiveNumber()
-        case .ask: ask = try reader.positiveNumber()
-        case .turnover: turnover = try reader.numberIfSound()
-        case .marketCap: marketCap = try reader.numberIfSound()
-        case .marketCapAboveZero: marketCap = try reader.positiveNumber()
-        case .change: change = try reader.numberIfSound()
-        case .changePercent: changePercent = try reader.numberIfSound()
-        case .changePercentOfHour: changePercentOfHour = try reader.numberIfSound()
-        case .changePercentOfWeek: changePercentOfWeek = try reader.numberIfSound()
-        case .rank: rank = try reader.rankIfSound()
+        case .last: values.price = try reader.optionalPrice(name)
+        case .open: values.open = try reader.numberIfSound()
+        case .high: values.high = try reader.positiveNumber()
+        case .low: values.low = try reader.positiveNumber()
+        case .bid: values.bid = try reader.positiveNumber()
+        case .ask: values.ask = try reader.positiveNumber()
+        case .turnover: values.volume = try reader.numberIfSound()
+        case .marketCap: values.marketCap = try reader.numberIfSound()
+        case .marketCapAboveZero: values.marketCap = try reader.positiveNumber()
+        case .change: values.change = try reader.numberIfSound()
+        case .changePercent: values.changePercent = try reader.numberIfSound()
+        case .changePercentOfHour: values.changePercentOfHour = try reader.numberIfSound()
+        case .changePercentOfWeek: values.changePercentOfWeek = try reader.numberIfSound()
+        case .rank: values.rank = try reader.rankIfSound()
         case .time(let unit): time = try reader.optionalTime(name, in: unit)
         case .timeText: time = try reader.optionalTime(name)
         case .shown(let part): try readShown(part, of: name, by: &reader)
@@ -93,29 +131,35 @@ extension QuoteRow {
     }
 
     private mutating func readShown(
-        _ part: QuoteColumns.ShownPart, of name: String, by reader: inout JSONReader
+        _ part: QuoteColumns.PricePart, of name: String, by reader: inout JSONReader
     ) throws {
         switch part {
-        case .last: last = try reader.optionalShownPrice(name)
-        case .high: high = try reader.shownNumberIfSound()?.aboveZero
-        case .low: low = try reader.shownNumberIfSound()?.aboveZero
-        case .bid: bid = try reader.shownNumberIfSound()?.aboveZero
-        case .ask: ask = try reader.shownNumberIfSound()?.aboveZero
-        case .change: change = try reader.shownNumberIfSound()
-        case .changePercent: changePercent = try reader.shownNumberIfSound()
+        case .last: values.price = try reader.optionalShownPrice(name)
+        case .high: values.high = try reader.shownNumberIfSound()?.aboveZero
+        case .low: values.low = try reader.shownNumberIfSound()?.aboveZero
+        case .bid: values.bid = try reader.shownNumberIfSound()?.aboveZero
+        case .ask: values.ask = try reader.shownNumberIfSound()?.aboveZero
+        case .change: values.change = try reader.shownNumberIfSound()
+        case .changePercent: values.changePercent = try reader.shownNumberIfSound()
         }
     }
 
-    /// Takes the name of a market. The base and the quote currency of one without a separator are unknown.
-    private mutating func readMarket(_ name: String?, _ separator: Unicode.Scalar) {
-        id = name
-        guard let name, let end = name.unicodeScalars.firstIndex(of: separator) else { return }
-        symbol = String(name[..<end])
-        currency = String(name[name.unicodeScalars.index(after: end)...])
+    /// Reads the name of a market. The base and the quote currency of one without a separator are unknown.
+    private mutating func readMarket(_ name: String, _ separator: UInt8, by reader: inout JSONReader) throws {
+        guard var market = try reader.optionalText(name) else { return }
+        values.id = market
+        (symbol, currency) = market.withUTF8 { bytes in
+            guard let end = unsafe bytes.firstIndex(of: separator) else { return (nil, nil) }
+            return unsafe (
+                String(decoding: bytes[..<end], as: UTF8.self), String(decoding: bytes[(end + 1)...], as: UTF8.self)
+            )
+        }
     }
 
     /// Reads the first element of an array. Any other value is an error for the price, and ignored for other parts.
-    private mutating func readFirst(_ part: QuoteColumns.Part, of name: String, by reader: inout JSONReader) throws {
+    private mutating func readFirst(
+        _ part: QuoteColumns.PricePart, of name: String, by reader: inout JSONReader
+    ) throws {
         if case .last = part {
             if try reader.takeNull() { return }
         } else if reader.next != .array {
@@ -123,7 +167,7 @@ extension QuoteRow {
         }
         var isFirst = true
         try reader.readArray { reader in
-            if isFirst { try read(part, of: name, by: &reader) }
+            if isFirst { try read(part.plain, of: name, by: &reader) }
             isFirst = false
         }
     }

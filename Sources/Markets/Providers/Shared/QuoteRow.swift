@@ -2,38 +2,29 @@ import DecimalArithmetic
 import Platform
 
 /// A row of an answer as its members come, before they make a quote.
-struct QuoteRow {
-    let provider: String
-    let fetched: Timestamp
-    /// The provider's identifier of the asset; the name of the market at an exchange.
-    var id: String?
+///
+/// It is moved, never copied, because to copy a quote takes as long as to read it.
+struct QuoteRow: ~Copyable {
     /// The ticker, in any letter case.
     var symbol: String?
     /// The code of the quote currency.
     var currency: String?
-    var name: String?
     var exchange: String?
     var time: Timestamp?
-    var last: Number?
-    var open: Number?
-    var high: Number?
-    var low: Number?
-    var bid: Number?
-    var ask: Number?
-    var turnover: Number?
-    var marketCap: Number?
-    var change: Number?
-    var changePercent: Number?
-    var changePercentOfHour: Number?
-    var changePercentOfWeek: Number?
-    var trend: [Number]?
-    var rank: Int?
-    /// True for a row of an old answer.
-    var isStale = false
+    /// Whether the caller does not want the row. Not all of its members were read.
+    var isLeftOut = false
+    /// Nil after the row made its quote.
+    private var stored: Quote?
 
+    /// All other values. The id is the name of the market at an exchange; the open and the changes are as they were sent.
+    var values: Quote {
+        _read { yield stored! }
+        _modify { yield &stored! }
+    }
+
+    @inline(__always)
     init(provider: String, fetched: Timestamp) {
-        self.provider = provider
-        self.fetched = fetched
+        stored = Quote(time: fetched, symbol: "", currency: .usd, provider: provider)
     }
 }
 
@@ -42,38 +33,46 @@ struct QuoteRow {
 extension QuoteRow {
     /// Takes the values in one currency, which some services send in a part of the row. Changes without a price mean
     /// nothing.
-    mutating func takeValues(of values: QuoteRow) {
-        (last, turnover, marketCap, time) = (values.last, values.turnover, values.marketCap, values.time ?? time)
-        guard last != nil else { return }
-        changePercent = values.changePercent
-        (changePercentOfHour, changePercentOfWeek) = (values.changePercentOfHour, values.changePercentOfWeek)
+    mutating func takeValues(of sent: Quote) {
+        (values.price, values.volume, values.marketCap) = (sent.price, sent.volume, sent.marketCap)
+        guard values.price != nil else { return }
+        values.changePercent = sent.changePercent
+        values.changePercentOfHour = sent.changePercentOfHour
+        values.changePercentOfWeek = sent.changePercentOfWeek
     }
 
     /// Returns the quote of an exchange's market. Throws `RowProblem` if its name, the base or the quote currency is missing.
-    func market() throws -> Quote {
-        let market = try id.required("symbol")
+    @inline(__always)
+    consuming func market() throws -> Quote {
+        _ = try values.id.required("symbol")
         guard let currency = try Currency(self.currency.required("quote currency")) else {
             throw RowProblem(description: "quote currency is not a currency")
         }
         let base = try symbol.required("base currency")
         guard !base.isEmpty else { throw RowProblem(description: "base currency is empty") }
-        let symbol = base.uppercased()
-        return quote(of: symbol, in: currency, kind: AssetKind(base: symbol), market: market)
+        values.takeMarket(of: base, in: currency)
+        return quote()
+    }
+
+    /// Does the same; nil for a row that is left out.
+    @inline(__always)
+    consuming func wantedMarket() throws -> Quote? {
+        isLeftOut ? nil : try market()
     }
 
     /// Returns the quote of a coin in a currency. Throws `RowProblem` if its id or ticker is missing.
-    func coin(in currency: Currency) throws -> Quote {
-        _ = try id.required("id")
-        return quote(of: try symbol.required("symbol").uppercased(), in: currency, market: exchange)
+    consuming func coin(in currency: Currency) throws -> Quote {
+        _ = try values.id.required("id")
+        return quote(of: try symbol.required("symbol").inCapitals, in: currency)
     }
 
     /// Returns the quote of a stock, whose ticker is also its id. Throws `RowProblem` if the ticker or currency is missing.
-    func stock() throws -> Quote {
+    consuming func stock() throws -> Quote {
         let symbol = try symbol.required("symbol")
         guard let currency = try Currency(currency.required("currency")) else {
             throw RowProblem(description: "currency is not a currency")
         }
-        var quote = quote(of: symbol.uppercased(), in: currency, kind: .stock, market: exchange)
+        var quote = quote(of: symbol.inCapitals, in: currency, kind: .stock)
         quote.id = symbol
         return quote
     }
@@ -82,38 +81,53 @@ extension QuoteRow {
     /// sent. A fall may be sent without its sign.
     mutating func takeChange(isDown: Bool = false) {
         if isDown {
-            for number in [\QuoteRow.change, \.changePercent] {
-                self[keyPath: number] = self[keyPath: number].map { $0.isNegative ? $0 : Number(-$0.value) }
+            for number in [\Quote.change, \.changePercent] {
+                values[keyPath: number] = values[keyPath: number].map { $0.isNegative ? $0 : Number(-$0.value) }
             }
         }
-        if last == nil { changePercent = nil }
-        if let last, let change {
-            open = (try? last.value - change.value).map(Number.init)
-            changePercent = nil
+        if values.price == nil { values.changePercent = nil }
+        if let last = values.price, let change = values.change {
+            values.open = (try? last.value - change.value).map(Number.init)
+            values.changePercent = nil
         }
-        change = nil
+        values.change = nil
     }
 
-    /// Returns the quote of an asset, with all that is known. `symbol` is in capitals.
+    /// Returns the quote of an asset at the exchange, with all that is known. `symbol` is in capitals.
+    consuming func quote(of symbol: String, in currency: Currency, kind: AssetKind = .coin) -> Quote {
+        (values.symbol, values.currency, values.kind, values.market) = (symbol, currency, kind, exchange)
+        return quote()
+    }
+
+    /// Returns the values, of an asset that is named later.
     @inline(__always)
-    func quote(of symbol: String, in currency: Currency, kind: AssetKind = .coin, market: String?) -> Quote {
-        var quote = Quote(time: time ?? fetched, symbol: symbol, currency: currency, provider: provider)
-        (quote.id, quote.name, quote.kind, quote.market, quote.rank) = (id, name, kind, market, rank)
-        (quote.volume, quote.marketCap) = (turnover, marketCap)
-        (quote.changePercentOfHour, quote.changePercentOfWeek) = (changePercentOfHour, changePercentOfWeek)
-        quote.trend = trend
-        quote.takePrices(of: self)
-        return quote
+    consuming func quote() -> Quote {
+        values.setSentChange()
+        if let time { values.time = time }
+        return stored.take()!
     }
 }
 
 extension Quote {
-    /// Takes the prices of a row, and the change, which follows from the open unless it is sent.
-    @inline(__always)
-    mutating func takePrices(of row: QuoteRow) {
-        (price, high, low, bid, ask) = (row.last, row.high, row.low, row.bid, row.ask)
-        stale = stale || row.isStale
-        setChange(amount: row.change, percent: row.changePercent)
-        setChange(fromOpen: row.open)
+    /// Makes it the quote of the market that its id names. The base is in any letter case.
+    mutating func takeMarket(of base: String, in currency: Currency) {
+        (symbol, self.currency, market) = (base.inCapitals, currency, id)
+        kind = AssetKind(base: symbol)
+    }
+
+    /// Takes the prices of another quote, and the change, which follows from the open unless it is sent.
+    mutating func takePrices(of sent: Quote) {
+        (price, high, low, bid, ask) = (sent.price, sent.high, sent.low, sent.bid, sent.ask)
+        (open, change, changePercent) = (sent.open, sent.change, sent.changePercent)
+        stale = stale || sent.stale
+        setSentChange()
+    }
+
+    /// Replaces the open and the changes that were sent.
+    fileprivate mutating func setSentChange() {
+        let sent = open
+        open = nil
+        setChange(amount: change, percent: changePercent)
+        setChange(fromOpen: sent)
     }
 }

@@ -2,16 +2,9 @@ extension RowCollector<Quote> {
     /// The valid rows, and the problems of the others. Throws `RowProblem` if there are rows but none is valid.
     func answer() throws -> ListAnswer {
         try check()
-        return ListAnswer(quotes: rows, dropped: dropped)
-    }
-}
-
-extension RowCollector<Quote?> {
-    /// The valid rows without those that are nil, and the problems of the others. Throws `RowProblem` if there are rows
-    /// but none is valid.
-    func answer() throws -> ListAnswer {
-        try check()
-        return ListAnswer(quotes: rows.compactMap(\.self), dropped: dropped)
+        var answer = ListAnswer(quotes: rows, dropped: dropped)
+        answer.leftOut = leftOut
+        return answer
     }
 }
 

@@ -28,13 +28,13 @@ struct WazirX: Sendable {
     }
 
     var client: MarketClient {
-        ExchangeMarkets(.wazirx, fetch: markets).client(
+        ExchangeMarkets(.wazirx, fetch: markets(_:)).client(
             now: endpoint.now, quotes: { await $2.quotes($0, $1) }, history: history)
     }
 
     /// All markets: one request.
-    @Sendable func markets() async throws(ProviderFailure) -> ListAnswer {
-        try await endpoint.get(.list, "/sapi/v1/tickers/24hr", decode: { try Self.tickers(&$0, fetched: $1) })
+    @Sendable func markets(_ wanted: WantedCurrencies = .all) async throws(ProviderFailure) -> ListAnswer {
+        try await endpoint.get(.list, "/sapi/v1/tickers/24hr", decode: { try Self.tickers(&$0, wanted, fetched: $1) })
     }
 
     /// The rules of names: base and quote currency in small letters, nothing between.
@@ -58,9 +58,11 @@ struct WazirX: Sendable {
 extension WazirX {
     /// The array of `/sapi/v1/tickers/24hr`, or the map of the older `/api/v2/tickers` that compatible hosts still
     /// serve.
-    static func tickers(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
+    static func tickers(
+        _ reader: inout JSONReader, _ wanted: WantedCurrencies = .all, fetched: Timestamp
+    ) throws -> ListAnswer {
         guard reader.next == .object else {
-            return try reader.readRows(name: name) { try ticker(&$0, fetched: fetched) }.answer()
+            return try reader.readRows(name: name) { try ticker(&$0, wanted, fetched: fetched) }.answer()
         }
         var rows = RowCollector<Quote>()
         try reader.readMap { _, reader in
@@ -75,8 +77,11 @@ extension WazirX {
     ]
 
     /// One row. `volume` is in base units, so the turnover is unknown.
-    static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        try QuoteRow(&reader, columns, provider: WazirX.name, fetched: fetched).market()
+    private static func ticker(
+        _ reader: inout JSONReader, _ wanted: WantedCurrencies, fetched: Timestamp
+    ) throws -> Quote? {
+        try QuoteRow(&reader, columns, provider: WazirX.name, fetched: fetched) { wanted.includes($0.currency) }
+            .wantedMarket()
     }
 
     private static let nameColumns: QuoteColumns = ["symbol": .id, "base_unit": .symbol, "quote_unit": .currency]
@@ -85,7 +90,7 @@ extension WazirX {
     private static func name(_ reader: inout JSONReader) throws -> RowName {
         let row = try QuoteRow(&reader, nameColumns, provider: WazirX.name, fetched: Timestamp(seconds: 0))
         let legacy = row.symbol.flatMap { base in row.currency.map { base + $0 } }
-        let market = row.id ?? legacy
+        let market = row.values.id ?? legacy
         return RowName(symbol: market, id: market)
     }
 
@@ -96,7 +101,7 @@ extension WazirX {
 
     private static func legacyTicker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var row = try QuoteRow(&reader, legacyColumns, provider: WazirX.name, fetched: fetched)
-        row.id = try row.symbol.required("base_unit") + row.currency.required("quote_unit")
+        row.values.id = try row.symbol.required("base_unit") + row.currency.required("quote_unit")
         return try row.market()
     }
 }

@@ -79,7 +79,7 @@ extension WazirXStream {
         let exchange = WazirX(settings: settings)
         let markets = ListedMarkets(
             provider: WazirX.name, ownCurrencies: WazirX.ownCurrencies, time: settings.time, market: market,
-            fetch: exchange.markets)
+            fetch: { () throws(ProviderFailure) in try await exchange.markets() })
         return .listed(markets, settings, host: host, path: path, rules: WazirXStream().rules) { WazirXStream() }
     }
 }

@@ -139,7 +139,7 @@ extension Yahoo {
             unit = try PriceUnit(code: row.currency.required("currency"))
             (self.offset, symbol) = (offset, try row.symbol.required("symbol").uppercased())
             self.latest = latest.time.flatMap { time in latest.price.map { (time, $0) } }
-            day = (row.high, row.low, latest.volume)
+            day = (row.values.high, row.values.low, latest.volume)
         }
 
         /// The span that a bar is of. A day is the exchange's; since its clock may have been an hour behind today's, a day

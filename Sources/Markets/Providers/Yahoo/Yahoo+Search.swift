@@ -50,7 +50,9 @@ extension Yahoo {
     private static func stock(
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> Quote? {
-        var (row, _) = try rows(&reader, columns, or: substitutes, fetched: fetched)
+        var again = reader
+        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
+        row.takeNames(of: try QuoteRow(&again, substitutes, provider: name, fetched: fetched))
         guard row.symbol != nil else { return nil }
         row.currency = currency.code
         return try row.stock()

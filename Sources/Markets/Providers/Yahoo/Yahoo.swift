@@ -85,24 +85,24 @@ extension Yahoo {
 
     /// The change is counted from the close of the day before. `regularMarketVolume` is in shares.
     private static func meta(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var (row, other) = try rows(&reader, columns, or: substitutes, fetched: fetched)
+        var again = reader
+        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
+        var other = try QuoteRow(&again, substitutes, provider: name, fetched: fetched)
+        row.takeNames(of: other)
         let unit = try PriceUnit(code: row.currency.required("currency"))
         row.convert(from: unit)
         other.convert(from: unit)
         var quote = try row.stock()
-        if quote.open == nil { quote.setChange(fromOpen: other.open) }
+        if quote.open == nil { quote.setChange(fromOpen: other.values.open) }
         return quote
     }
 
-    /// Reads a row, and the substitutes for what it lacks: its name and exchange come from there if need be.
-    static func rows(
-        _ reader: inout JSONReader, _ columns: QuoteColumns, or substitutes: QuoteColumns, fetched: Timestamp
-    ) throws -> (row: QuoteRow, other: QuoteRow) {
-        var again = reader
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
-        let other = try QuoteRow(&again, substitutes, provider: name, fetched: fetched)
-        row.name = row.name ?? other.name
-        row.exchange = row.exchange ?? other.exchange
-        return (row, other)
+}
+
+extension QuoteRow {
+    /// Takes the name and the exchange, if it has none, of the substitutes that Yahoo sends in other members.
+    mutating func takeNames(of substitutes: borrowing QuoteRow) {
+        values.name = values.name ?? substitutes.values.name
+        exchange = exchange ?? substitutes.exchange
     }
 }
