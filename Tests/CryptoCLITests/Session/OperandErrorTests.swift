@@ -10,6 +10,11 @@ struct OperandErrorTests {
         BadLine("convert", "missing argument '<amount>', as in 'crypto convert 1 BTC EUR'"),
         BadLine("convert 5", "missing argument '<from>', as in 'crypto convert 5 BTC EUR'"),
         BadLine("convert 5 EUR", "missing argument '<to>', as in 'crypto convert 5 EUR USD'"),
+        BadLine(
+            "convert 0.5 BTC/SEK",
+            "'BTC/SEK' is a pair; its codes are two arguments, as in 'crypto convert 0.5 BTC SEK'"),
+        BadLine(
+            "convert - btc-sek", "'btc-sek' is a pair; its codes are two arguments, as in 'crypto convert - btc sek'"),
         BadLine("convert - BTC", "missing argument '<to>', as in 'crypto convert - BTC EUR'"),
         BadLine("convert BTC SEK", "'BTC' is not an amount; the amount comes first, as in 'crypto convert 1 BTC SEK'"),
         BadLine("convert EUR", "the amount comes first, as in 'crypto convert 1 EUR USD'"),

@@ -90,6 +90,10 @@ struct ConvertRequest: CommandRequest {
             }
         }
         guard readsInput ? words.count != 2 : words.count > 2 else {
+            if words.count == 2, let (base, quote) = Self.pair(words[1]) {
+                let line = "crypto convert \(words[0]) \(base) \(quote)"
+                throw "\(words[1].inQuotes) is a pair; its codes are two arguments, as in \(line.inQuotes)"
+            }
             let missing = words.count == 1 ? "from" : "to"
             let from = words.count == 1 ? "BTC" : words[1]
             let line = "crypto convert \(words[0]) \(from) \(Self.target(for: from))"
@@ -116,6 +120,13 @@ struct ConvertRequest: CommandRequest {
     }
 
     /// A currency to convert a code into, for an example.
+    /// Returns the codes of a pair of currencies, such as `BTC/SEK` and `BTC-SEK`.
+    private static func pair(_ word: String) -> (base: Substring, quote: Substring)? {
+        let parts = word.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLetter) }) else { return nil }
+        return (parts[0], parts[1])
+    }
+
     private static func target(for code: String) -> String { code.uppercased() == "EUR" ? "USD" : "EUR" }
 
     /// Words that people put between codes. Some are coins when in capitals.
