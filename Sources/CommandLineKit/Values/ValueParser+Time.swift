@@ -6,7 +6,7 @@ extension ValueParser where Value == Duration {
     /// rejected, and so is 0 if `isPositive` is true, and a number without a unit if `needsUnit` is true.
     package static func time(isPositive: Bool = false, needsUnit: Bool = false) -> ValueParser {
         ValueParser { (text) throws(ValueError) in
-            let nanoseconds = try TimeText.nanoseconds(text)
+            let nanoseconds = try TimeText.nanoseconds(text, isPeriod: needsUnit)
             guard nanoseconds > 0 || !isPositive else { throw ValueError("\(text.inQuotes) is not a time above 0") }
             if needsUnit, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) {
                 throw ValueError("\(text.inQuotes) has no unit; write \(text)d for days or \(text)h for hours")
@@ -23,13 +23,21 @@ private enum TimeText {
         ("d", 86_400_000_000_000), ("w", 604_800_000_000_000), ("", 1_000_000_000),
     ]
 
-    static func nanoseconds(_ text: String) throws(ValueError) -> Int64 {
+    /// Units that no option has, because they have no fixed length, and the days that people mean by them.
+    private static let spans: [(names: [String], days: Int64)] = [
+        (["y", "yr", "year", "years"], 365), (["mo", "month", "months"], 30),
+    ]
+
+    static func nanoseconds(_ text: String, isPeriod: Bool) throws(ValueError) -> Int64 {
         guard !text.isEmpty else { throw ValueError.empty }
         let bytes = Array(text.utf8)
         let number = bytes.prefix { $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }
         let unit = String(decoding: bytes[number.count...], as: UTF8.self)
         guard let factor = units.first(where: { $0.name == unit })?.nanoseconds, let decimal = Decimal(number) else {
-            throw malformed(text)
+            if isPeriod, let days = days(number, unit) {
+                throw ValueError("\(text.inQuotes) is not a time; write \(days)d")
+            }
+            throw malformed(text, isPeriod: isPeriod)
         }
         guard let whole = decimal.whole else { throw ValueError("\(text.inQuotes) is too long a time") }
         let (scaled, isTooLong) = whole.multipliedReportingOverflow(by: factor)
@@ -41,12 +49,21 @@ private enum TimeText {
         return sum
     }
 
-    private static func malformed(_ text: String) -> ValueError {
+    /// The days that are meant by a number of years or months, or by one of them; nil for any other text.
+    private static func days(_ number: ArraySlice<UInt8>, _ unit: String) -> Int64? {
+        guard let span = spans.first(where: { $0.names.contains(unit.lowercased()) }),
+            let count = number.isEmpty ? 1 : Int64(String(decoding: number, as: UTF8.self)), count > 0, count < 1000
+        else { return nil }
+        return count * span.days
+    }
+
+    private static func malformed(_ text: String, isPeriod: Bool) -> ValueError {
         let rest = text.utf8.dropFirst()
         if text.utf8.first == UInt8(ascii: "-"), let next = rest.first, next >= 0x30 && next <= 0x39 {
             return ValueError("\(text.inQuotes) is negative")
         }
-        return ValueError("\(text.inQuotes) is not a time: a number with ms, s, m, h, d or w, such as 90s or 1.5h")
+        let example = isPeriod ? "30d or 12h" : "90s or 1.5h"
+        return ValueError("\(text.inQuotes) is not a time: a number with ms, s, m, h, d or w, such as \(example)")
     }
 }
 

@@ -57,6 +57,19 @@ struct HistoryTests {
         #expect(run.errors == "crypto: --history: '30' has no unit; write 30d for days or 30h for hours\n")
     }
 
+    @Test(
+        "Years and months, which differ in length, are to be written as days",
+        arguments: [
+            ("1y", "write 365d"), ("2years", "write 730d"), ("month", "write 30d"), ("6Months", "write 180d"),
+            ("0y", "a number with ms, s, m, h, d or w, such as 30d or 12h"),
+            ("1.5y", "a number with ms, s, m, h, d or w, such as 30d or 12h"),
+        ])
+    func longUnits(text: String, way: String) async {
+        let run = await runTool("price BTC --history \(text) -p sample")
+        #expect(run.status == .usage && run.errors.hasPrefix("crypto: --history: '\(text)' is not a time"))
+        #expect(run.errors.hasSuffix(" \(way)\n"), "\(run.errors)")
+    }
+
     private static func klines(_ rows: [(day: Int, close: String)]) -> Answer {
         let texts = rows.map { row in
             "[\(row.day * 86_400_000),\"9\",\"12\",\"8\",\"\(row.close)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]"
