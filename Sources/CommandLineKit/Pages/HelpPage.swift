@@ -9,6 +9,11 @@ package struct HelpPage: Sendable {
         layout = TextLayout(width: max(40, width))
     }
 
+    /// Returns a text in lines of this width, each with a line feed.
+    package func filled(_ text: String) -> String {
+        layout.filled(text, indent: 0).map { $0 + "\n" }.joined()
+    }
+
     /// Returns the help of a command, with a line feed at its end.
     package func text(of command: CommandInfo, _ length: HelpLength) -> String {
         var blocks = [overview(command.overview)]

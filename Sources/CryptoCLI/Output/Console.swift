@@ -1,4 +1,5 @@
 package import Platform
+import CommandLineKit
 import Rendering
 
 /// The standard streams: rows go to stdout, everything else goes to stderr.
@@ -31,6 +32,12 @@ package struct Console: Sendable {
     /// Prints a line on stderr, after the program's name and without control characters.
     func say(_ line: String) {
         complain(Array("crypto: \(TerminalText.harmless(line))\n".utf8))
+    }
+
+    /// Prints a line of help on stderr, in several lines on a terminal that is too narrow.
+    func sayHelp(_ line: String) {
+        guard let columns = noticeColumns() else { return say(line) }
+        complain(Array(CryptoTool.help(columns).filled("crypto: \(line)").utf8))
     }
 
     /// Prints a failure on stderr, with the lines below its message.

@@ -14,7 +14,7 @@ enum HelpRows {
             let status = try print(
                 table.fields, table: FieldTable(Field<Row>.columns), common: common, environment: environment)
             for other in others where !common.quiet {
-                environment.console.say(other.line)
+                environment.console.sayHelp(other.line)
             }
             return status
         }

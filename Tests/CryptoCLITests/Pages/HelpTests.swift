@@ -72,6 +72,11 @@ struct HelpTests {
                 == "crypto: with --history or --from or --at the fields are time, symbol, open, high, low, "
                 + "close, volume, currency, provider, stale: 'crypto price --history 7d --fields help'")
         #expect(await runTool("price --consensus --fields help").errors.isEmpty)
+
+        let console = TestConsole(size: Terminal.Size(columns: 40, rows: 24))
+        let narrow = await runTool(["price", "--fields", "help"], console: console)
+        #expect(narrow.errorLines.count > 6 && narrow.errorLines.allSatisfy { $0.count <= 40 }, "\(narrow.errors)")
+        #expect(narrow.errorLines.joined(separator: " ") == price.errorLines.joined(separator: " "))
     }
 
     @Test("Without arguments a short help with three examples is on stderr, with status 64")
