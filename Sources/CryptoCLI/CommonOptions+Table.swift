@@ -177,7 +177,7 @@ extension CommonOptions {
                     + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
                     + "in place. Without --format and --template the ending of the file sets the format: "
                     + "\(FormatName.endings(without: excluded))."
-            ).implyingByEnding("format", unless: "template", formatOfFile).completing(.file).known(
+            ).implyingByEnding("format", unless: "template", FormatName.name(ofFile:)).completing(.file).known(
                 as: "out", "outfile", "to-file"),
             .value(
                 "append", \.append, as: .text, valueName: "file",
@@ -187,11 +187,10 @@ extension CommonOptions {
                     + "is known by its \(examples.key). "
                     + (examples.hasCandles ? "A candle that is not finished is left to a later run. " : "")
                     + "Several processes may append to a file at once. See crypto-fields(5)."
-            ).implyingByEnding("format", unless: "template", formatOfFile).completing(.file).known(as: "log", "add-to"),
+            ).implyingByEnding("format", unless: "template", { FormatName(ofFile: $0)?.rawValue }).completing(.file)
+                .known(as: "log", "add-to"),
         ]
     }
-
-    private static let formatOfFile: @Sendable (String) -> String? = { FormatName(ofFile: $0)?.rawValue }
 
     private static let logs: [Option<CommonOptions>] = [
         .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),

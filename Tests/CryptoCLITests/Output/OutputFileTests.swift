@@ -213,6 +213,11 @@ struct OutputFileTests {
                 "format svg (the ending of 'a/x.svg') is for charts: add --chart; --format chooses another one"
             ),
             (
+                "price BTC --chart -o x.png",
+                "the ending of 'x.png': 'png' is not one of table, json, jsonl, csv, tsv, markdown, records, template, none, "
+                    + "ledger, beancount, prometheus, svg; --format chooses another one"
+            ),
+            (
                 "list -o x.svg",
                 "the ending of 'x.svg': 'svg' is for charts, which 'crypto price --chart' and 'crypto aqi --chart' draw; "
                     + "--format chooses another one"

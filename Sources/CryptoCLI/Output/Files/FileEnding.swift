@@ -9,11 +9,29 @@ extension FormatName {
         ("beancount", .rows(.beancount)), ("bean", .rows(.beancount)), ("prom", .rows(.prometheus)), ("svg", .svg),
     ]
 
+    /// Endings of pictures, documents and data that are no format of this program. A file of one is not written as text
+    /// unless a format is chosen.
+    private static let foreign = [
+        "avif", "bmp", "gif", "htm", "html", "jpeg", "jpg", "ods", "odt", "parquet", "pdf", "png", "ps", "sqlite",
+        "toml",
+        "webp", "xls", "xlsx", "xml", "yaml", "yml",
+    ]
+
+    /// Returns the name of the format that the ending of a file means, in any letter case; nil for an ending of none. It may
+    /// be a format that this program does not have.
+    static func name(ofFile path: String) -> String? {
+        FormatName(ofFile: path)?.rawValue ?? ending(of: path).flatMap { foreign.contains($0) ? $0 : nil }
+    }
+
+    private static func ending(of path: String) -> String? {
+        path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[path.utf8.index(after: $0)...].lowercased() }
+    }
+
     /// Returns the format of a file by its ending, in any letter case; nil for an ending of no format.
     init?(ofFile path: String) {
-        guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        let ending = path[path.utf8.index(after: dot)...].lowercased()
-        guard let known = Self.endings.first(where: { $0.ending == ending }) else { return nil }
+        guard let ending = Self.ending(of: path), let known = Self.endings.first(where: { $0.ending == ending }) else {
+            return nil
+        }
         self = known.format
     }
 
