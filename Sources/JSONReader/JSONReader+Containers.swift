@@ -11,6 +11,19 @@ extension JSONReader {
         while let index = try nextMember(keys.names, &members) { try body(keys.cases[index], &self) }
     }
 
+    /// Reads an object as above. When `isWanted` returns false after a member, the others are checked and skipped.
+    @inlinable
+    public mutating func readObject<Key>(
+        _ keys: borrowing JSONKeys<Key>, while isWanted: () -> Bool, _ body: (Key, inout JSONReader) throws -> Void
+    ) throws {
+        guard try open(.object) else { return }
+        var members = unsafe MembersRead(keys.names, orders)
+        while let index = try nextMember(keys.names, &members) {
+            try body(keys.cases[index], &self)
+            members.isSkipped = !isWanted()
+        }
+    }
+
     /// How far an object is read.
     @usableFromInline
     @safe
@@ -19,6 +32,8 @@ extension JSONReader {
         fileprivate var seen: UInt64 = 0
         /// The position of the value that was last returned; nil before the first.
         fileprivate var value: Int?
+        /// Whether the members to come are skipped.
+        @usableFromInline var isSkipped = false
         /// The number of members that were read or skipped.
         fileprivate var count = 0
         /// The steps of the object that was read before; nil if there is none.
@@ -71,7 +86,7 @@ extension JSONReader {
                 }
             }
             members.count &+= 1
-            if index >= 0 {
+            if index >= 0, !members.isSkipped {
                 let bit = (1 as UInt64) << UInt64(truncatingIfNeeded: index)
                 guard members.seen & bit == 0 else { throw unsafe try duplicate(scanNameAgain(from: before)) }
                 members.seen |= bit

@@ -99,6 +99,30 @@ struct JSONMemberOrderTests {
         #expect(read > 20_000)
     }
 
+    @Test(
+        "Members of an object that is not wanted any longer are checked and skipped", arguments: [false, true])
+    func unwanted(isRow: Bool) throws {
+        func keys(_ text: String) throws -> [String] {
+            var found: [String] = []
+            try JSONReader.read(Array(text.utf8)) { reader in
+                let orders = isRow ? JSONMemberOrders() : nil
+                try reader.readArray { reader in
+                    _ = try reader.readRow(like: orders) { reader in
+                        var isWanted = true
+                        try reader.readObject(Self.keys, while: { isWanted }) { key, reader in
+                            isWanted = try reader.readNumberOrString().makeString() != "stop"
+                            found.append("\(key)")
+                        }
+                    }.get()
+                }
+            }
+            return found
+        }
+        let row = #"{"symbol":"x","price":1},{"symbol":"stop","price":{"y":[2]}},{"symbol":"z","price":3}"#
+        #expect(try keys("[\(row)]") == ["symbol", "price", "symbol", "symbol", "price"])
+        #expect(throws: JSONError.self) { try keys(#"[{"symbol":"stop","price":nul}]"#) }
+    }
+
     @Test("Objects with more members than are remembered, and more sets of keys, are read alike")
     func limits() {
         let members = (0..<60).map { #""member \#($0)":\#($0)"# } + [#""price":5"#, #""symbol":"x""#]

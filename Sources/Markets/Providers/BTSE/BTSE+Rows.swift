@@ -119,7 +119,7 @@ extension BTSE {
     /// future.
     private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var row = try QuoteRow(&reader, columns, provider: BTSE.name, fetched: fetched)
-        let market = try row.values.id.required("symbol")
+        let market = try row.id.required("symbol")
         guard let hyphen = market.utf8.lastIndex(of: UInt8(ascii: "-")) else {
             throw RowProblem(description: "symbol is not a pair")
         }

@@ -72,9 +72,9 @@ extension Binance {
         var names: [String] = []
         var answer = try reader.readRows(acceptsOne: true, name: rowNames.read) { reader -> Quote? in
             let row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) {
-                wanted.mayInclude(market: $0.values.id)
+                wanted.mayInclude(market: $0.id)
             }
-            names.append(try row.values.id.required("symbol"))
+            names.append(try row.id.required("symbol"))
             return row.isLeftOut ? nil : row.quote()
         }.answer()
         var markets = BinanceMarkets(names, knownBases: knownBases)

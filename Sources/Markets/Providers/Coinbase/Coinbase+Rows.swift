@@ -18,7 +18,7 @@ extension Coinbase {
         guard parts.count == 2 else { return .failure(ProviderFailure(Coinbase.name, .unknownSymbol(nil))) }
         return await read("ticker", of: product) { reader, requested in
             var row = try QuoteRow(&reader, Self.tickerColumns, provider: Coinbase.name, fetched: requested)
-            (row.values.id, row.symbol, row.currency) = (product, parts[0], parts[1])
+            (row.id, row.symbol, row.currency) = (product, parts[0], parts[1])
             return try row.market()
         }
     }

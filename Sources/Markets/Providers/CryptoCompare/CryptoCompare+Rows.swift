@@ -43,11 +43,11 @@ extension CryptoCompare {
 
     /// A coin without a market in this currency has no RAW, or none in it: its price is unknown.
     private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var info: (symbol: String?, values: Quote)?
+        var info: (name: RowName, fullName: String?)?
         var quote: Quote?
         try reader.readObject(CoinKey.keys) { key, reader in
             switch key {
-            case .info: info = try names(&reader, fetched: fetched)
+            case .info: info = try names(&reader)
             case .raw:
                 if try reader.takeNull() { return }
                 try reader.readMap { code, reader in
@@ -56,9 +56,9 @@ extension CryptoCompare {
                 }
             }
         }
-        let ticker = try (info?.symbol).required("Name").uppercased()
+        let ticker = try (info?.name.symbol).required("Name").uppercased()
         var row = quote ?? Quote(time: fetched, symbol: ticker, currency: currency, provider: CryptoCompare.name)
-        (row.symbol, row.id, row.name) = (ticker, info?.values.id, info?.values.name)
+        (row.symbol, row.id, row.name) = (ticker, info?.name.id, info?.fullName)
         row.kind = AssetKind(base: ticker)
         row.streamMarket = CryptoCompareStream.name(of: ticker, in: currency, at: row.streamMarket)
         return row
@@ -68,16 +68,13 @@ extension CryptoCompare {
         var name = RowName()
         try reader.readObject(CoinKey.keys) { key, reader in
             guard key == .info else { return }
-            let row = try names(&reader, fetched: Timestamp(seconds: 0))
-            name = RowName(symbol: row.symbol, id: row.values.id)
+            name = try names(&reader).name
         }
         return name
     }
 
-    private static func names(
-        _ reader: inout JSONReader, fetched: Timestamp
-    ) throws -> (symbol: String?, values: Quote) {
-        let row = try QuoteRow(&reader, nameColumns, provider: CryptoCompare.name, fetched: fetched)
-        return (row.symbol, row.values)
+    private static func names(_ reader: inout JSONReader) throws -> (name: RowName, fullName: String?) {
+        let row = try QuoteRow(&reader, nameColumns, provider: CryptoCompare.name, fetched: Timestamp(seconds: 0))
+        return (RowName(symbol: row.symbol, id: row.id), row.values.name)
     }
 }

@@ -40,7 +40,7 @@ extension Kraken {
         var row = try QuoteRow(&reader, pairColumns, provider: Kraken.name, fetched: fetched)
         guard !key.hasSuffix(".d") else { return nil }
         (row.symbol, row.currency) = try assets(
-            in: row.values.id.required("altname"), base: row.symbol.required("base"),
+            in: row.id.required("altname"), base: row.symbol.required("base"),
             quote: row.currency.required("quote"))
         var quote = try row.market()
         quote.id = key

@@ -91,8 +91,7 @@ extension QuoteRow {
         isWanted: (borrowing QuoteRow) -> Bool
     ) throws {
         self.init(provider: provider, fetched: fetched)
-        try reader.readObject(columns.keys) { column, reader in
-            guard !isLeftOut else { return }
+        try reader.readObject(columns.keys, while: { !isLeftOut }) { column, reader in
             try read(column.part, of: column.name, by: &reader)
             if column.isName { isLeftOut = !isWanted(self) }
         }
@@ -100,12 +99,12 @@ extension QuoteRow {
 
     private mutating func read(_ part: QuoteColumns.Part, of name: String, by reader: inout JSONReader) throws {
         switch part {
-        case .id: values.id = try reader.optionalText(name)
+        case .id: id = try reader.optionalText(name)
         case .symbol: symbol = try reader.optionalText(name)
         case .currency: currency = try reader.optionalText(name)
         case .market(let separator): try readMarket(name, separator, by: &reader)
-        case .idNumber: values.id = try reader.optionalInteger(name).map(String.init)
-        case .idIfSound: values.id = try reader.textIfSound()
+        case .idNumber: id = try reader.optionalInteger(name).map(String.init)
+        case .idIfSound: id = try reader.textIfSound()
         case .name: values.name = try reader.textIfSound()
         case .exchange: exchange = try reader.textIfSound()
         case .last: values.price = try reader.optionalPrice(name)
@@ -147,7 +146,7 @@ extension QuoteRow {
     /// Reads the name of a market. The base and the quote currency of one without a separator are unknown.
     private mutating func readMarket(_ name: String, _ separator: UInt8, by reader: inout JSONReader) throws {
         guard var market = try reader.optionalText(name) else { return }
-        values.id = market
+        id = market
         (symbol, currency) = market.withUTF8 { bytes in
             guard let end = unsafe bytes.firstIndex(of: separator) else { return (nil, nil) }
             return unsafe (

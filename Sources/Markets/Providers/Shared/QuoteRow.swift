@@ -5,6 +5,8 @@ import Platform
 ///
 /// It is moved, never copied, because to copy a quote takes as long as to read it.
 struct QuoteRow: ~Copyable {
+    /// The provider's identifier of the asset; the name of the market at an exchange.
+    var id: String?
     /// The ticker, in any letter case.
     var symbol: String?
     /// The code of the quote currency.
@@ -16,7 +18,7 @@ struct QuoteRow: ~Copyable {
     /// Nil after the row made its quote.
     private var stored: Quote?
 
-    /// All other values. The id is the name of the market at an exchange; the open and the changes are as they were sent.
+    /// All other values. The open and the changes are as they were sent.
     var values: Quote {
         _read { yield stored! }
         _modify { yield &stored! }
@@ -44,12 +46,13 @@ extension QuoteRow {
     /// Returns the quote of an exchange's market. Throws `RowProblem` if its name, the base or the quote currency is missing.
     @inline(__always)
     consuming func market() throws -> Quote {
-        _ = try values.id.required("symbol")
+        _ = try id.required("symbol")
         guard let currency = try Currency(self.currency.required("quote currency")) else {
             throw RowProblem(description: "quote currency is not a currency")
         }
         let base = try symbol.required("base currency")
         guard !base.isEmpty else { throw RowProblem(description: "base currency is empty") }
+        values.id = id
         values.takeMarket(of: base, in: currency)
         return quote()
     }
@@ -62,7 +65,7 @@ extension QuoteRow {
 
     /// Returns the quote of a coin in a currency. Throws `RowProblem` if its id or ticker is missing.
     consuming func coin(in currency: Currency) throws -> Quote {
-        _ = try values.id.required("id")
+        _ = try id.required("id")
         return quote(of: try symbol.required("symbol").inCapitals, in: currency)
     }
 
@@ -103,6 +106,7 @@ extension QuoteRow {
     @inline(__always)
     consuming func quote() -> Quote {
         values.setSentChange()
+        values.id = id
         if let time { values.time = time }
         return stored.take()!
     }

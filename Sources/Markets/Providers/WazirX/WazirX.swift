@@ -90,7 +90,7 @@ extension WazirX {
     private static func name(_ reader: inout JSONReader) throws -> RowName {
         let row = try QuoteRow(&reader, nameColumns, provider: WazirX.name, fetched: Timestamp(seconds: 0))
         let legacy = row.symbol.flatMap { base in row.currency.map { base + $0 } }
-        let market = row.values.id ?? legacy
+        let market = row.id ?? legacy
         return RowName(symbol: market, id: market)
     }
 
@@ -101,7 +101,7 @@ extension WazirX {
 
     private static func legacyTicker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var row = try QuoteRow(&reader, legacyColumns, provider: WazirX.name, fetched: fetched)
-        row.values.id = try row.symbol.required("base_unit") + row.currency.required("quote_unit")
+        row.id = try row.symbol.required("base_unit") + row.currency.required("quote_unit")
         return try row.market()
     }
 }
