@@ -36,6 +36,12 @@ extension Session {
         report(readings.filter(\.stale).map { staleAnswer(of: $0.provider) })
     }
 
+    /// Says that rows of the past begin later than asked for, and by more than the gaps that are usual among them, in
+    /// seconds. A provider that has less of the past answers with what it has.
+    func reportStart(of rows: String, by provider: String, at first: Timestamp, askedFor: Timestamp, usualGap: Int64) {
+        if first.wholeSeconds(since: askedFor) > usualGap { notice("\(provider): no \(rows) before \(first.day)") }
+    }
+
     /// Prints the attribution of a provider of prices, unless it was printed.
     func attributePrices(of provider: String) {
         if MarketProvider.named(provider) != nil { attribute([provider]) }

@@ -86,6 +86,7 @@ struct AirRun: Sendable {
                 {
                     failures.add(failure)
                 } else {
+                    reportStart(of: readings, now: now)
                     let place = wantsAll ? nil : places[index]
                     cities.append(City(rows: readings.map { AirRow(reading: $0, now: now, place: place) }))
                 }
@@ -96,6 +97,14 @@ struct AirRun: Sendable {
         suggestQuotes(unknown)
         for failure in session.reportDropped(of: readings) { failures.add(failure) }
         return (cities, await failures.all())
+    }
+
+    /// Says that the readings of a city begin more than a day later than asked for. Single hours may not be measured.
+    private func reportStart(of readings: [AirReading], now: Timestamp) {
+        guard let hours = request.pastHours, let first = readings.first else { return }
+        session.reportStart(
+            of: "reading of \(first.city)", by: first.provider, at: first.time,
+            askedFor: now.advanced(bySeconds: -3600 * Int64(hours)), usualGap: 86_400)
     }
 
     /// Says how to write a name of several words if unknown cities stand side by side.

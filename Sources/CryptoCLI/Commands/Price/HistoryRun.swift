@@ -50,8 +50,11 @@ struct HistoryRun: Sendable {
             do throws(ProviderFailure) {
                 let candles = try await chain.history(query).candles
                 if let failure = session.review(candles) { throw failure }
-                if let first = candles.first, Self.isShort(from: first.time, query) {
-                    session.notice("\(first.provider): no candle of \(symbol.bare) before \(first.time.day)")
+                if let first = candles.first {
+                    // A stock may not be traded for five days.
+                    session.reportStart(
+                        of: "candle of \(symbol.bare)", by: first.provider, at: first.time, askedFor: from,
+                        usualGap: max(5 * CandleWidth.day.seconds, width.seconds))
                 }
                 pasts.append(Past(candles: candles, width: width, now: now))
             } catch {
@@ -59,12 +62,6 @@ struct HistoryRun: Sendable {
             }
         }
         return (pasts, await failures.all())
-    }
-
-    /// Whether candles that begin at a time leave out more of the period than days without trading do.
-    private static func isShort(from first: Timestamp, _ query: HistoryQuery) -> Bool {
-        let usual = max(5 * 86_400, query.width.seconds, query.to.wholeSeconds(since: query.from) / 10)
-        return first.wholeSeconds(since: query.from) > usual
     }
 }
 

@@ -11,10 +11,18 @@ struct HistoryTableTests {
 
     @Test(
         "A history that begins much later than asked for is reported with its first day",
-        arguments: [("365d", ""), ("3650d", "crypto: sample: no candle of BTC before 2023-03-02\n")])
-    func shortened(period: String, errors: String) async {
-        let run = await runTool("price BTC -p sample --history \(period) --fields close --csv")
-        #expect(run.status == .success && run.errors == errors, "\(run.errors)")
+        arguments: [
+            ("price BTC", "365d", nil), ("price BTC", "370d", nil),
+            ("price BTC", "380d", "candle of BTC before 2023-03-02"),
+            ("price BTC", "3650d", "candle of BTC before 2023-03-02"),
+            ("price BTC --candles 1w", "371d", nil),
+            ("price BTC --candles 1w", "390d", "candle of BTC before 2023-02-27"),
+            ("aqi Delhi", "30d", nil), ("aqi Delhi", "60d", "reading of Delhi before 2024-01-31"),
+        ])
+    func shortened(command: String, period: String, missing: String?) async {
+        let run = await runTool("\(command) -p sample --history \(period) --fields time --csv")
+        let notice = missing.map { "crypto: sample: no \($0)\n" } ?? ""
+        #expect(run.status == .success && run.errors == notice, "\(run.errors)")
     }
 
     @Test(
