@@ -93,7 +93,8 @@ extension FieldTable where Row: QuoteRepresentable {
                 .bool($0.stale)
             }.known(),
             field(
-                "via", .text, help: "Path of the currency conversion", importance: Importance.via, presentation: .name
+                "via", .text, help: "Path of the currency conversion", importance: Importance.via,
+                presentation: .sentence
             ) {
                 Value($0.via)
             },

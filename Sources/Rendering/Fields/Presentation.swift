@@ -30,8 +30,11 @@ public enum Presentation: Sendable, Equatable {
     case fixed(places: Int)
     /// Text that is cut, with `…` at the end, before a column of a narrow table is left out.
     case name
-    /// Text that is left out of a narrow table, with its column, unless most of it is shown.
+    /// Text that is left out of a narrow table, with its column, unless all of it is shown. If it was asked for, it
+    /// continues on the next line, or the rows are records.
     case sentence
+    /// A few words that are never cut: where all columns that matter less are left out, they continue on the next line.
+    case phrase
     /// Text that continues on the next line where a table is narrow.
     case prose
     /// With a sign, green above 0 and red below; decimals as for a price if nil. What is rounded to 0 has neither.

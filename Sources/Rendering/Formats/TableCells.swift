@@ -121,16 +121,26 @@ struct ColumnText: Sendable {
 
     /// Appends a cell, cut to a width, and returns its own width.
     func write(_ row: Int, in width: Int, _ colors: ColorDepth, to bytes: inout [UInt8]) -> Int {
-        let begin = colors.begin(cells[row].tone)
-        bytes.append(contentsOf: begin.utf8)
-        defer { if !begin.isEmpty { bytes.append("\u{1B}[0m") } }
         guard cells[row].columns > width else {
-            bytes.append(contentsOf: self.bytes(row))
+            write(self.bytes(row), of: row, colors, to: &bytes)
             return cells[row].columns
         }
-        let kept = CharacterWidth.cut(String(decoding: self.bytes(row), as: UTF8.self), to: width)
-        bytes.append(contentsOf: kept.utf8)
-        return CharacterWidth.columns(of: kept)
+        return write(
+            CharacterWidth.cut(String(decoding: self.bytes(row), as: UTF8.self), to: width), of: row, colors, to: &bytes
+        )
+    }
+
+    /// Appends a part of a cell in its color, and returns the width of the part.
+    func write(_ part: String, of row: Int, _ colors: ColorDepth, to bytes: inout [UInt8]) -> Int {
+        write(part.utf8, of: row, colors, to: &bytes)
+        return CharacterWidth.columns(of: part)
+    }
+
+    private func write(_ part: some Sequence<UInt8>, of row: Int, _ colors: ColorDepth, to bytes: inout [UInt8]) {
+        let begin = colors.begin(cells[row].tone)
+        bytes.append(contentsOf: begin.utf8)
+        bytes.append(contentsOf: part)
+        if !begin.isEmpty { bytes.append("\u{1B}[0m") }
     }
 
     private func bytes(_ row: Int) -> ArraySlice<UInt8> {

@@ -17,8 +17,8 @@ struct TableColumn: Sendable {
     var isUnit = false
     /// The width that is kept free for it when the columns are chosen, so that the values of a moment do not decide.
     var room = 0
-    /// Whether false is an empty cell on a terminal.
-    var showsOnlyTrue = false
+    /// Whether it was asked for, and is never left out.
+    var isKept = false
 
     /// What decides which columns a narrow terminal leaves out: first those that are not default ones, such as what a
     /// live view adds by itself, and of both the least important.
@@ -44,11 +44,20 @@ struct TableColumn: Sendable {
     /// Whether a narrow table shows its title or its values in a shorter form.
     var isAbbreviable: Bool { presentation == .whole || isList || shortensTimes || shortTitle != nil }
 
+    /// Whether false is an empty cell on a terminal.
+    var showsOnlyTrue: Bool { presentation == .flag && !isKept }
+
     /// Whether there is nothing to show for a value.
     func hides(_ value: Value) -> Bool { value.isEmpty || showsOnlyTrue && value == .bool(false) }
 
     /// Whether its text continues on the next line where it is cut.
-    var isWrapped: Bool { presentation == .prose }
+    var isWrapped: Bool {
+        switch presentation {
+        case .prose, .phrase: true
+        case .sentence: isKept
+        default: false
+        }
+    }
 
     /// The widths to which its text, whose own width is `full`, is cut or wrapped before columns are left out, and
     /// before it is left out itself; nil if it is never cut.
@@ -57,9 +66,11 @@ struct TableColumn: Sendable {
         // Sentences in narrower columns are many short lines: records are easier to read then.
         case .prose: (20, 16)
         case .name: (12, 8)
-        // Sentences often begin alike: less than most of them says nothing.
-        case .sentence: (full, full * 3 / 4)
-        case .exact: nil
+        case .phrase: (full, 12)
+        // Two lines; of three, records are easier to read.
+        case .sentence where isKept: (full * 2 / 3, full * 2 / 3)
+        // Sentences often begin alike.
+        case .exact, .sentence: nil
         default: isText ? (32, 12) : nil
         }
     }

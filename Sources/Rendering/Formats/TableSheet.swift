@@ -15,11 +15,13 @@ struct TableSheet: Sendable {
     private var units: [Value?]
     private var isMixed: [Bool]
     private var layout = TableLayout([])
+    /// The number of lines of each row of the last call, with that of titles.
+    private(set) var heights: [Int] = []
 
     init(_ columns: [TableColumn], options: RenderingOptions) {
         self.columns = columns.map { column in
             var column = column
-            column.showsOnlyTrue = column.presentation == .flag && !options.keepsColumns
+            column.isKept = options.keepsColumns
             return column
         }
         self.options = options
@@ -74,7 +76,7 @@ struct TableSheet: Sendable {
             texts[column.index] = text(
                 of: column.index, cells, hasHeader: hasHeader, isForPeople: true, isAbbreviated: true)
         }
-        TableLines(layout: layout, columns: columns, texts: texts, colors: options.colors)
+        heights = TableLines(layout: layout, columns: columns, texts: texts, colors: options.colors)
             .write(hasHeader: hasHeader, to: &bytes)
         return true
     }
@@ -159,17 +161,20 @@ private struct TableLines {
     let texts: [ColumnText]
     let colors: ColorDepth
 
-    func write(hasHeader: Bool, to bytes: inout [UInt8]) {
+    /// Returns the number of lines of each row.
+    func write(hasHeader: Bool, to bytes: inout [UInt8]) -> [Int] {
         let shown = layout.shown
-        guard let first = shown.first else { return }
-        for row in 0..<texts[first.index].rowCount {
+        guard let first = shown.first else { return [] }
+        return (0..<texts[first.index].rowCount).map { row in
             let wrapped = wrapped(row, shown)
             let isBold = colors != .none && hasHeader && row == 0
-            for line in 0..<max(1, wrapped.values.map(\.count).max() ?? 1) {
+            let height = max(1, wrapped.values.map(\.count).max() ?? 1)
+            for line in 0..<height {
                 if isBold { bytes.append("\u{1B}[1m") }
                 writeLine(line, of: row, shown, wrapped, to: &bytes)
                 bytes.append(isBold ? "\u{1B}[0m\n" : "\n")
             }
+            return height
         }
     }
 
@@ -189,8 +194,7 @@ private struct TableLines {
             var used = 0
             if let lines = wrapped[column.index] {
                 if line < lines.count {
-                    bytes.append(contentsOf: lines[line].utf8)
-                    used = CharacterWidth.columns(of: lines[line])
+                    used = texts[column.index].write(lines[line], of: row, colors, to: &bytes)
                 }
             } else if line == 0 {
                 used = texts[column.index].write(row, in: column.width, colors, to: &bytes)

@@ -32,7 +32,8 @@ public enum LiveColumn<Row>: Sendable {
     var showsChange: Bool {
         guard let field, field.type == .number, field.tint == nil else { return false }
         return switch field.presentation {
-        case .plain, .grouped, .exact, .price, .rate, .amount, .whole, .fixed, .share, .name, .sentence, .prose: true
+        case .plain, .grouped, .exact, .price, .rate, .amount, .whole, .fixed, .share: true
+        case .name, .sentence, .phrase, .prose: true
         case .signed, .percent, .age, .day, .minute, .flag: false
         }
     }

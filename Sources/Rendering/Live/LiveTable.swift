@@ -37,8 +37,8 @@ public struct LiveTable<Row>: Sendable {
     /// The first drawing, and the first after `end`, begins in the line of the cursor, which should be empty, and hides
     /// the cursor.
     ///
-    /// Columns that were asked for and do not fit are shown as records. A record that does not fit counts as hidden; it
-    /// is shown in part if it is the first.
+    /// Columns that were asked for and do not fit are shown as records. A record, or a row of several lines, that does not
+    /// fit counts as hidden; it is shown in part if it is the first.
     ///
     /// - Parameters:
     ///   - rows: The rows, most important first.
@@ -92,7 +92,14 @@ extension LiveTable {
         for row in rows { add(row, to: &cells) }
         var bytes: [UInt8] = []
         if sheet.write(cells, hasHeader: hasHeader, width: width, to: &bytes) {
-            return (Array(Self.lines(bytes).map { line(Array($0)) }.prefix(height)), rows.count)
+            var (shown, whole) = (0, 0)
+            for lines in sheet.heights {
+                if shown + lines > height { break }
+                (shown, whole) = (shown + lines, whole + 1)
+            }
+            if hasHeader { whole = max(0, whole - 1) }
+            let lines = Self.lines(bytes).map { line(Array($0)) }
+            return (Array(lines.prefix(whole == 0 ? height : shown)), whole)
         }
         var (lines, whole): ([LiveLine], Int) = ([], 0)
         for row in 0..<cells.rowCount {

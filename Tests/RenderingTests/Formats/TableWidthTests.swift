@@ -127,7 +127,7 @@ struct TableWidthTests {
         #expect(Array(header[3...]) == ["A  D", "A  D", "A  D", "A  B  C", "A  B  C", "A  B  C", "A  B  C  D"])
     }
 
-    @Test("Text that matters more is not cut to keep a column; a sentence is shown for the most part or not at all")
+    @Test("Text that matters more is not cut to keep a column; a sentence is shown whole or not at all")
     func cutsByImportance() {
         let fields = [
             Field<String>("id", .text, help: "", importance: .max) { _ in .text("x") },
@@ -147,8 +147,8 @@ struct TableWidthTests {
         for (width, titles, row) in [
             (59, "ID LEVEL NOTE FROM", "x a level of air in words A note of twenty-four ch here"),
             (58, "ID LEVEL NOTE", "x a level of air in words A note of twenty-four ch"),
-            (52, "ID LEVEL NOTE", "x a level of air in words A note of twenty-four …"),
-            (47, "ID LEVEL NOTE", "x a level of air in words A note of twenty-…"),
+            (53, "ID LEVEL NOTE", "x a level of air in words A note of twenty-four ch"),
+            (52, "ID LEVEL FROM", "x a level of air in words here"),
             (46, "ID LEVEL FROM", "x a level of air in words here"),
             (32, "ID LEVEL", "x a level of air in words"), (26, "ID LEVEL", "x a level of air in wor…"),
             (16, "ID LEVEL", "x a level of …"), (15, "ID FROM", "x here"),
@@ -173,6 +173,30 @@ struct TableWidthTests {
                 shor  short
 
                 """)
+    }
+
+    @Test("A few words continue on the next line, in their color, after what matters less is left out")
+    func wrapsPhrases() {
+        let fields = [
+            Field<String>("id", .text, help: "", importance: .max, presentation: .name) { _ in .text("a long name") },
+            Field<String>(
+                "level", .text, help: "", importance: 9, presentation: .phrase, tint: { _ in ChartColor("#ff0000") }
+            ) { .text($0) },
+            Field<String>("from", .text, help: "", importance: 2) { _ in .text("here") },
+        ]
+        func text(_ width: Int, _ colors: ColorDepth = .none) -> String {
+            let options = RenderingOptions(colors: colors, width: width)
+            let row = "a level of air in words"
+            return String(decoding: Renderer.bytes([row], as: .table, fields: fields, options: options), as: UTF8.self)
+        }
+        #expect(text(42).hasSuffix("a long name  a level of air in words  here\n"))
+        #expect(text(41) == "ID           LEVEL\na long name  a level of air in words\n")
+        #expect(text(35) == "ID           LEVEL\na long name  a level of air in\n             words\n")
+        #expect(text(25) == "ID           LEVEL\na long name  a level of\n             air in words\n")
+        #expect(text(24) == "ID           FROM\na long name  here\n")
+        let lines = text(35, .palette).split(separator: "\n").map { $0.split(separator: "\u{1B}") }
+        #expect(lines[1].count == 3 && lines[1][1].hasSuffix("ma level of air in") && lines[1][2] == "[0m")
+        #expect(lines[2].count == 3 && lines[2][1].hasSuffix("mwords") && lines[2][2] == "[0m")
     }
 
     @Test("Columns of prose share the width, no word of them is broken, and records of them are wrapped")

@@ -47,6 +47,26 @@ struct LiveTableTests {
         }
     }
 
+    @Test("A row of several lines that does not fit is hidden, and counted")
+    func severalLines() {
+        let fields = [
+            Field<String>("id", .text, help: "", importance: .max) { .text(String($0.prefix(1))) },
+            Field<String>("level", .text, help: "", importance: 9, presentation: .phrase) { .text($0) },
+        ]
+        func text(_ rows: [String], height: Int) -> [String] {
+            let size = Terminal.Size(columns: 18, rows: height)
+            var table = LiveTable(fields.map { .field($0) }, key: { $0 }, options: RenderingOptions())
+            var terminal = TerminalEmulator(columns: size.columns, rows: size.rows)
+            terminal.write(table.draw(rows, status: "live", size: size))
+            return terminal.text.components()
+        }
+        let rows = ["a few words more", "bad", "c few words more"]
+        let lines = ["ID  LEVEL", "a   a few words", "    more", "b   bad"]
+        #expect(text(rows, height: 8) == lines + ["c   c few words", "    more", "live"])
+        #expect(text(rows, height: 7) == lines + ["live · 1 hidden"])
+        #expect(text(rows, height: 4) == lines.prefix(2) + ["live · 3 hidden"])
+    }
+
     @Test("The end keeps the last picture and shows the cursor below it; a second end does nothing")
     func end() throws {
         var screen = try LiveScreen()

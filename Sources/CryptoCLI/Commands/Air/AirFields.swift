@@ -30,12 +30,12 @@ extension FieldTable<AirRow> {
         }.known().oneOf(AQIScale.all.map(\.name)),
         Field(
             "level", .text, help: "Name of the index's band on the scale", importance: Importance.verdict, room: 12,
-            tint: \.color
+            presentation: .phrase, tint: \.color
         ) {
             .text($0.reading.level)
         }.known(),
         Field(
-            "description", .text, help: "Meaning of the band, or why there is no index", importance: 36,
+            "description", .text, help: "Meaning of the band, or why there is no index", importance: 34,
             presentation: .sentence
         ) {
             .text($0.reading.description)
@@ -60,7 +60,7 @@ extension FieldTable<AirRow> {
         Field(
             "via", .text,
             help: "Station and its distance, and how the index was computed if the provider did not send it",
-            importance: Importance.via
+            importance: Importance.via, presentation: .sentence
         ) {
             Value($0.reading.via)
         },

@@ -79,11 +79,12 @@ struct AirRowTests {
     }
 
     @Test(
-        "a description that does not fit is left out, or the source is, before it is cut or the name of a band is",
+        "a description is whole or left out, and costs neither the source nor a word of the name of a band",
         arguments: [
             ("Delhi", 122, "CITY AQI LEVEL DESCRIPTION FACE AGE PROVIDER"),
-            ("Delhi", 110, "CITY AQI LEVEL DESCRIPTION FACE AGE"),
+            ("Delhi", 110, "CITY AQI LEVEL FACE AGE PROVIDER"),
             ("", 80, "CITY AQI LEVEL FACE AGE PROVIDER"), ("--scale us", 80, "CITY AQI LEVEL FACE AGE PROVIDER"),
+            ("", 120, "CITY AQI LEVEL FACE AGE PROVIDER"), ("--scale eu", 120, "CITY AQI LEVEL FACE AGE PROVIDER"),
             ("--scale us --history 2h", 80, "TIME CITY AQI LEVEL PM2.5"),
         ])
     func description(options: String, columns: Int, titles: String) async {
@@ -185,10 +186,39 @@ struct AirRowTests {
         #expect(line?.contains("its public host is closed: set CRYPTO_CITY_WS_WS_URL") == true)
     }
 
-    @Test("A narrow terminal cuts the name of a band, after it has left out what matters less")
-    func longLevel() async {
-        let run = await runTool("aqi -p sample --scale us --color never", columns: 40)
-        #expect(run.outputLines[0].split(separator: " ") == ["CITY", "AQI", "LEVEL"], "\(run.output)")
-        #expect(run.output.contains("Unhealthy for Sensiti") && run.outputLines.allSatisfy { $0.count <= 40 })
+    @Test(
+        "The name of a band continues on the next line of a narrow terminal, after what matters less is left out",
+        arguments: [
+            ("", "CITY AQI LEVEL", "Bengaluru 107 Unhealthy for Sensitive Groups"),
+            (
+                " --fields city,level,aqi,pm2_5", "CITY LEVEL AQI PM2.5",
+                "Bengaluru Unhealthy for 107 26.2 Sensitive Groups"
+            ),
+        ])
+    func longLevel(fields: String, titles: String, row: String) async {
+        let run = await runTool("aqi Bengaluru -p sample --scale us --color never\(fields)", columns: 40)
+        #expect(run.outputLines.allSatisfy { $0.count <= 40 } && run.outputLines.count == 3, "\(run.output)")
+        #expect(run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ") == "\(titles) \(row)")
+    }
+
+    @Test("A sentence that was asked for is whole: it continues on the next line, or the rows are records")
+    func longVia() async {
+        let line = "aqi Delhi -p sample --scale us --color never --fields city,aqi,level,via"
+        #expect(
+            await runTool(line, columns: 60).output == """
+                CITY   AQI  LEVEL           VIA
+                Delhi  209  Very Unhealthy  computed from concentrations:
+                                            pm2_5 over 24 h
+
+                """)
+        #expect(
+            await runTool(line, columns: 40).output == """
+                city: Delhi
+                aqi: 209
+                level: Very Unhealthy
+                via: computed from concentrations:
+                  pm2_5 over 24 h
+
+                """)
     }
 }
