@@ -27,9 +27,9 @@ struct TimeAxis {
     private let columns: Int
 
     /// Creates the axis of a plot with a number of columns. Labels are where seconds, minutes, hours, days, months or years
-    /// begin, in even steps; those of days at points, if
-    /// these are several days apart, such as weeks. There are as many as fit with two spaces between them, at most eight. If no two fit, the
-    /// first and the last time are labelled, in the longest form that fits, or only the first.
+    /// begin, in even steps; those of days are at points, if these are several days apart, such as weeks. There are as many
+    /// as fit with two spaces between them, at most eight. If no two fit, the first and the last time are labelled, in the
+    /// longest form that fits, or only the first.
     init(_ series: ChartSeries, _ times: Chart.Times, columns: Int) {
         self.columns = columns
         ticks = series.times.map { Self.ticks(series, $0, times, columns: columns) } ?? []
