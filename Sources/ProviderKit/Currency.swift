@@ -1,5 +1,3 @@
-import Platform
-
 /// The quote currency of a price: a fiat currency (`SEK`) or a coin (`USDT`), by its code in capitals.
 public struct Currency: Sendable, Hashable, CustomStringConvertible {
     /// The code in capitals.
@@ -14,16 +12,20 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
     @usableFromInline
     init?(text: String) {
         // Nearly all codes are ASCII, and a list has one in each row: the properties of Unicode are looked up for the rest.
-        var bytes = text
-        let isPlain = bytes.withUTF8 { bytes in
-            unsafe bytes.allSatisfy {
-                $0 &- 0x30 < 10 || ($0 & 0xDF) &- 0x41 < 26 && $0 < 0x80
+        var text = text
+        var (isPlain, isInCapitals) = (true, true)
+        text.withUTF8 { bytes in
+            for index in bytes.indices {
+                let byte = unsafe bytes[index]
+                let isCapital = byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "A") < 26
+                isInCapitals = isInCapitals && isCapital
+                isPlain = isPlain && (isCapital || byte &- UInt8(ascii: "a") < 26)
             }
         }
         guard (1...20).contains(isPlain ? text.utf8.count : text.count),
             isPlain || text.allSatisfy({ $0.isLetter || $0.isNumber })
         else { return nil }
-        code = text.inCapitals
+        code = isInCapitals ? text : text.uppercased()
     }
 
     package init(literal code: StaticString) {

@@ -37,7 +37,15 @@ extension ExactDecimal {
                 Self.addDigits(of: bytes, from: whole + 1, to: &value) == bytes.count
             else { return nil }
         }
-        let (stripped, zeros) = value == 0 ? (0, places) : value.withoutTrailingDecimalZeros()
+        let stripped: UInt64
+        let zeros: Int
+        if value == 0 {
+            (stripped, zeros) = (0, places)
+        } else if bytes[bytes.count - 1] == UInt8(ascii: "0") {
+            (stripped, zeros) = value.withoutTrailingDecimalZeros()
+        } else {
+            (stripped, zeros) = (value, 0)
+        }
         self.init(
             stripped: UInt128(stripped), exponent: Int32(truncatingIfNeeded: zeros - places), isNegative: isNegative)
     }

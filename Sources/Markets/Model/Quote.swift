@@ -87,7 +87,7 @@ extension Quote {
     ///
     /// If the open is unknown or not above 0, all three are unknown.
     mutating func setChange(fromOpen sent: Number?) {
-        guard let sent, let price, sent.value > ExactDecimal(0) else { return }
+        guard let sent = sent?.aboveZero, let price else { return }
         open = sent
         guard let difference = try? price.value - sent.value else { return }
         change = Number(difference)
