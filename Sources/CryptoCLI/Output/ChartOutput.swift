@@ -20,13 +20,15 @@ struct ChartOutput: Sendable {
     private let condition: String?
     private let isQuiet: Bool
 
-    /// Returns the option `--chart`. `thing` is what each chart shows; `length` is the period without `--history`.
+    /// Returns the option `--chart`. `thing` is what each chart shows; `length` is the period without `--history`; `place` says
+    /// where a value is shown, if that is not its time in a table.
     static func option<Request>(
-        _ place: @autoclosure @escaping Option<Request>.Place<Bool>, each thing: String, default length: String
+        _ chart: @autoclosure @escaping Option<Request>.Place<Bool>, each thing: String, default length: String,
+        at place: String = ""
     ) -> Option<Request> {
         Option.toggle(
-            "chart", place(), help: "Draw a chart per \(thing); with -f svg, as SVG."
-        ).detailed("Covers the period of --history, or \(length) without it.").known(as: "plot", "graph")
+            "chart", chart(), help: "Draw a chart per \(thing); with -f svg, as SVG."
+        ).detailed("Covers the period of --history, or \(length) without it.\(place)").known(as: "plot", "graph")
     }
 
     /// Creates the output for the options.

@@ -67,7 +67,10 @@ struct PriceRequest: CommandRequest {
                     repeats: true, completion: .symbol)
             ], \.symbols, as: .symbol),
         options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)
-            + [ChartOutput.option(\.chart, each: "symbol", default: "30d")]
+            + [
+                ChartOutput.option(
+                    \.chart, each: "symbol", default: "30d", at: " A close is shown at the end of its candle.")
+            ]
             + ConsensusOptions.table.lifted(\.consensus)
             + CommonOptions.options(in: \.common, isDrawing: true),
         essentials: ["favorites", "history", "candles", "at", "chart"] + CommonOptions.essentials,
