@@ -32,7 +32,10 @@ extension Failure {
         }
         let name = text.lowercased().hasPrefix("id:") ? String(text.dropFirst(3)) : text
         let meant = foreignNames[text.uppercased()] ?? MarketProvider.largeCoin(named: name)
-        return meant.map { "; did you mean '\($0)'?" } ?? suggestion(for: text.uppercased(), in: known.sorted())
+        // Of equally near codes the first is meant: the large currencies, then coins by size.
+        let common = (Asset.depositCurrencies.sorted() + MarketProvider.largeCoins).filter(known.contains)
+        return meant.map { "; did you mean '\($0)'?" }
+            ?? suggestion(for: text.uppercased(), in: common + known.sorted())
     }
 
     /// Returns whether the code is that of a fiat currency or of a large coin.

@@ -35,7 +35,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible {
         self.init(quote.symbol, isDeposit ? .fiat : quote.kind)
     }
 
-    static let depositCurrencies: Set<String> = Set(
+    package static let depositCurrencies: Set<String> = Set(
         """
         AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY
         USD ZAR

@@ -45,6 +45,8 @@ struct OperandErrorTests {
     static let unknown: [BadLine] = [
         BadLine("convert 5 SEK bitcoin -p sample", "'bitcoin' (asked: sample); did you mean 'BTC'?", .unknownName),
         BadLine("convert 1 Bitcoin SEK -p sample", "'Bitcoin' (asked: sample); did you mean 'BTC'?", .unknownName),
+        BadLine("convert 1 BCT SEK -p sample", "'BCT' (asked: sample); did you mean 'BTC'?", .unknownName),
+        BadLine("convert 1 BTC SKE -p sample", "'SKE' (asked: sample); did you mean 'SEK'?", .unknownName),
         BadLine(
             "convert 5 BTC/EUR SEK -p sample", "unknown currency 'BTC/EUR'; it is a pair: write 'BTC' or 'EUR'",
             .unknownName),
