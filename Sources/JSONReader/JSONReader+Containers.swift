@@ -100,7 +100,8 @@ extension JSONReader {
     /// The name of a member whose step was remembered, for an error.
     @inline(never)
     private func scanNameAgain(from before: Place) throws(JSONError) -> JSONString {
-        let place = unsafe before[0] == UInt8(ascii: ",") ? endOfWhiteSpace(from: before + 1) : before
+        var place = unsafe endOfWhiteSpace(from: before)
+        if unsafe place[0] == UInt8(ascii: ",") { unsafe place = endOfWhiteSpace(from: place + 1) }
         return unsafe try scanName(at: place).0
     }
 

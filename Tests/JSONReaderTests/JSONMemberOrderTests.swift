@@ -123,6 +123,13 @@ struct JSONMemberOrderTests {
         #expect(throws: JSONError.self) { try keys(#"[{"symbol":"stop","price":nul}]"#) }
     }
 
+    @Test("A repeated member is named where it has the place of a remembered one", arguments: ["", " ", "\n "])
+    func repeated(space: String) {
+        let text = #"[{"price":1\#(space),"symbol":"a"},{"symbol":"x"\#(space),"symbol":"y"}]"#
+        let rows = Self.rows(text, like: JSONMemberOrders())
+        #expect(rows == Self.rows(text, like: nil) && rows.last?.contains("symbol") == true, "\(rows)")
+    }
+
     @Test("Objects with more members than are remembered, and more sets of keys, are read alike")
     func limits() {
         let members = (0..<60).map { #""member \#($0)":\#($0)"# } + [#""price":5"#, #""symbol":"x""#]

@@ -1,5 +1,7 @@
 /// The order in which the rows of a list have their members. The names of those of the next row, which mostly has the same,
 /// are then neither scanned nor looked up.
+///
+/// It is sent with the rows that were read, and used by one reader at a time.
 @safe
 public final class JSONMemberOrders: @unchecked Sendable {
     /// The maximum number of sets of keys. The objects of a row are read with a few.
