@@ -176,7 +176,8 @@ extension CommonOptions {
                     + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. The file keeps "
                     + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
                     + "in place. Without --format and --template the ending of the file sets the format: "
-                    + "\(FormatName.endings(without: excluded))."
+                    + "\(FormatName.endings(without: excluded)). "
+                    + "One of another picture or document, such as .png or .xlsx, is refused."
             ).implyingByEnding("format", unless: "template", FormatName.name(ofFile:)).completing(.file).known(
                 as: "out", "outfile", "to-file"),
             .value(

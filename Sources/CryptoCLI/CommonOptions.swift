@@ -69,10 +69,17 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
     /// Returns the parser of a command, which does not accept these formats.
     static func parser(without excluded: [FormatName]) -> ValueParser<FormatName> {
         .oneOf(FormatName.self, except: excluded) { text in
-            guard let format = OutputFormat(rawValue: text) else {
-                return "\(text.inQuotes) is for charts, which \(CryptoTool.chartLines) draw"
+            let isDrawing = !excluded.contains(.svg)
+            if pictures.contains(text) {
+                let charts = isDrawing ? "a chart is" : "charts, which \(CryptoTool.chartLines) draw, are"
+                return "\(text.inQuotes) is not a format; \(charts) written as svg"
             }
-            return "\(text.inQuotes) is for \(format.subject), which \(CryptoTool.commands(with: format)) print"
+            switch FormatName(rawValue: text) {
+            case .svg where !isDrawing: return "\(text.inQuotes) is for charts, which \(CryptoTool.chartLines) draw"
+            case .rows(let format) where excluded.contains(.rows(format)):
+                return "\(text.inQuotes) is for \(format.subject), which \(CryptoTool.commands(with: format)) print"
+            default: return nil
+            }
         }
     }
 }

@@ -26,14 +26,14 @@ extension ValueParser where Value: RawRepresentable & CaseIterable & Equatable &
     }
 
     /// Parses one of the cases except those that have no effect in a command. `problem` returns the message for such a
-    /// text.
+    /// text, or another that is none of the cases; nil for a list of those that are accepted.
     package static func oneOf(
-        _ type: Value.Type = Value.self, except excluded: [Value], problem: @escaping @Sendable (String) -> String
+        _ type: Value.Type = Value.self, except excluded: [Value], problem: @escaping @Sendable (String) -> String?
     ) -> ValueParser {
         let refused = excluded.map(\.rawValue)
         let accepted = Value.allCases.map(\.rawValue).filter { !refused.contains($0) }
         return choosing(accepted.map { Choice($0) }, make: { Value(rawValue: $0) }) { text in
-            refused.contains(text) ? ValueError(problem(text)) : .notOneOf(accepted, text)
+            problem(text).map { ValueError($0) } ?? .notOneOf(accepted, text)
         }
     }
 }

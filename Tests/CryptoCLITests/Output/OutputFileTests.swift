@@ -214,9 +214,14 @@ struct OutputFileTests {
             ),
             (
                 "price BTC --chart -o x.png",
-                "the ending of 'x.png': 'png' is not one of table, json, jsonl, csv, tsv, markdown, records, template, none, "
-                    + "ledger, beancount, prometheus, svg; --format chooses another one"
+                "the ending of 'x.png': 'png' is not a format; a chart is written as svg; --format chooses another one"
             ),
+            (
+                "list -o x.PNG",
+                "'png' is not a format; charts, which 'crypto price --chart' and 'crypto aqi --chart' draw, are written as "
+                    + "svg; --format"
+            ),
+            ("list -o x.xlsx", "the ending of 'x.xlsx': 'xlsx' is not one of table, json, jsonl, csv, tsv, markdown"),
             (
                 "list -o x.svg",
                 "the ending of 'x.svg': 'svg' is for charts, which 'crypto price --chart' and 'crypto aqi --chart' draw; "

@@ -9,18 +9,17 @@ extension FormatName {
         ("beancount", .rows(.beancount)), ("bean", .rows(.beancount)), ("prom", .rows(.prometheus)), ("svg", .svg),
     ]
 
-    /// Endings of pictures, documents and data that are no format of this program. A file of one is not written as text
-    /// unless a format is chosen.
-    private static let foreign = [
-        "avif", "bmp", "gif", "htm", "html", "jpeg", "jpg", "ods", "odt", "parquet", "pdf", "png", "ps", "sqlite",
-        "toml",
-        "webp", "xls", "xlsx", "xml", "yaml", "yml",
+    /// Pictures that are no format of this program. A file of their ending is not written as text unless a format is
+    /// chosen, and neither is one of `documents`.
+    static let pictures = ["avif", "bmp", "gif", "jpeg", "jpg", "pdf", "png", "ps", "webp"]
+    private static let documents = [
+        "htm", "html", "ods", "odt", "parquet", "sqlite", "toml", "xls", "xlsx", "xml", "yaml", "yml",
     ]
 
     /// Returns the name of the format that the ending of a file means, in any letter case; nil for an ending of none. It may
     /// be a format that this program does not have.
     static func name(ofFile path: String) -> String? {
-        FormatName(ofFile: path)?.rawValue ?? ending(of: path).flatMap { foreign.contains($0) ? $0 : nil }
+        FormatName(ofFile: path)?.rawValue ?? ending(of: path).flatMap { (pictures + documents).contains($0) ? $0 : nil }
     }
 
     private static func ending(of path: String) -> String? {
