@@ -15,7 +15,7 @@ public enum Presentation: Sendable, Equatable {
     case price
     /// A rate: six significant digits in spite of `--digits`, thousands grouped.
     case rate
-    /// The result of a rate: as a price, but with six significant digits if it has them, as its rate.
+    /// The result of a rate: at least two decimals, and up to six significant digits without zeros at the end.
     case amount
     /// The time at which a day begins, shown as the day on a terminal.
     case day

@@ -53,9 +53,9 @@ struct Presenter: Sendable {
         case .rate:
             number.write(places: max(0, 5 - number.adjustedExponent), grouping: true, to: &bytes)
         case .amount:
-            let significant = number.isZero ? 0 : 5 - number.adjustedExponent
-            let places = max(column.places(for: number), min(significant, number.places))
+            let places = max(2, number.isZero ? 0 : 5 - number.adjustedExponent)
             number.write(places: digits ?? places, grouping: true, to: &bytes)
+            if digits == nil { Self.removeZeros(after: 2, of: places, from: &bytes) }
         case .fixed(let places):
             number.write(places: column.isWhole ? 0 : digits ?? places, grouping: true, to: &bytes)
         case .share: number.write(places: digits ?? 2, grouping: true, to: &bytes)
@@ -86,7 +86,15 @@ struct Presenter: Sendable {
         let places = column.places(for: number)
         number.write(places: places, grouping: true, to: &bytes)
         // Beyond 8 decimals trailing zeros are left out: 0.00000000012, not 0.0000000001200.
-        for _ in stride(from: places, to: 8, by: -1) where bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+        Self.removeZeros(after: 8, of: places, from: &bytes)
+    }
+
+    /// Removes zeros at the end of a number with `places` decimals, but not one of the first `kept` decimals.
+    private static func removeZeros(after kept: Int, of places: Int, from bytes: inout [UInt8]) {
+        for _ in stride(from: places, to: kept, by: -1) {
+            guard bytes.last == UInt8(ascii: "0") else { return }
+            bytes.removeLast()
+        }
     }
 
     private static func write(age seconds: Int, to bytes: inout [UInt8]) {

@@ -108,10 +108,11 @@ struct NumberPresentationTests {
     }
 
     @Test(
-        "A result has six significant digits as its rate has, if it is not exact with fewer, and at least two decimals",
+        "A result has at least two decimals, and up to six significant digits without zeros at the end",
         arguments: [
             ("18.178215", "18.1782"), ("2.5", "2.50"), ("100", "100.00"), ("614566.171305", "614,566.17"),
-            ("0.0015476612", "0.00154766"), ("0.5", "0.5000"),
+            ("0.0015476612", "0.00154766"), ("0.5", "0.50"), ("0.00375", "0.00375"), ("0.00000375", "0.00000375"),
+            ("9.6636965", "9.6637"), ("0", "0.00"), ("1e-12", "0.000000000001"),
         ])
     func amount(_ number: String, _ expected: String) {
         #expect(Self.column([number], .amount) == [expected])
