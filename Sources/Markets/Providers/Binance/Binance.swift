@@ -71,7 +71,7 @@ extension Binance {
     ) throws -> ListAnswer {
         var names: [String] = []
         var answer = try reader.readRows(acceptsOne: true, name: rowNames.read) { reader -> Quote? in
-            let row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) {
+            var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) {
                 wanted.mayInclude(market: $0.id)
             }
             names.append(try row.id.required("symbol"))
@@ -79,8 +79,8 @@ extension Binance {
         }.answer()
         var markets = BinanceMarkets(names, knownBases: knownBases)
         for index in answer.quotes.indices {
-            guard let pair = answer.quotes[index].id.flatMap({ markets.pair(of: $0) }) else { continue }
-            answer.quotes[index].takeMarket(of: pair.base, in: pair.quote)
+            guard let id = answer.quotes[index].id, let pair = markets.pair(of: id) else { continue }
+            answer.quotes[index].takeMarket(id, of: pair.base, in: pair.quote)
         }
         answer.quotes.removeAll { $0.market == nil }
         return answer

@@ -50,7 +50,7 @@ extension Coinbase {
     static func products(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try reader.readRows(name: rowNames.read) { reader -> Quote? in
             var status: String?
-            let row = try QuoteRow(&reader, productColumns, provider: name, fetched: fetched) { _, reader in
+            var row = try QuoteRow(&reader, productColumns, provider: name, fetched: fetched) { _, reader in
                 status = try reader.textIfSound()
             }
             let quote = try row.market()

@@ -59,9 +59,10 @@ struct OKX: Sendable {
         try await endpoint.get(kind, "/api/v5/market/\(path)", [item]) { reader, fetched in
             try reader.readMember("data") { reader in
                 try reader.readRows(name: Self.rowNames.read) {
-                    try QuoteRow(&$0, Self.columns, provider: Self.name, fetched: fetched) {
+                    var row = try QuoteRow(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                         wanted.includes($0.currency)
-                    }.wantedMarket()
+                    }
+                    return try row.wantedMarket()
                 }.answer()
             }
         }

@@ -3,7 +3,8 @@ import Platform
 
 /// A row of an answer as its members come, before they make a quote.
 ///
-/// It is moved, never copied, because to copy a quote takes as long as to read it.
+/// It is moved, never copied, because to copy a quote takes as long as to read it. What makes the quote changes the row in
+/// place: to consume it is to move it once more.
 struct QuoteRow: ~Copyable {
     /// The provider's identifier of the asset; the name of the market at an exchange.
     var id: String?
@@ -15,8 +16,8 @@ struct QuoteRow: ~Copyable {
     var time: Timestamp?
     /// Whether the caller does not want the row. Not all of its members were read.
     var isLeftOut = false
-    /// Nil after the row made its quote.
-    private var stored: Quote?
+    /// Nil after the row made its quote. As `Quote?` it would be nil by default, to be replaced when the row is created.
+    private var stored: Optional<Quote>
 
     /// All other values. The open and the changes are as they were sent.
     var values: Quote {
@@ -44,33 +45,39 @@ extension QuoteRow {
     }
 
     /// Returns the quote of an exchange's market. Throws `RowProblem` if its name, the base or the quote currency is missing.
-    @inline(__always)
-    consuming func market() throws -> Quote {
-        _ = try id.required("symbol")
-        guard let currency = try Currency(self.currency.required("quote currency")) else {
-            throw RowProblem(description: "quote currency is not a currency")
-        }
-        let base = try symbol.required("base currency")
-        guard !base.isEmpty else { throw RowProblem(description: "base currency is empty") }
-        values.id = id
-        values.takeMarket(of: base, in: currency)
+    mutating func market() throws -> Quote {
+        try takeMarket()
         return quote()
     }
 
     /// Does the same; nil for a row that is left out.
     @inline(__always)
-    consuming func wantedMarket() throws -> Quote? {
-        isLeftOut ? nil : try market()
+    mutating func wantedMarket() throws -> Quote? {
+        if isLeftOut { return nil }
+        try takeMarket()
+        values.complete(id, at: time)
+        return stored.take()
+    }
+
+    @inline(__always)
+    private mutating func takeMarket() throws {
+        let id = try id.required("symbol")
+        guard let currency = try Currency(currency.required("quote currency")) else {
+            throw RowProblem(description: "quote currency is not a currency")
+        }
+        let base = try symbol.required("base currency")
+        guard !base.isEmpty else { throw RowProblem(description: "base currency is empty") }
+        values.takeMarket(id, of: base, in: currency)
     }
 
     /// Returns the quote of a coin in a currency. Throws `RowProblem` if its id or ticker is missing.
-    consuming func coin(in currency: Currency) throws -> Quote {
+    mutating func coin(in currency: Currency) throws -> Quote {
         _ = try id.required("id")
         return quote(of: try symbol.required("symbol").inCapitals, in: currency)
     }
 
     /// Returns the quote of a stock, whose ticker is also its id. Throws `RowProblem` if the ticker or currency is missing.
-    consuming func stock() throws -> Quote {
+    mutating func stock() throws -> Quote {
         let symbol = try symbol.required("symbol")
         guard let currency = try Currency(currency.required("currency")) else {
             throw RowProblem(description: "currency is not a currency")
@@ -97,25 +104,23 @@ extension QuoteRow {
     }
 
     /// Returns the quote of an asset at the exchange, with all that is known. `symbol` is in capitals.
-    consuming func quote(of symbol: String, in currency: Currency, kind: AssetKind = .coin) -> Quote {
+    mutating func quote(of symbol: String, in currency: Currency, kind: AssetKind = .coin) -> Quote {
         (values.symbol, values.currency, values.kind, values.market) = (symbol, currency, kind, exchange)
         return quote()
     }
 
     /// Returns the values, of an asset that is named later.
     @inline(__always)
-    consuming func quote() -> Quote {
-        values.setSentChange()
-        values.id = id
-        if let time { values.time = time }
+    mutating func quote() -> Quote {
+        values.complete(id, at: time)
         return stored.take()!
     }
 }
 
 extension Quote {
-    /// Makes it the quote of the market that its id names. The base is in any letter case.
-    mutating func takeMarket(of base: String, in currency: Currency) {
-        (symbol, self.currency, market) = (base.inCapitals, currency, id)
+    /// Makes it the quote of a market. The base is in any letter case.
+    mutating func takeMarket(_ name: String?, of base: String, in currency: Currency) {
+        (symbol, self.currency, market) = (base.inCapitals, currency, name)
         kind = AssetKind(base: symbol)
     }
 
@@ -127,8 +132,15 @@ extension Quote {
         setSentChange()
     }
 
+    /// Sets what the row names, and replaces the open and the changes that were sent.
+    fileprivate mutating func complete(_ id: String?, at time: Timestamp?) {
+        setSentChange()
+        self.id = id
+        if let time { self.time = time }
+    }
+
     /// Replaces the open and the changes that were sent.
-    fileprivate mutating func setSentChange() {
+    private mutating func setSentChange() {
         let sent = open
         open = nil
         setChange(amount: change, percent: changePercent)

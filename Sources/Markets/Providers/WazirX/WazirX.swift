@@ -80,8 +80,10 @@ extension WazirX {
     private static func ticker(
         _ reader: inout JSONReader, _ wanted: WantedCurrencies, fetched: Timestamp
     ) throws -> Quote? {
-        try QuoteRow(&reader, columns, provider: WazirX.name, fetched: fetched) { wanted.includes($0.currency) }
-            .wantedMarket()
+        var row = try QuoteRow(&reader, columns, provider: WazirX.name, fetched: fetched) {
+            wanted.includes($0.currency)
+        }
+        return try row.wantedMarket()
     }
 
     private static let nameColumns: QuoteColumns = ["symbol": .id, "base_unit": .symbol, "quote_unit": .currency]
