@@ -87,7 +87,9 @@ struct ChartOutput: Sendable {
         let known = points.filter { $0.value != nil }
         guard let first = known.first, let last = known.last else { return [] }
         let begin = self.text(of: first.time, among: points)
-        guard known.count > 1, let start = first.value, let end = last.value, let change = text(start, end) else {
+        guard known.count > 1, let start = first.value, let end = last.value,
+            let change = start == end ? "unchanged" : text(start, end)
+        else {
             return [Fact(begin, importance: importance)]
         }
         return [

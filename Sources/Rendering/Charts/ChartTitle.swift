@@ -47,9 +47,28 @@ extension Chart.Title {
         return room < 4 ? symbol.cut(to: columns) : name.cut(to: room) + suffix
     }
 
-    /// Returns the facts that fit in a number of columns.
-    func facts(columns: Int, separator: String) -> String {
-        let texts = facts.map { ($0.isJoined ? " " : separator) + TerminalText.harmless($0.text) }
+    /// Returns the facts that fit in a number of columns, of those of an importance.
+    func facts(columns: Int, separator: String, atLeast importance: Int = .min) -> String {
+        var title = self
+        title.facts.removeAll { $0.importance < importance }
+        let texts = title.texts(separator)
+        let shown = title.shown(of: texts, columns: columns, separator: separator)
+        return String(texts.indices.filter(shown.contains).map { texts[$0] }.joined().dropFirst(separator.count))
+    }
+
+    /// Returns the smallest importance of which all facts fit in a number of columns.
+    func leastImportance(columns: Int, separator: String) -> Int {
+        let shown = shown(of: texts(separator), columns: columns, separator: separator)
+        let leftOut = facts.indices.filter { !shown.contains($0) }.map { facts[$0].importance }
+        return leftOut.max().map { $0 + 1 } ?? .min
+    }
+
+    private func texts(_ separator: String) -> [String] {
+        facts.map { ($0.isJoined ? " " : separator) + TerminalText.harmless($0.text) }
+    }
+
+    /// Returns the indices of the facts that fit in a number of columns.
+    private func shown(of texts: [String], columns: Int, separator: String) -> Set<Int> {
         var room = columns + CharacterWidth.columns(of: separator)
         var shown: Set<Int> = []
         for index in facts.indices.sorted(by: { facts[$0].importance > facts[$1].importance }) {
@@ -58,7 +77,7 @@ extension Chart.Title {
             room -= size
             shown.insert(index)
         }
-        return String(texts.indices.filter(shown.contains).map { texts[$0] }.joined().dropFirst(separator.count))
+        return shown
     }
 
     /// The name, and what follows it in its line.

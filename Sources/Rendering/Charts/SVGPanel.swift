@@ -18,22 +18,27 @@ struct SVGPanel {
     private var bottom: Double { top + Self.plotHeight }
 
     /// Creates the panels of a picture. Their plots have the same left and right edges, so that equal times are one below
-    /// the other.
+    /// the other, and their titles name the same facts.
     static func panels(_ charts: [Chart]) -> [SVGPanel] {
-        var panels = charts.map(SVGPanel.init)
+        let least = charts.map { $0.title.leastImportance(columns: factColumns, separator: separator) }.max()
+        var panels = charts.map { SVGPanel($0, factsFrom: least ?? .min) }
         let left = panels.map(\.left).max() ?? 0
         let right = panels.map(\.right).min() ?? width
         for index in panels.indices { (panels[index].left, panels[index].right) = (left, right) }
         return panels
     }
 
-    private init(_ chart: Chart) {
+    private static let factColumns = Int((width - 40) / 7)
+    private static let separator = " · "
+
+    private init(_ chart: Chart, factsFrom importance: Int) {
         self.chart = chart
         series = ChartSeries(chart.points)
         times = chart.times
         scale = ChartScale(series.values ?? 0...1, given: chart.yRange, distance: 0.1)
         let name = chart.title.name(columns: Int((Self.width - 40) / 10))
-        let facts = chart.title.facts(columns: Int((Self.width - 40) / 7), separator: " · ")
+        let facts = chart.title.facts(
+            columns: Self.factColumns, separator: Self.separator, atLeast: importance)
         titles = facts.isEmpty ? [name] : [name, facts]
         func room(_ labels: [String]) -> Double {
             20 + Self.digit * Double(labels.map { CharacterWidth.columns(of: $0) }.max() ?? 0)

@@ -122,6 +122,20 @@ struct SVGChartTests {
         #expect(try edges[0] == [room.map { try $0.number("x1") }.max(), room.map { try $0.number("x2") }.min()])
     }
 
+    @Test("The titles of a picture name the same facts, those that fit in all of them")
+    func facts() throws {
+        func chart(_ source: String) -> Chart {
+            let facts = [Chart.Title.Fact("AQI 83", importance: 5), Chart.Title.Fact(source, importance: 1)]
+            return ChartSamples.chart(["1", "2"], title: Chart.Title("Delhi", facts: facts))
+        }
+        func titles(_ charts: [Chart]) throws -> [String] {
+            try elements(SVGChart(charts).bytes).map(\.text).filter { $0.hasPrefix("AQI") }
+        }
+        let (short, long) = (chart("a scale"), chart(String(repeating: "a scale ", count: 20)))
+        #expect(try titles([short, short]) == ["AQI 83 · a scale", "AQI 83 · a scale"])
+        #expect(try titles([short, long]) == ["AQI 83", "AQI 83"])
+    }
+
     @Test("Bands have no space between them and end at the end of the axis")
     func bands() throws {
         let all = try elements(SVGChart([ChartSamples.air]).bytes)

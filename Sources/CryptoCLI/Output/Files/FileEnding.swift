@@ -19,7 +19,8 @@ extension FormatName {
     /// Returns the name of the format that the ending of a file means, in any letter case; nil for an ending of none. It may
     /// be a format that this program does not have.
     static func name(ofFile path: String) -> String? {
-        FormatName(ofFile: path)?.rawValue ?? ending(of: path).flatMap { (pictures + documents).contains($0) ? $0 : nil }
+        if let format = FormatName(ofFile: path) { return format.rawValue }
+        return ending(of: path).flatMap { (pictures + documents).contains($0) ? $0 : nil }
     }
 
     private static func ending(of path: String) -> String? {

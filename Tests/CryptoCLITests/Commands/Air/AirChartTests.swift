@@ -131,6 +131,7 @@ struct AirChartTests {
         }.filter { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
         #expect(run.status == .success && labels.first == top && labels.last == bottom, "\(run.output)")
         #expect(run.outputLines.last?.hasSuffix(band) == true, "\(run.output)")
+        #expect(run.output.contains("unchanged since "), "\(run.output)")
     }
 
     @Test("The highest band of an open scale ends with the axis, above its own range")
