@@ -17,7 +17,8 @@ private struct LimitedStream: StreamDialect {
     func unsubscribe(from markets: [TickMarket]) -> [String] { [] }
 
     func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? { nil }
 }
 

@@ -43,7 +43,8 @@ struct BTSEStream: StreamDialect {
 
     /// A market without a row in the message keeps its price.
     mutating func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         try message.head.check()
         guard try message.head.text(.topic).isText(Self.topic) else {
@@ -58,7 +59,7 @@ struct BTSEStream: StreamDialect {
                 guard message.rows.count == 1 || seen.insert(ObjectIdentifier(market)).inserted else {
                     throw RowProblem(description: "it is there twice")
                 }
-                if let tick = try Self.tick(row, of: market, at: arrival) { emit(tick) }
+                try Self.readTick(row, of: market, at: arrival, emit)
             } catch {
                 throw RowProblem(description: "\(market.name): \(Endpoint.problem(error))")
             }
@@ -66,12 +67,15 @@ struct BTSEStream: StreamDialect {
         return nil
     }
 
-    /// Nil for a row of another type, and for one without a price.
-    private static func tick(_ row: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp) throws -> Tick? {
+    /// Calls `emit` with the tick of a row, unless it is of another type or has no price.
+    @inline(__always)
+    private static func readTick(
+        _ row: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp, _ emit: (inout Tick) -> Void
+    ) throws {
         try row.check()
-        guard try row.type(.type) == nil || row.number(.type).isText("1") else { return nil }
+        guard try row.type(.type) == nil || row.number(.type).isText("1") else { return }
         let price = try row.needed(.price)
-        guard try price.isPrice() else { return nil }
+        guard try price.isPrice() else { return }
         var tick = Tick(of: market, at: .at(arrival))
         tick.price = price
         tick.open = row.price(.open)
@@ -79,7 +83,7 @@ struct BTSEStream: StreamDialect {
         tick.low = row.price(.low)
         // It has only two decimals, so the change is computed from the open if there is one.
         if tick.open.isEmpty { tick.changePercent = row.optional(.gains) }
-        return tick
+        emit(&tick)
     }
 }
 

@@ -72,7 +72,8 @@ struct BinanceStream: StreamDialect {
 
 extension BinanceStream {
     func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         var news: StreamNews?
         if message.head.type != .array {
@@ -86,7 +87,7 @@ extension BinanceStream {
     /// Reads an event; anything else has no meaning here.
     @inline(__always)
     private static func read(
-        _ row: JSONRow<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ row: JSONRow<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         try row.check()
         let event = try row.text(.event)
@@ -94,10 +95,9 @@ extension BinanceStream {
             let words = "the server is about to shut down"
             return event.isText("serverShutdown") ? .ending(.streamClosed(code: nil, words: words)) : nil
         }
-        let tick = try markets.tick(
+        try markets.readTick(
             of: row, at: arrival, market: .symbol, time: .time, last: .last, open: .open, high: .high, low: .low,
-            bid: .bid, ask: .ask, turnover: .turnover)
-        if let tick { emit(tick) }
+            bid: .bid, ask: .ask, turnover: .turnover, emit)
         return nil
     }
 

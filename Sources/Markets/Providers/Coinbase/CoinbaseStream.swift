@@ -33,7 +33,8 @@ struct CoinbaseStream: StreamDialect {
     }
 
     func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
@@ -43,7 +44,7 @@ struct CoinbaseStream: StreamDialect {
         var tick = Tick(of: market, at: try head.time(.time, else: arrival))
         tick.price = try head.needed(.price)
         tick.takePrices(of: head, open: .open, high: .high, low: .low, bid: .bid, ask: .ask)
-        if try tick.hasPrice() { emit(tick) }
+        if try tick.hasPrice() { emit(&tick) }
         return nil
     }
 

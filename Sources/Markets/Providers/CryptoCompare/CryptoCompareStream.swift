@@ -59,14 +59,16 @@ struct CryptoCompareStream: StreamDialect {
     }
 
     mutating func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
         let type = try head.number(.type)
         if type.isText("5") || type.isText("2") {
             if let market = try market(of: head, type: type, in: &markets) {
-                emit(try Self.tick(head, of: market, at: arrival))
+                var tick = try Self.tick(head, of: market, at: arrival)
+                emit(&tick)
             }
             return nil
         }

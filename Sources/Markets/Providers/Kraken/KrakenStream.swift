@@ -30,7 +30,8 @@ struct KrakenStream: StreamDialect {
     }
 
     func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
@@ -46,7 +47,7 @@ struct KrakenStream: StreamDialect {
             tick.high = row.price(.high)
             tick.change = row.optional(.change)
             tick.changePercent = row.optional(.changePercent)
-            if try tick.hasPrice() { emit(tick) }
+            if try tick.hasPrice() { emit(&tick) }
         }
         return nil
     }

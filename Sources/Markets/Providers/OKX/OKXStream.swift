@@ -43,16 +43,16 @@ struct OKXStream: StreamDialect {
     }
 
     func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
         guard head.type(.data) != nil else { return try Self.news(head) }
         try message.forEachRow(in: .data, as: .array) { row in
-            let tick = try markets.tick(
+            try markets.readTick(
                 of: row, at: arrival, market: .market, time: .time, last: .last, open: .open, high: .high, low: .low,
-                bid: .bid, ask: .ask, turnover: .turnover)
-            if let tick { emit(tick) }
+                bid: .bid, ask: .ask, turnover: .turnover, emit)
         }
         return nil
     }

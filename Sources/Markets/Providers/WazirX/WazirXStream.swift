@@ -39,17 +39,17 @@ struct WazirXStream: StreamDialect {
     func unsubscribe(from markets: [TickMarket]) -> [String] { [] }
 
     func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
         let (stream, event) = (try head.text(.stream), try head.text(.event))
         if stream.isText(Self.stream) {
             try message.forEachRow(in: .data, as: .array) { row in
-                let tick = try markets.tick(
+                try markets.readTick(
                     of: row, at: arrival, market: .symbol, time: .time, last: .last, open: .open, high: .high,
-                    low: .low, bid: .bid, ask: .ask, hasPrice: false)
-                if let tick { emit(tick) }
+                    low: .low, bid: .bid, ask: .ask, hasPrice: false, emit)
             }
             return nil
         }

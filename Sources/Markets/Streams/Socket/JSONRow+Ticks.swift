@@ -92,21 +92,20 @@ extension TickMarketTable {
 }
 
 extension TickMarketTable {
-    /// The tick of a market's row, whose time is in milliseconds; nil for a market that is not subscribed to, and for a
-    /// price of 0. A row without a price is an error if every one `hasPrice`, otherwise it has no tick.
+    /// Calls `emit` with the tick of a market's row, whose time is in milliseconds, unless the market is not subscribed to or
+    /// the price is 0. A row without a price is an error if every one `hasPrice`, otherwise it has no tick.
     @inline(__always)
-    mutating func tick<Key>(
+    mutating func readTick<Key>(
         of row: JSONRow<Key>, at arrival: Timestamp, market: Key, time: Key, last: Key, open: Key, high: Key, low: Key,
-        bid: Key, ask: Key, turnover: Key? = nil, hasPrice: Bool = true
-    ) throws -> Tick? {
+        bid: Key, ask: Key, turnover: Key? = nil, hasPrice: Bool = true, _ emit: (inout Tick) -> Void
+    ) throws {
         try row.check()
-        guard let market = try self.market(row.text(market)) else { return nil }
+        guard let market = try self.market(row.text(market)) else { return }
         var tick = Tick(of: market, at: try row.time(time, in: .milliseconds, else: arrival))
         tick.price = try row.needed(last)
         tick.takePrices(of: row, open: open, high: high, low: low, bid: bid, ask: ask)
         if let turnover { tick.volume = row.optional(turnover).notNegative }
-        let isTick = try hasPrice ? tick.hasPrice() : tick.price.isPrice()
-        return isTick ? tick : nil
+        if try hasPrice ? tick.hasPrice() : tick.price.isPrice() { emit(&tick) }
     }
 }
 

@@ -27,14 +27,16 @@ protocol StreamDialect: Sendable {
     /// Returns the messages that unsubscribe from markets, at least one.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String]
 
-    /// Reads one message that arrived at `arrival`, and calls `emit` for each tick in it, in order.
+    /// Reads one message that arrived at `arrival`, and calls `emit` for each tick in it, in order. `emit` completes the tick
+    /// in place, after which it is not used again.
     ///
     /// Returns what else it means; nil for ticks alone, greetings, acknowledgements and heartbeats. Emits only ticks of
     /// `markets`, and only with a price that is a number above 0 in JSON's grammar. A price of 0 means no trade and is
     /// no tick. If messages hold only changes, a tick without a price has other changed values. Throws for an invalid
     /// message, of which the valid rows or none were emitted.
     mutating func read(
-        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable, _ emit: (Tick) -> Void
+        _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
+        _ emit: (inout Tick) -> Void
     ) throws -> StreamNews?
 }
 

@@ -73,7 +73,7 @@ struct StreamReader<Dialect: StreamDialect> {
     ) throws -> StreamNews? {
         unsafe try fields.read(text) { message in
             try dialect.read(message, at: arrival, of: &markets) { tick in
-                held.complete(tick) { times.write($0, emit) }
+                held.complete(&tick) { times.write(&$0, emit) }
             }
         }
     }
@@ -84,9 +84,9 @@ private struct WrittenTime {
     private var moment = Timestamp(seconds: 0)
     private var text: [UInt8] = []
 
-    /// Calls `emit` with a tick whose time has text.
+    /// Gives the time of a tick its text and calls `emit`.
     @inline(__always)
-    mutating func write(_ tick: Tick, _ emit: (Tick) -> Void) {
+    mutating func write(_ tick: inout Tick, _ emit: (Tick) -> Void) {
         guard unsafe tick.time.canonicalBytes.isEmpty else { return emit(tick) }
         let time = tick.time.timestamp
         if text.isEmpty || time.seconds != moment.seconds {
@@ -97,7 +97,6 @@ private struct WrittenTime {
         }
         moment = time
         unsafe text.withUnsafeBufferPointer { text in
-            var tick = tick
             tick.time = unsafe TickTime(canonicalBytes: text, moment: time)
             emit(tick)
         }

@@ -15,17 +15,17 @@ struct HeldTicks: Sendable {
         self.ofChanges = ofChanges
     }
 
-    /// Calls `emit` with a tick, completed by the last numbers of its market. The numbers of a tick without a price are only
-    /// kept for the next one.
+    /// Completes a tick by the last numbers of its market and calls `emit`. The numbers of a tick without a price are only
+    /// kept for the next one. The tick is valid until `emit` returns: to complete a copy takes longer than the rest.
     @inline(__always)
-    mutating func complete(_ tick: Tick, _ emit: (Tick) -> Void) {
-        guard let index = markets.find(tick.market) else { return emit(tick) }
+    mutating func complete(_ tick: inout Tick, _ emit: (inout Tick) -> Void) {
+        guard let index = markets.find(tick.market) else { return emit(&tick) }
         guard ofChanges || tick.open.isEmpty else {
             markets.values[index].hold(tick.open, .open)
-            return emit(tick)
+            return emit(&tick)
         }
         if ofChanges { markets.values[index].takeChanges(tick) } else { markets.values[index].takeChange(tick) }
-        if !tick.price.isEmpty { markets.values[index].fill(tick, all: ofChanges, emit) }
+        if !tick.price.isEmpty { markets.values[index].fill(&tick, all: ofChanges, emit) }
     }
 
     /// Starts a connection with these markets. Of the numbers of the last connection only the open is kept.
@@ -129,10 +129,9 @@ private struct HeldNumbers: Sendable {
         return unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[(start + 1)..<(start + 1 + Int(bytes[start]))]))
     }
 
-    /// Calls `emit` with a tick, completed by the open, or by `all` numbers. A change as sent is of its own tick only: an
+    /// Completes a tick by the open, or by `all` numbers, and calls `emit`. A change as sent is of its own tick only: an
     /// open that is filled in gives another.
-    func fill(_ tick: Tick, all: Bool, _ emit: (Tick) -> Void) {
-        var tick = tick
+    func fill(_ tick: inout Tick, all: Bool, _ emit: (inout Tick) -> Void) {
         if tick.isOfDay != isOfDay { (tick.open, tick.high, tick.low) = (.unknown, .unknown, .unknown) }
         unsafe bytes.withUnsafeBufferPointer { bytes in
             if tick.open.isEmpty, tick.change.isEmpty {
@@ -144,7 +143,7 @@ private struct HeldNumbers: Sendable {
                     tick[part] = unsafe Self.text(part, in: bytes)
                 }
             }
-            emit(tick)
+            emit(&tick)
         }
     }
 }
