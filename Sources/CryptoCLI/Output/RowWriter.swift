@@ -8,7 +8,7 @@ struct RowWriter<Row> {
     private let console: Console
     private var renderer: Renderer<Row>
     /// The fast path for rows of a stream.
-    private var lines: LineAppender<Row>?
+    private var appendLine: ((Row, inout [UInt8]) -> Void)?
     private var bytes: [UInt8] = []
     /// Whether rows are kept in memory until `take` or `flush`.
     var isHeld = false
@@ -33,10 +33,8 @@ struct RowWriter<Row> {
         guard !output.isSelective || output.isWanted(row) else { return false }
         if count == 0 { renderer.begin(to: &bytes) }
         count += 1
-        // It is moved out and back, since to call a closure where it is stored counts references.
-        if let lines = lines.take() {
-            lines.append(row, &bytes)
-            self.lines = lines
+        if let appendLine {
+            appendLine(row, &bytes)
         } else {
             renderer.append(row, to: &bytes)
         }
@@ -76,7 +74,7 @@ struct RowWriter<Row> {
 
     /// Prints what the format had to change. The formats of the fast path change nothing.
     private mutating func remark() {
-        if lines == nil { output.remark(&renderer, to: console) }
+        if appendLine == nil { output.remark(&renderer, to: console) }
     }
 }
 
@@ -84,11 +82,6 @@ extension RowWriter where Row: StreamRow {
     /// Creates a writer for the rows of a stream.
     init(stream output: Output<Row>, _ console: Console) {
         self.init(output, console, isStream: true)
-        if let writer = renderer.lines { lines = LineAppender { writer.append($0, to: &$1) } }
+        if let lines = renderer.lines { appendLine = { lines.append($0, to: &$1) } }
     }
-}
-
-/// Appends the line of a row. An optional closure by itself would be wrapped in another one each time it is moved.
-private struct LineAppender<Row> {
-    let append: (Row, inout [UInt8]) -> Void
 }

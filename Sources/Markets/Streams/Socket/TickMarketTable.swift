@@ -8,6 +8,8 @@ package struct TickMarketTable: Sendable {
     private var removed = 0
     private var slots: [Int32] = []
     private var last = -1
+    /// A copy of the last name, because to read it among the others counts a reference.
+    private var lastName: [UInt8] = []
 
     /// Creates an empty table.
     package init() {}
@@ -53,9 +55,9 @@ package struct TickMarketTable: Sendable {
 
     /// Returns the market with a name; nil if there is none.
     package mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarket? {
-        if last >= 0, unsafe equal(names[last], name) { return markets[last] }
+        if last >= 0, unsafe equal(lastName, name) { return markets[last] }
         guard let index = unsafe index(of: name) else { return nil }
-        last = index
+        (last, lastName) = (index, names[index])
         return markets[index]
     }
 

@@ -131,7 +131,7 @@ private struct HeldNumbers: Sendable {
 
     /// Completes a tick by the open, or by `all` numbers, and calls `emit`. A change as sent is of its own tick only: an
     /// open that is filled in gives another.
-    func fill(_ tick: inout Tick, all: Bool, _ emit: (inout Tick) -> Void) {
+    mutating func fill(_ tick: inout Tick, all: Bool, _ emit: (inout Tick) -> Void) {
         if tick.isOfDay != isOfDay { (tick.open, tick.high, tick.low) = (.unknown, .unknown, .unknown) }
         unsafe bytes.withUnsafeBufferPointer { bytes in
             if tick.open.isEmpty, tick.change.isEmpty {
