@@ -81,18 +81,17 @@ extension Chart {
     /// Whether there is a value that can be drawn.
     public var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
 
-    /// Returns the decimals that tell prices apart which are at different heights: those of the round values of the y
-    /// axis; nil if the default ones do.
+    /// Returns the decimals that tell prices apart which are at different heights: a tenth of their range or less, but no
+    /// more than the prices have; nil if the default ones do.
     ///
     /// - Parameter points: The points.
     /// - Returns: The number of decimals.
     public static func digits(telling points: [Point]) -> Int? {
         let values = points.compactMap(\.value)
         guard let low = values.min(), let high = values.max(), low < high,
-            let difference = try? high.value - low.value, let scaled = try? difference * ExactDecimal(25)
+            let difference = try? high.value - low.value
         else { return nil }
-        // The step of a scale with a place for each eighth of the difference is 1, 2 or 5 of this decimal.
-        let places = 2 - scaled.adjustedExponent
+        let places = min(1 - difference.adjustedExponent, values.map(\.places).max() ?? 0)
         return places > [low, high].map({ ColumnNumbers($0).places(for: $0) }).min() ?? 0 ? places : nil
     }
 
