@@ -59,12 +59,16 @@ extension Failure {
         )
     }
 
-    /// Returns a hint: the candidate nearest to the name, else the first three that begin like it.
+    /// Returns a hint: the candidate nearest to the name, else those that are a part of it, else the first three that begin
+    /// like it.
     private static func guess(_ name: String, _ candidates: [String]) -> String {
-        let begin = name.prefix(2).lowercased()
-        let similar = candidates.filter { $0.lowercased().hasPrefix(begin) }.prefix(3)
-        let nearest = Suggestion.nearest(to: name, in: candidates).map { [$0] }
-        let guesses = (nearest ?? Array(similar)).map(\.inQuotes)
+        let typed = name.lowercased()
+        func similar(_ isSimilar: (String) -> Bool) -> [String] {
+            Array(candidates.filter { isSimilar($0.lowercased()) }.prefix(3))
+        }
+        let parts = similar { $0.utf8.count > 3 && typed.contains(bytes: $0) }
+        let begins = parts.isEmpty ? similar { $0.hasPrefix(typed.prefix(2)) } : parts
+        let guesses = (Suggestion.nearest(to: name, in: candidates).map { [$0] } ?? begins).map(\.inQuotes)
         return guesses.isEmpty ? "" : "did you mean \(guesses.joined(separator: " or "))?"
     }
 

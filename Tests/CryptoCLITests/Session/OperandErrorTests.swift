@@ -91,6 +91,8 @@ struct OperandErrorTests {
         BadLine(
             "price stock:ZZZZ -p sample", "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'", .unknownName),
         BadLine(
+            "aqi New_Delhi -p sample", "sample: unknown city 'New_Delhi'; did you mean 'Delhi'?", .unknownName),
+        BadLine(
             "aqi Stockholm -p sample", "sample: unknown city 'Stockholm'; it has 'Mumbai', 'Bengaluru' and 10 more",
             .unknownName),
         BadLine(

@@ -91,6 +91,7 @@ struct ListRequest: CommandRequest {
             ], \.symbols, as: .symbol),
         options: own + CommonOptions.options(in: \.common, examples: .lists),
         essentials: ["limit", "sort", "reverse", "search", "favorites", "add", "remove"] + CommonOptions.essentials,
+        substitutes: ["top": "'--limit' sets the number of rows"],
         idle: ["add", "remove", "move"].map { IdleOptions(beside: $0, optionsOfList + CommonOptions.ofRows) }
             + ["remove", "move"].map { IdleOptions(beside: $0, CommonOptions.ofRequests) }
             + CommonOptions.idleBesideFormats,
@@ -110,7 +111,10 @@ struct ListRequest: CommandRequest {
         .value(
             "sort", \.sort, as: .oneOf(SortKey.self, meant: SortKey.meant), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
-        ).detailed("favorite puts your favorites first; they and the others stay in the order of the list.").known(
+        ).detailed(
+            "Text is sorted in any letter case. favorite puts your favorites first; they and the others stay in the order of "
+                + "the list."
+        ).known(
             as: "order", "sort-by", "order-by"),
         .toggle("reverse", \.reverse, help: "Reverse the order; missing values stay last.").known(as: "desc"),
         .value(
@@ -150,7 +154,7 @@ struct ListRequest: CommandRequest {
         ).detailed(
             "It is kept in the line of the symbol, and replaces an amount there. Several lines of a symbol, which are "
                 + "written by hand, are its lots; then the file has to be edited."
-        ).commandLineOnly().known(as: "quantity", "holding"),
+        ).commandLineOnly().known(as: "quantity"),
         .value(
             "cost", \.cost, as: .held, valueName: "price", help: "With --amount: what one unit cost, in --currency."
         ).detailed("In the quote currency of a pair, if --currency is not given.").commandLineOnly().known(

@@ -74,6 +74,7 @@ struct PriceRequest: CommandRequest {
             + ConsensusOptions.table.lifted(\.consensus)
             + CommonOptions.options(in: \.common, isDrawing: true),
         essentials: ["favorites", "history", "candles", "at", "chart"] + CommonOptions.essentials,
+        substitutes: ["watch": "'crypto watch' streams prices"],
         sample: "BTC", idle: [CommonOptions.idleBesideChart] + CommonOptions.idleBesideFormats,
         make: { PriceRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
