@@ -127,7 +127,9 @@ extension JSONFieldPass {
             let before = unsafe place
             let index: Int
             let span: JSONSpan
-            if number < JSONStep.most, unsafe end - place >= steps[number].reach, unsafe steps[number].stands(at: place)
+            if number < JSONStep.most,
+                unsafe end - place >= steps[number].reach
+                    ? steps[number].stands(at: place) : JSONStep.standsNearEnd(steps + number, at: place, before: end)
             {
                 index = unsafe steps[number].index
                 let text = unsafe place + steps[number].count

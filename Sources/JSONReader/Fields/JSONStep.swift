@@ -35,14 +35,13 @@ struct JSONStep: Sendable {
         (count, index, isString) = (0, -1, false)
     }
 
-    /// Creates the step from `first`, the end of the previous value, to a value. Nil if it has too many bytes, or if too
-    /// few follow in the text to compare it.
+    /// Creates the step from `first`, the end of the previous value, to a value. Nil if it has too many bytes.
     init?(
         from first: UnsafePointer<UInt8>, to value: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, index: Int
     ) {
         let isString = unsafe value[0] == UInt8(ascii: "\"")
         let bytes = unsafe UnsafeBufferPointer(start: first, count: value - first + (isString ? 1 : 0))
-        guard bytes.count <= Self.longest, unsafe end - first >= Self.reach(bytes.count) else { return nil }
+        guard bytes.count <= Self.longest, unsafe end - first >= bytes.count else { return nil }
         (low, high) = unsafe (Self.bytes(bytes, 0), Self.bytes(bytes, 16))
         (lowMask, highMask) = (Self.ones(bytes.count), Self.ones(bytes.count - 16))
         (count, self.index, self.isString) = (bytes.count, index, isString)
@@ -102,6 +101,17 @@ extension JSONStep {
     /// How many bytes `stands` reads.
     @inline(__always) var reach: Int { Self.reach(count) }
     @inline(__always) private static func reach(_ count: Int) -> Int { count <= 16 ? 16 : longest }
+
+    /// Whether the bytes of a step are at `place`, near the end of a text. It is by its address, since to pass it is to copy
+    /// it.
+    @inline(never)
+    static func standsNearEnd(
+        _ step: UnsafePointer<JSONStep>, at place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+    ) -> Bool {
+        let count = unsafe step.pointee.count
+        guard count > 0, count <= 16, unsafe end - place > count else { return false }
+        return (0..<count).allSatisfy { unsafe place[$0] == step.pointee.low[$0] }
+    }
 
     /// Whether the bytes of the step are at `place`, where `reach` bytes must be readable.
     @inline(__always)

@@ -88,7 +88,8 @@ extension CryptoCompareStream {
         var tick = Tick(of: market, at: try head.time(.updated, in: .seconds, else: arrival))
         let price = try head.needed(.price)
         if try price.isPrice() { tick.price = price }
-        tick.isOfDay = [.dayOpen, .dayHigh, .dayLow].contains { isNumber(head.optional($0)) }
+        // An array of the three would be allocated for each tick.
+        tick.isOfDay = isNumber(head, .dayOpen) || isNumber(head, .dayHigh) || isNumber(head, .dayLow)
         tick.open = head.price(tick.isOfDay ? .dayOpen : .open)
         tick.high = head.price(tick.isOfDay ? .dayHigh : .high)
         tick.low = head.price(tick.isOfDay ? .dayLow : .low)
@@ -99,7 +100,11 @@ extension CryptoCompareStream {
         return tick
     }
 
-    private static func isNumber(_ text: NumberText) -> Bool { !text.isEmpty && text.number != nil }
+    @inline(__always)
+    private static func isNumber(_ head: JSONRow<Key>, _ key: Key) -> Bool {
+        let text = head.optional(key)
+        return !text.isEmpty && text.number != nil
+    }
 
     /// The market of a frame, whose name is in four of its members; nil if it is not subscribed to.
     @inline(__always)
