@@ -81,7 +81,7 @@ extension Chart {
     /// Whether there is a value that can be drawn.
     public var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
 
-    /// Returns the decimals that tell prices apart which are at different heights: a tenth of their range or less, but no
+    /// Returns the decimals that tell prices apart which are at different heights: a hundredth of their range or less, but no
     /// more than the prices have; nil if the default ones do.
     ///
     /// - Parameter points: The points.
@@ -91,7 +91,7 @@ extension Chart {
         guard let low = values.min(), let high = values.max(), low < high,
             let difference = try? high.value - low.value
         else { return nil }
-        let places = min(1 - difference.adjustedExponent, values.map(\.places).max() ?? 0)
+        let places = min(2 - difference.adjustedExponent, values.map(\.places).max() ?? 0)
         return places > [low, high].map({ ColumnNumbers($0).places(for: $0) }).min() ?? 0 ? places : nil
     }
 

@@ -195,10 +195,11 @@ extension LineChartTests {
     }
 
     @Test(
-        "Prices have the decimals of a tenth of their range, but not more than they have, where a price of their size has fewer",
+        "Prices have the decimals of a hundredth of their range, at most their own, where one of their size has fewer",
         arguments: [
-            (["1.003", "1.0042", "1", "1.0003"], 4), (["0.9998", "0.9967", "1.002"], 4),
-            (["1.0213", "0.9996", "1.0003"], 3), (["1.0011", "1.0003"], 4), (["62440.63", "60406.46"], nil),
+            (["1.00075", "0.99955", "0.99995"], 5), (["1.003", "1.0042", "1", "1.0003"], 4),
+            (["0.9998", "0.9967", "1.002"], 4), (["1.0213", "0.9996", "1.0003"], 4), (["1.0011", "1.0003"], 4),
+            (["62440.63", "60406.46"], nil),
             (["3.14", "3.1"], nil), (["0.5501", "0.549"], nil), (["0.55012", "0.55003"], 5), (["100", "100.01"], nil),
             (["67024.000000001", "67024.000000002"], 9), (["5", "5"], nil), ([], nil), (["1e-6000", "2e-6000"], nil),
         ] as [([String], Int?)])
