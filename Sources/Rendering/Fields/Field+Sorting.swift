@@ -7,18 +7,11 @@ extension Field {
     /// - Returns: The sorted rows.
     public func sorted(_ rows: [Row], descending: Bool = false) -> [Row] {
         let relation = descending ? Relation.greater : .less
-        let values = rows.map { value($0).inLowercase }
+        let values = rows.map(value)
         let known = values.indices.filter { values[$0] != .null }.sorted { left, right in
             if relation.holds(values[left], values[right]) { return true }
             return left < right && !relation.holds(values[right], values[left])
         }
         return (known + values.indices.filter { values[$0] == .null }).map { rows[$0] }
-    }
-}
-
-extension Value {
-    /// A text in lowercase; any other value unchanged.
-    fileprivate var inLowercase: Value {
-        if case .text(let text) = self { .text(text.lowercased()) } else { self }
     }
 }

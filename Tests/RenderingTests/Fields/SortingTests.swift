@@ -9,9 +9,9 @@ struct SortingTests {
     ]
 
     @Test(
-        "Sorting is stable and ignores letter case, with missing values last in both directions",
+        "Sorting is stable, with capitals before small letters and missing values last in both directions",
         arguments: [
-            ("price", false, "dfabec"), ("price", true, "beafdc"), ("name", false, "bdeacf"), ("name", true, "abdecf"),
+            ("price", false, "dfabec"), ("price", true, "beafdc"), ("name", false, "beadcf"), ("name", true, "dabecf"),
             ("stale", false, "fdabce"), ("stale", true, "dfabce"), ("symbol", true, "fedcba"), ("rank", true, "abcdef"),
         ])
     func sorts(name: String, descending: Bool, order: String) throws {

@@ -112,8 +112,8 @@ struct ListRequest: CommandRequest {
             "sort", \.sort, as: .oneOf(SortKey.self, meant: SortKey.meant), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
         ).detailed(
-            "Text is sorted in any letter case. favorite puts your favorites first; they and the others stay in the order of "
-                + "the list."
+            "Text is sorted by character, capitals before small letters. favorite puts your favorites first; they and the "
+                + "others stay in the order of the list."
         ).known(
             as: "order", "sort-by", "order-by"),
         .toggle("reverse", \.reverse, help: "Reverse the order; missing values stay last.").known(as: "desc"),
