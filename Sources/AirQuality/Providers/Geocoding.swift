@@ -50,12 +50,17 @@ struct Geocoding: Sendable {
         case .coordinates(let point): return .success(LocatedPlace(city: point.description, coordinates: point))
         case .station: return .failure(unknown(place))
         case .city(let name):
-            return await Result(asking: { () throws(ProviderFailure) in
+            let result = await Result(asking: { () throws(ProviderFailure) in
                 let found = try await search(name, countryCode: place.countryCode, count: 10)
                 if let located = Self.pick(name, from: found, isSure: place.countryCode != nil) { return located }
                 let candidates = found.isEmpty ? await guesses(for: name) : found
                 throw ProviderFailure(provider, .unknownCity(name, candidates: candidates.map(\.name).unique))
             })
+            return result.flatMapError { failure in
+                if case .unknownCity = failure.reason { return .failure(failure) }
+                guard let city = ZoneCity.find(name, countryCode: place.countryCode) else { return .failure(failure) }
+                return .success(LocatedPlace(city, because: failure))
+            }
         }
     }
 
@@ -106,6 +111,21 @@ struct LocatedPlace: Sendable, Hashable {
     var country: String?
     var coordinates: Coordinates
     var namesakes: [String] = []
+    /// Why it is from the list of time zones; nil if it is not.
+    var failure: ProviderFailure?
+}
+
+extension LocatedPlace {
+    /// A city of the list of time zones, because geocoding failed.
+    fileprivate init(_ city: ZoneCity, because failure: ProviderFailure) {
+        self.init(city: city.name, country: city.countryCode, coordinates: city.coordinates, failure: failure)
+    }
+
+    /// Sets what a reading says of the place.
+    func describe(_ reading: inout AirReading) {
+        (reading.region, reading.country, reading.coordinates) = (region, country, coordinates)
+        (reading.namesakes, reading.placeFailure) = (namesakes, failure)
+    }
 }
 
 extension [GeocodedPlace] {

@@ -93,9 +93,7 @@ extension OpenMeteoAnswer {
         _ concentrations: [Pollutant: Number], position: Int?
     ) -> AirReading {
         var reading = AirReading(time: time, city: place.city, aqi: own, scale: scale, provider: OpenMeteo.name)
-        (reading.region, reading.country) = (place.region, place.country)
-        reading.coordinates = place.coordinates
-        reading.namesakes = place.namesakes
+        place.describe(&reading)
         reading.grid = grid
         reading.stale = isStale
         reading.concentrations = concentrations.filter { !$0.value.isNegative }

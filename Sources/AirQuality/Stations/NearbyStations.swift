@@ -51,10 +51,8 @@ extension LocatedPlace {
         at time: Timestamp, scale: AQIScale, provider: String, station: StationLabel, country: String?
     ) -> AirReading {
         var reading = AirReading(time: time, city: city, aqi: nil, scale: scale, provider: provider)
-        reading.region = region
-        reading.country = self.country ?? country
-        reading.coordinates = coordinates
-        reading.namesakes = namesakes
+        describe(&reading)
+        reading.country = reading.country ?? country
         reading.via = station.description
         return reading
     }

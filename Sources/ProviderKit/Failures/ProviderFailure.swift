@@ -2,7 +2,7 @@ public import Platform
 public import Transport
 
 /// An error of a provider. It holds facts only; messages and exit codes are made in the command-line layer.
-public struct ProviderFailure: Error, Sendable, Equatable {
+public struct ProviderFailure: Error, Sendable, Hashable {
     /// The provider's name.
     public var provider: String
     /// The kind of error.
@@ -19,6 +19,11 @@ public struct ProviderFailure: Error, Sendable, Equatable {
         self.provider = provider
         self.reason = reason
         self.retryAfter = retryAfter
+    }
+
+    /// Hashes the provider's name, which is enough to tell the few failures of a run apart.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(provider)
     }
 
     /// The kinds of failure. `words` is the provider's message, not yet escaped.

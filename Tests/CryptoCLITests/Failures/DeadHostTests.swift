@@ -110,7 +110,7 @@ struct DeadHostTests {
         "CRYPTO_\(provider.uppercased().replacing("-", with: "_"))_\(end)"
     }
 
-    private static func run(_ command: Command, dead: String?) async throws -> ToolRun {
+    private static func run(_ command: Command, dead: String?, deadVariable: String? = nil) async throws -> ToolRun {
         var time = MinuteClock().source
         let moment = try #require(Timestamp(rfc3339: command.moment))
         time.now = { moment }
@@ -132,9 +132,24 @@ struct DeadHostTests {
                     variables[variable(host, "WS_URL")] = url.replacing("http:", with: "ws:")
                 }
                 variables["CRYPTO_EEA_URL"] = server.url
+                if let deadVariable { variables[deadVariable] = grave }
                 let options = "--retries 0 --csv --no-header --fields provider"
                 return await runTool("\(command.line) \(options)", variables, time: time)
             }
+        }
+    }
+
+    @Test(
+        "Without geocoding, the point of a large city is that of the system's list of time zones",
+        .enabled(if: Files.exists("/usr/share/zoneinfo/zone.tab")))
+    func survivesGeocoding() async throws {
+        let air = try #require(Self.commands.last)
+        for line in ["aqi Stockholm", air.line] {
+            let command = Command(
+                line: line, moment: air.moment, first: air.first, next: air.next, answers: air.answers)
+            let run = try await Self.run(command, dead: nil, deadVariable: "CRYPTO_OPEN_METEO_GEOCODING_URL")
+            #expect(run.status == .success && run.outputLines == [air.first], "\(run.output)\(run.errors)")
+            #expect(run.errorLines.count { $0.contains("no connection") && $0.contains("list of time zones") } == 1)
         }
     }
 

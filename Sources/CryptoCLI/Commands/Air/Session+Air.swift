@@ -1,8 +1,15 @@
 import AirQuality
 
 extension Session {
-    /// Reports that several places have the name: prints a notice, or returns a failure with `--strict`.
+    /// Reports that several places have the name, or that the place is not from the service that knows all: prints a notice,
+    /// or returns a failure with `--strict`.
     func ambiguity(of reading: AirReading) -> Failure? {
+        if let failure = reading.placeFailure {
+            if common.strict { return Failure(failure) }
+            noticeOnce(
+                "\(Failure.fact(of: failure)); \(reading.city) is at \(reading.coordinates.map { "\($0)" } ?? "") by the "
+                    + "system's list of time zones")
+        }
         guard let line = reading.ambiguity else { return nil }
         if common.strict { return Failure(.unknownName, "ambiguous city: \(line)") }
         noticeOnce(line)

@@ -211,6 +211,30 @@ struct AirCityTests {
         expectFailure(run, status, says: words)
     }
 
+    @Test(
+        "while geocoding is down, a city that a time zone is named after has its point, with a notice",
+        .enabled(if: Files.exists("/usr/share/zoneinfo/zone.tab")))
+    func geocodingDown() async throws {
+        let down = Exchange.get(Answers.searchPath, times: .any, answer: .status(503))
+        func run(_ arguments: String...) async throws -> ToolRun {
+            let air = Exchange.get(
+                Answers.airPath, query: .containing([QueryItem("latitude", "59.3333")]), times: .any,
+                answer: .json(Answers.index("7")))
+            return try await withLoopbackServer([down, air]) { server in
+                await runTool(["aqi"] + arguments + ["--retries", "0"], server.airVariables)
+            }
+        }
+        let found = try await run("stockholm", "--template", "{city} {country} {aqi}")
+        #expect(found.status == .success && found.output == "Stockholm SE 7", "\(found.errors)")
+        let notices = found.errorLines.filter { $0.contains("time zones") }
+        #expect(notices.count == 1 && notices[0].contains("503"), "\(found.errors)")
+        #expect(notices[0].hasSuffix("; Stockholm is at 59.3333,18.05 by the system's list of time zones"))
+        let strict = try await run("stockholm", "--strict")
+        #expect(strict.status == .unavailable && strict.output.isEmpty, "\(strict.errors)")
+        let other = try await run("Delhi")
+        #expect(other.status == .unavailable && other.errors.contains("503"), "\(other.errors)")
+    }
+
     @Test("values that are null, negative, text in digits or over the scale are shown as they are, never as 0")
     func oddValues() async throws {
         let rows = ["null", "-5", "9999", "\"42\"", "0", "500.5"].map(Answers.index)
