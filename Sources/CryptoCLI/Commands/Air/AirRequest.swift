@@ -57,6 +57,9 @@ struct AirRequest: CommandRequest {
             km that measures at this time, and 'via' names it with its distance; other places are left to the next \
             provider. '--provider airnow,eea,open-meteo' takes measured air where there is any.
 
+            Names are looked up by Open-Meteo's geocoding. While that is down, a city that a time zone is named after is found \
+            in the system's time zone data.
+
             With '--watch', each new reading of a city is printed, as with 'crypto watch': one JSON object per line if \
             stdout is not a terminal, otherwise a table that updates in place. city-ws is a stream; the other providers \
             are polled no faster than their data changes. With '--chart' too, a chart of each city is drawn: in place on a \
