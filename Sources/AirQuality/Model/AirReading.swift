@@ -34,9 +34,9 @@ public struct AirReading: Sendable, Hashable {
     public var region: String?
     /// Other places with the requested name. Not a field of the row.
     public var namesakes: [String] = []
-    /// Why the place was not looked up, and its point is that of the time zone named after it; nil if it was. Not a field
-    /// of the row.
-    public var placeFailure: ProviderFailure?
+    /// Why the place was not looked up, and its point is that of the time zone named after it; empty if it was. Not a
+    /// field of the row.
+    public var placeFailures: [ProviderFailure] = []
     /// Invalid parts of the response that were left out. Not a field of the row.
     public var dropped = DroppedRows()
     /// The grid point of the provider's model that the values are for. Not a field of the row.

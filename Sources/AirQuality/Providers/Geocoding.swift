@@ -111,20 +111,20 @@ struct LocatedPlace: Sendable, Hashable {
     var country: String?
     var coordinates: Coordinates
     var namesakes: [String] = []
-    /// Why it is from the list of time zones; nil if it is not.
-    var failure: ProviderFailure?
+    /// Why it is from the list of time zones; empty if it is not.
+    var failures: [ProviderFailure] = []
 }
 
 extension LocatedPlace {
     /// A city of the list of time zones, because geocoding failed.
     fileprivate init(_ city: ZoneCity, because failure: ProviderFailure) {
-        self.init(city: city.name, country: city.countryCode, coordinates: city.coordinates, failure: failure)
+        self.init(city: city.name, country: city.countryCode, coordinates: city.coordinates, failures: [failure])
     }
 
     /// Sets what a reading says of the place.
     func describe(_ reading: inout AirReading) {
         (reading.region, reading.country, reading.coordinates) = (region, country, coordinates)
-        (reading.namesakes, reading.placeFailure) = (namesakes, failure)
+        (reading.namesakes, reading.placeFailures) = (namesakes, failures)
     }
 }
 

@@ -17,10 +17,12 @@ struct ZoneCity {
     /// Returns the city with a name, in any letter case; nil if there is none or no list.
     static func find(_ name: String, countryCode: String?, in path: String = list) -> ZoneCity? {
         guard let bytes = try? FileBytes.read(path)?.bytes else { return nil }
-        let wanted = name.folded
-        return bytes.split(separator: UInt8(ascii: "\n")).lazy.compactMap(ZoneCity.init).first {
-            $0.name.folded == wanted && countryCode.map { [code = $0.countryCode] in $0.uppercased() == code } ?? true
+        let (wanted, country) = (name.folded, countryCode?.uppercased())
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            guard let city = ZoneCity(line), city.name.folded == wanted else { continue }
+            if country == nil || country == city.countryCode { return city }
         }
+        return nil
     }
 
     /// Reads a line; nil for a comment.
@@ -42,14 +44,18 @@ struct ZoneCity {
     /// Returns degrees, rounded to four decimals, of a sign, degrees of so many digits, minutes and, if they are there,
     /// seconds.
     private static func degrees(_ text: ArraySlice<UInt8>, digits: Int) -> Number? {
-        let values = text.dropFirst().map { Int($0) - Int(UInt8(ascii: "0")) }
-        guard [digits + 2, digits + 4].contains(values.count), values.allSatisfy({ (0...9).contains($0) }) else {
-            return nil
+        guard text.count == digits + 3 || text.count == digits + 5 else { return nil }
+        var parts = (degrees: 0, minutes: 0, seconds: 0)
+        for (place, byte) in text.dropFirst().enumerated() {
+            let digit = Int(byte) - Int(UInt8(ascii: "0"))
+            guard (0...9).contains(digit) else { return nil }
+            switch place {
+            case ..<digits: parts.degrees = parts.degrees * 10 + digit
+            case ..<(digits + 2): parts.minutes = parts.minutes * 10 + digit
+            default: parts.seconds = parts.seconds * 10 + digit
+            }
         }
-        func value(_ range: Range<Int>) -> Int {
-            range.clamped(to: values.indices).reduce(0) { $0 * 10 + values[$1] }
-        }
-        let seconds = value(0..<digits) * 3600 + value(digits..<digits + 2) * 60 + value(digits + 2..<digits + 4)
+        let seconds = parts.degrees * 3600 + parts.minutes * 60 + parts.seconds
         let rounded = (seconds * 10_000 + 1800) / 3600
         return Number("\(text.first == UInt8(ascii: "-") ? "-" : "")\(rounded)e-4")
     }

@@ -4,7 +4,7 @@ extension Session {
     /// Reports that several places have the name, or that the place is not from the service that knows all: prints a notice,
     /// or returns a failure with `--strict`.
     func ambiguity(of reading: AirReading) -> Failure? {
-        if let failure = reading.placeFailure {
+        if let failure = reading.placeFailures.first {
             if common.strict { return Failure(failure) }
             noticeOnce(
                 "\(Failure.fact(of: failure)); \(reading.city) is at \(reading.coordinates.map { "\($0)" } ?? "") by the "
