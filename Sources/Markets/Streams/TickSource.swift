@@ -36,8 +36,9 @@ package protocol TickReceiver: Sendable {
     /// Receives the ticks that arrived together: calls `ticks` once, with a closure that takes each of them in order.
     ///
     /// It is called on the connection's thread, which reads and parses the messages during the call to `ticks`. A
-    /// receiver that needs a lock takes it once, around that call. A tick is valid only during the call that takes it.
-    func receive(_ ticks: ((Tick) -> Void) -> Void)
+    /// receiver that needs a lock takes it once, around that call. A tick is valid only during the call that takes it. It
+    /// is passed as `inout`, because a tick is large, and one that is borrowed is copied.
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void)
 
     /// Receives an event other than ticks.
     func note(_ event: TickEvent)

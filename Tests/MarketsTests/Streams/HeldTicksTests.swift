@@ -15,7 +15,7 @@ struct HeldTicksTests {
         held.begin(with: [market])
         return ticks.map { numbers in
             var outcome: [String: String]?
-            withTick(of: market, numbers) { tick in held.complete(copy: tick) { outcome = $0.quote.numbers } }
+            withTick(of: market, numbers) { tick in held.complete(&tick) { outcome = $0.quote.numbers } }
             return outcome
         }
     }
@@ -81,10 +81,9 @@ struct HeldTicksTests {
         func outcome(_ numbers: [Tick.Part: String], isOfDay: Bool) -> [String?] {
             var found: [String?] = []
             withTick(of: market, numbers) { tick in
-                var tick = tick
                 tick.isOfDay = isOfDay
-                held.complete(copy: tick) { tick in
-                    found = [tick.open, tick.high, tick.low].map { $0.number?.description }
+                held.complete(&tick) { tick in
+                    found = [Tick.Part.open, .high, .low].map { tick[$0].number?.description }
                 }
             }
             return found
@@ -104,14 +103,14 @@ struct HeldTicksTests {
             markets.flatMap { market in
                 var found: [String?] = []
                 withTick(of: market, [.price: "5"]) { tick in
-                    held.complete(copy: tick) { found = [$0.open.number?.description, $0.bid.number?.description] }
+                    held.complete(&tick) { found = [$0.open.number?.description, $0.bid.number?.description] }
                 }
                 return found
             }
         }
         held.begin(with: [btc, eth, sol])
         for market in [btc, eth, sol] {
-            withTick(of: market, [.price: "5", .open: "4", .bid: "3"]) { held.complete(copy: $0) { _ in } }
+            withTick(of: market, [.price: "5", .open: "4", .bid: "3"]) { held.complete(&$0) { _ in } }
         }
         held.begin(with: [sol, btc])
         #expect(opens(btc, sol) == ["4", nil, "4", nil])
@@ -148,7 +147,7 @@ struct HeldTicksTests {
                 }
                 plain[index]?.merge(told) { $1 }
                 withTick(of: markets[index], told) { tick in
-                    held.complete(copy: tick) { tick in
+                    held.complete(&tick) { tick in
                         for (part, text) in plain[index] ?? [:] { #expect(tick[part].number?.description == text) }
                         #expect(Tick.Part.allCases.count { !tick[$0].isEmpty } == plain[index]?.count)
                     }
@@ -226,13 +225,5 @@ extension Quote {
     /// The facts that are numbers.
     fileprivate var numbers: [String: String] {
         facts.filter { !["time", "symbol", "market", "kind", "currency", "provider"].contains($0.key) }
-    }
-}
-
-extension HeldTicks {
-    /// Completes a copy of a tick.
-    fileprivate mutating func complete(copy tick: Tick, _ emit: (Tick) -> Void) {
-        var tick = tick
-        complete(&tick) { emit($0) }
     }
 }

@@ -216,7 +216,7 @@ private struct CountGate: TickReceiver {
     let count: Int
     let log: StreamLog
 
-    func receive(_ ticks: ((Tick) -> Void) -> Void) {
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         log.receive(ticks)
         if log.count >= count { withUnsafeCurrentTask { $0?.cancel() } }
     }

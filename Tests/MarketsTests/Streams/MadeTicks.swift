@@ -12,7 +12,7 @@ extension TickMarket {
 /// Hands over a tick of these numbers; the time is in seconds since 1970.
 func withTick<Result>(
     of market: TickMarket, _ numbers: [Tick.Part: String], at seconds: Int64 = 1_709_294_400,
-    _ body: (Tick) throws -> Result
+    _ body: (inout Tick) throws -> Result
 ) rethrows -> Result {
     var buffer = TickBuffer()
     buffer.clear(at: Timestamp(seconds: seconds))

@@ -143,7 +143,7 @@ final class StreamLog: TickReceiver {
     /// `BTC 1.5` for each tick, in order.
     var prices: [String] { ticks.map { "\($0["symbol"] ?? "") \($0["price"] ?? "-")" } }
 
-    func receive(_ ticks: ((Tick) -> Void) -> Void) {
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         var received: [[String: String]] = []
         ticks { received.append($0.quote.facts) }
         state.withLock { [received] in $0.ticks += received }

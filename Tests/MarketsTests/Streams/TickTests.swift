@@ -46,7 +46,9 @@ struct TickTests {
                 var changed = Array(bytes)
                 changed[place] = UInt8(ascii: "x")
                 changed.withUnsafeBufferPointer { changed in
-                    _ = #expect(throws: RowProblem.self) { try TickTime.sent(changed, arrival: Timestamp(seconds: 0)) }
+                    _ = #expect(throws: RowProblem.self) {
+                        _ = try TickTime.sent(changed, arrival: Timestamp(seconds: 0))
+                    }
                 }
             }
         }
@@ -65,7 +67,7 @@ struct TickTests {
     func noTimes(sent: String) {
         var text = sent
         text.withUTF8 { bytes in
-            _ = #expect(throws: RowProblem.self) { try TickTime.sent(bytes, arrival: Timestamp(seconds: 0)) }
+            _ = #expect(throws: RowProblem.self) { _ = try TickTime.sent(bytes, arrival: Timestamp(seconds: 0)) }
         }
     }
 
@@ -86,7 +88,7 @@ struct TickTests {
 
     private func find(_ name: String, _ table: inout TickMarketTable) -> String? {
         var name = name
-        return name.withUTF8 { table.find($0)?.symbol }
+        return name.withUTF8 { table.find($0)?.market.symbol }
     }
 
     private func written(_ text: String) -> String? {

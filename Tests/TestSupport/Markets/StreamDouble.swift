@@ -136,7 +136,7 @@ package final class TickLog: TickReceiver {
     /// `BTC-USD 1.5` for each tick, in order.
     package var ticks: [String] { lines.withLock { $0 } }
 
-    package func receive(_ ticks: ((Tick) -> Void) -> Void) {
+    package func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         ticks { tick in
             let line = "\(tick.market.name) \(tick.price.number?.description ?? "?")"
             lines.withLock { $0.append(line) }

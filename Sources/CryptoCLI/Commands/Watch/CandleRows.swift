@@ -38,7 +38,7 @@ struct CandleRows: TickRowMaker {
         elapsed = environment.time.elapsed
     }
 
-    mutating func take(_ tick: Tick, now: Timestamp) {
+    mutating func take(_ tick: inout Tick, now: Timestamp) {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         if builder.take(tick, elapsed: elapsed), let candle = builder.finished { print(candle) }

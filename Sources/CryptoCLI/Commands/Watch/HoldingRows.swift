@@ -39,7 +39,7 @@ struct HoldingRows: TickRowMaker {
         gate = request.onChange.map { ChangeGate(percent: $0) }
     }
 
-    mutating func take(_ tick: Tick, now: Timestamp) {
+    mutating func take(_ tick: inout Tick, now: Timestamp) {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         let new = portfolio.take(tick.quote, of: tick.market.name, now: now)

@@ -16,7 +16,10 @@ struct TickRow {
         self.now = now
     }
 
-    var tick: Tick { unsafe place.pointee }
+    /// The tick in its place.
+    var tick: Tick {
+        _read { yield unsafe place.pointee }
+    }
 }
 
 extension TickRow: QuoteRepresentable {

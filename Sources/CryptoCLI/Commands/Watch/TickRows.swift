@@ -36,20 +36,20 @@ struct TickRows: TickRowMaker {
         isPlain = !isPicture && conflator == nil && gate == nil && !rows.isConditional
     }
 
-    mutating func take(_ tick: Tick, now: Timestamp) {
-        unsafe withUnsafePointer(to: tick) { unsafe take(TickRow($0, now: now), tick) }
+    mutating func take(_ tick: inout Tick, now: Timestamp) {
+        unsafe withUnsafePointer(to: &tick) { unsafe take(TickRow($0, now: now)) }
     }
 
-    private mutating func take(_ row: TickRow, _ tick: Tick) {
+    private mutating func take(_ row: TickRow) {
         if isPlain { return rows.print(row) }
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
-        if rows.isConditional, rows.watch(row, of: tick.market.label) { return show(row, isLast: true) }
+        if rows.isConditional, rows.watch(row, of: row.tick.market.label) { return show(row, isLast: true) }
         if isConflating {
             // A picture does not stay empty until the first interval is over.
-            if isPictured, conflator?.knows(tick.market) == false { picture(row) }
-            conflator?.hold(tick)
-        } else if !isGated || gate?.passes(tick) != false {
+            if isPictured, conflator?.knows(row.tick.market) == false { picture(row) }
+            conflator?.hold(row.tick)
+        } else if !isGated || gate?.passes(row.tick) != false {
             show(row)
         }
     }
@@ -70,7 +70,7 @@ struct TickRows: TickRowMaker {
         guard var held = conflator else { return }
         held.drain { tick in
             if !rows.hasEnded, gate?.passes(tick) != false {
-                unsafe withUnsafePointer(to: tick) { unsafe show(TickRow($0, now: now)) }
+                unsafe withUnsafePointer(to: &tick) { unsafe show(TickRow($0, now: now)) }
             }
         }
         conflator = held

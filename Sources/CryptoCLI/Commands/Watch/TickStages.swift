@@ -7,7 +7,7 @@ protocol TickRowMaker: StreamStages {
     /// Creates the stages for a request. Throws `Failure` for invalid options.
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure)
 
-    mutating func take(_ tick: Tick, now: Timestamp)
+    mutating func take(_ tick: inout Tick, now: Timestamp)
 
     /// Removes the rows of a market, those in these currencies; nil for all.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?)
@@ -34,14 +34,14 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         if gone?.isEmpty != true { maker.remove(paths.market, in: gone) }
     }
 
-    mutating func take(_ tick: Tick, now: Timestamp) {
+    mutating func take(_ tick: inout Tick, now: Timestamp) {
         let key = ObjectIdentifier(tick.market)
         guard !routings.isEmpty, var routing = routings.removeValue(forKey: key) else {
-            return maker.take(tick, now: now)
+            return maker.take(&tick, now: now)
         }
-        if routing.isOwn { maker.take(tick, now: now) }
+        if routing.isOwn { maker.take(&tick, now: now) }
         for index in routing.converters.indices {
-            routing.converters[index].convert(tick, now: now) { maker.take($0, now: now) }
+            routing.converters[index].convert(tick, now: now) { maker.take(&$0, now: now) }
         }
         routings[key] = routing
     }
@@ -65,17 +65,17 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
 
 /// Prints the ticks of a feed. It holds a closure, so that the stages are specialized where it is made.
 struct TickPrinter: TickReceiver {
-    let print: @Sendable (_ ticks: ((Tick) -> Void) -> Void) -> Void
+    let print: @Sendable (_ ticks: ((inout Tick) -> Void) -> Void) -> Void
 
     /// Creates a receiver that takes the printer's lock once for each batch.
     init<Maker>(_ printer: StreamPrinter<TickStages<Maker>>) {
         print = { ticks in
             let now = printer.now()
-            printer.perform { stages in ticks { stages.take($0, now: now) } }
+            printer.perform { stages in ticks { stages.take(&$0, now: now) } }
         }
     }
 
-    func receive(_ ticks: ((Tick) -> Void) -> Void) { print(ticks) }
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void) { print(ticks) }
 }
 
 extension WatchRequest {

@@ -101,7 +101,7 @@ extension Quote {
     /// Whether the index, which is in dollars, has its price.
     fileprivate var isInDollars: Bool { currency == .usd }
 
-    fileprivate mutating func take(_ tick: Tick) {
+    fileprivate mutating func take(_ tick: borrowing Tick) {
         time = tick.time.timestamp
         price = tick.number(.price)
         (high, low) = (tick.number(.high), tick.number(.low))

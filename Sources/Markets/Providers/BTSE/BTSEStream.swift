@@ -56,12 +56,12 @@ struct BTSEStream: StreamDialect {
         try message.forEachRow(in: .data, as: .object) { row in
             guard let market = markets.find(row.name) else { return }
             do {
-                guard message.rows.count == 1 || seen.insert(ObjectIdentifier(market)).inserted else {
+                guard message.rows.count == 1 || seen.insert(market.id).inserted else {
                     throw RowProblem(description: "it is there twice")
                 }
                 try Self.readTick(row, of: market, at: arrival, emit)
             } catch {
-                throw RowProblem(description: "\(market.name): \(Endpoint.problem(error))")
+                throw RowProblem(description: "\(market.market.name): \(Endpoint.problem(error))")
             }
         }
         return nil
@@ -70,7 +70,7 @@ struct BTSEStream: StreamDialect {
     /// Calls `emit` with the tick of a row, unless it is of another type or has no price.
     @inline(__always)
     private static func readTick(
-        _ row: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp, _ emit: (inout Tick) -> Void
+        _ row: JSONRow<Key>, of market: TickMarketReference, at arrival: Timestamp, _ emit: (inout Tick) -> Void
     ) throws {
         try row.check()
         guard try row.type(.type) == nil || row.number(.type).isText("1") else { return }

@@ -42,7 +42,7 @@ struct CryptoCompareStream: StreamDialect {
     /// The name of the last frame's market.
     private var name: [UInt8] = []
     /// The market with that name.
-    private var lastMarket: TickMarket?
+    private var lastMarket: TickMarketReference?
 
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
         name = []
@@ -84,7 +84,8 @@ struct CryptoCompareStream: StreamDialect {
 
 extension CryptoCompareStream {
     @inline(__always)
-    private static func tick(_ head: JSONRow<Key>, of market: TickMarket, at arrival: Timestamp) throws -> Tick {
+    private static func tick(_ head: JSONRow<Key>, of market: TickMarketReference, at arrival: Timestamp) throws -> Tick
+    {
         var tick = Tick(of: market, at: try head.time(.updated, in: .seconds, else: arrival))
         let price = try head.needed(.price)
         if try price.isPrice() { tick.price = price }
@@ -95,7 +96,7 @@ extension CryptoCompareStream {
         tick.low = head.price(tick.isOfDay ? .dayLow : .low)
         tick.bid = head.price(.bid)
         tick.ask = head.price(.ask)
-        tick.volume = head.optional(.volume).notNegative
+        tick.volume = head.amount(.volume)
         tick.marketCap = head.price(.marketCap)
         return tick
     }
@@ -110,7 +111,7 @@ extension CryptoCompareStream {
     @inline(__always)
     private mutating func market(
         of head: JSONRow<Key>, type: JSONSlice, in markets: inout TickMarketTable
-    ) throws -> TickMarket? {
+    ) throws -> TickMarketReference? {
         let (market, from, to) = (try head.text(.market), try head.text(.from), try head.text(.to))
         guard !market.isEmpty, !from.isEmpty, !to.isEmpty else {
             throw RowProblem(description: "a tick without a market")

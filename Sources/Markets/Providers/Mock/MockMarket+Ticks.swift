@@ -62,7 +62,7 @@ private final class MockWalkers {
         gone[symbol] ?? SampleMarket.coins.first { $0.symbol == symbol }.map { MockCoin($0, seed: seed) }
     }
 
-    func emitNext(at time: Timestamp, _ emit: (Tick) -> Void) {
+    func emitNext(at time: Timestamp, _ emit: (inout Tick) -> Void) {
         turn = turn + 1 < markets.count ? turn + 1 : 0
         coins[turn].step()
         let coin = coins[turn]
@@ -73,6 +73,6 @@ private final class MockWalkers {
         buffer.set(.low, Number(coin.low))
         buffer.set(.volume, Number(coin.volume))
         buffer.set(.marketCap, Number(coin.marketCap))
-        buffer.withTick(of: markets[turn]) { emit($0) }
+        buffer.withTick(of: markets[turn], emit)
     }
 }

@@ -43,8 +43,8 @@ private struct SampleWalker {
         (high, low) = (coin.numbers[2], coin.numbers[3])
     }
 
-    /// Tells the price reached, and moves on.
-    mutating func emitNext(at time: Timestamp, _ emit: (Tick) -> Void) {
+    /// Passes the price that was reached to `emit`, and moves on.
+    mutating func emitNext(at time: Timestamp, _ emit: (inout Tick) -> Void) {
         high = max(high, walk.price)
         low = min(low, walk.price)
         buffer.clear(at: time)
@@ -54,7 +54,7 @@ private struct SampleWalker {
         buffer.set(.low, Number(low))
         if coin.kind != .future { buffer.set(.marketCap, Number(coin.numbers[4])) }
         buffer.set(.volume, Number(coin.numbers[5]))
-        buffer.withTick(of: market) { emit($0) }
+        buffer.withTick(of: market, emit)
         walk.step()
     }
 }

@@ -63,7 +63,7 @@ final class TickSession: TickReceiver {
 // MARK: - What a connection receives
 
 extension TickSession {
-    func receive(_ ticks: ((Tick) -> Void) -> Void) {
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         let moment = time.elapsed()
         let isRecorded = moment.wholeMilliseconds &- recorded.load(ordering: .relaxed) < Self.precision
         guard !isRecorded || !isSettled.load(ordering: .relaxed) else { return receiver.receive(ticks) }
@@ -71,7 +71,7 @@ extension TickSession {
             withoutActuallyEscaping(emit) { emit in
                 ticks { tick in
                     record(tick.market, at: moment)
-                    emit(tick)
+                    emit(&tick)
                 }
             }
         }

@@ -16,7 +16,19 @@ extension JSONRow {
 
     /// A price other than the latest one, such as the open; unknown if it is not above 0.
     @inline(__always)
-    func price(_ key: Key) -> NumberText { optional(key).aboveZero }
+    func price(_ key: Key) -> NumberText {
+        let text = optional(key)
+        if text.mayBeAboveZero { return text }
+        return .unknown
+    }
+
+    /// An amount; unknown if it is negative.
+    @inline(__always)
+    func amount(_ key: Key) -> NumberText {
+        let text = optional(key)
+        if text.isNotNegative { return text }
+        return .unknown
+    }
 
     /// A time in RFC 3339 format, or `arrival` if it is missing. Throws `RowProblem` for an invalid time.
     @inline(__always)
@@ -72,17 +84,17 @@ extension JSONMessage {
 extension TickMarketTable {
     /// Returns the market with a name; nil if there is none.
     @inline(__always)
-    mutating func find(_ name: JSONSlice) -> TickMarket? { unsafe find(name.bytes) }
+    mutating func find(_ name: JSONSlice) -> TickMarketReference? { unsafe find(name.bytes) }
 
     /// Returns the market with a name; nil if there is none.
     @inline(__always)
-    mutating func find(_ name: ArraySlice<UInt8>) -> TickMarket? {
+    mutating func find(_ name: ArraySlice<UInt8>) -> TickMarketReference? {
         unsafe name.withUnsafeBufferPointer { unsafe find($0) }
     }
 
     /// The market with the name in a tick; nil if it is not subscribed to. Throws `RowProblem` if the name is missing.
     @inline(__always)
-    mutating func market(_ name: JSONSlice) throws -> TickMarket? {
+    mutating func market(_ name: JSONSlice) throws -> TickMarketReference? {
         guard let market = find(name) else {
             guard !name.isEmpty else { throw RowProblem(description: "a tick without a market") }
             return nil
@@ -104,7 +116,7 @@ extension TickMarketTable {
         var tick = Tick(of: market, at: try row.time(time, in: .milliseconds, else: arrival))
         tick.price = try row.needed(last)
         tick.takePrices(of: row, open: open, high: high, low: low, bid: bid, ask: ask)
-        if let turnover { tick.volume = row.optional(turnover).notNegative }
+        if let turnover { tick.volume = row.amount(turnover) }
         if try hasPrice ? tick.hasPrice() : tick.price.isPrice() { emit(&tick) }
     }
 }

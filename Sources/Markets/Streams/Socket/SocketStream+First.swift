@@ -26,7 +26,7 @@ private final class FirstTicks: TickReceiver {
 
     var ticks: [String: TickBuffer] { kept.withLock { $0 } }
 
-    func receive(_ ticks: ((Tick) -> Void) -> Void) {
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         kept.withLock { kept in
             let isFirst = kept.isEmpty
             // Later batches are read too, otherwise messages would pile up.

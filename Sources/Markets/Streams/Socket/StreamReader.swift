@@ -52,7 +52,7 @@ struct StreamReader<Dialect: StreamDialect> {
     /// Reads one message and calls `emit` with complete ticks. Throws what `StreamDialect.read` throws, and `JSONError`.
     @inline(__always)
     mutating func read(
-        _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (Tick) -> Void
+        _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         do {
             return unsafe try Self.read(
@@ -69,7 +69,7 @@ struct StreamReader<Dialect: StreamDialect> {
     private static func read(
         _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, dialect: inout Dialect,
         fields: inout JSONFields<Dialect.Key>, markets: inout TickMarketTable, held: inout HeldTicks,
-        times: inout WrittenTime, emit: (Tick) -> Void
+        times: inout WrittenTime, emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         unsafe try fields.read(text) { message in
             try dialect.read(message, at: arrival, of: &markets) { tick in
@@ -86,8 +86,8 @@ private struct WrittenTime {
 
     /// Gives the time of a tick its text and calls `emit`.
     @inline(__always)
-    mutating func write(_ tick: inout Tick, _ emit: (Tick) -> Void) {
-        guard unsafe tick.time.canonicalBytes.isEmpty else { return emit(tick) }
+    mutating func write(_ tick: inout Tick, _ emit: (inout Tick) -> Void) {
+        guard unsafe tick.time.canonicalBytes.isEmpty else { return emit(&tick) }
         let time = tick.time.timestamp
         if text.isEmpty || time.seconds != moment.seconds {
             text.removeAll(keepingCapacity: true)
@@ -98,7 +98,7 @@ private struct WrittenTime {
         moment = time
         unsafe text.withUnsafeBufferPointer { text in
             tick.time = unsafe TickTime(canonicalBytes: text, moment: time)
-            emit(tick)
+            emit(&tick)
         }
     }
 }

@@ -54,11 +54,11 @@ package struct TickMarketTable: Sendable {
     }
 
     /// Returns the market with a name; nil if there is none.
-    package mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarket? {
-        if last >= 0, unsafe equal(lastName, name) { return markets[last] }
+    package mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarketReference? {
+        if last >= 0, unsafe equal(lastName, name) { return markets[last].map(TickMarketReference.init) }
         guard let index = unsafe index(of: name) else { return nil }
         (last, lastName) = (index, names[index])
-        return markets[index]
+        return markets[index].map(TickMarketReference.init)
     }
 
     private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {

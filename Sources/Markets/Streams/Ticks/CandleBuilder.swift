@@ -39,7 +39,7 @@ public struct CandleBuilder {
         let words: (UInt64, UInt64)
 
         /// Nil for a time that is not canonical RFC 3339 in UTC.
-        init?(_ time: TickTime) {
+        init?(_ time: borrowing TickTime) {
             let text = unsafe UnsafeRawBufferPointer(time.canonicalBytes)
             guard text.count >= 16 else { return nil }
             words = unsafe (
@@ -73,7 +73,7 @@ public struct CandleBuilder {
 
     /// Takes a tick that arrived at `elapsed` of the monotonic clock. Returns true if it begins a new span of its market;
     /// `finished` is then the candle of the last one. It is not returned, because a candle is large and few ticks end one.
-    public mutating func take(_ tick: Tick, elapsed: () -> Duration) -> Bool {
+    public mutating func take(_ tick: borrowing Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let start = start(of: tick.time, elapsed: elapsed)
         let index = markets.index(of: tick.market, adding: Place(start: start, price))
@@ -91,9 +91,11 @@ public struct CandleBuilder {
         return false
     }
 
-    private func isSetBack(_ time: TickTime, _ start: Int64) -> Bool { time.timestamp.seconds < start - Self.setBack }
+    private func isSetBack(_ time: borrowing TickTime, _ start: Int64) -> Bool {
+        time.timestamp.seconds < start - Self.setBack
+    }
 
-    private mutating func start(of time: TickTime, elapsed: () -> Duration) -> Int64 {
+    private mutating func start(of time: borrowing TickTime, elapsed: () -> Duration) -> Int64 {
         let minute = Minute(time)
         if let last, last.minute == minute { return last.start }
         let moment = time.timestamp

@@ -20,7 +20,7 @@ public struct ChangeGate {
     }
 
     /// Returns true if the tick passes. Later ticks are then compared with it.
-    public mutating func passes(_ tick: Tick) -> Bool {
+    public mutating func passes(_ tick: borrowing Tick) -> Bool {
         let index = markets.index(of: tick.market, adding: nil)
         let text = unsafe tick.price.bytes
         if let last = markets.values[index], unsafe last.text.elementsEqual(text) { return false }

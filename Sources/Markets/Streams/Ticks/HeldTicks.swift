@@ -19,7 +19,7 @@ struct HeldTicks: Sendable {
     /// kept for the next one. The tick is valid until `emit` returns: to complete a copy takes longer than the rest.
     @inline(__always)
     mutating func complete(_ tick: inout Tick, _ emit: (inout Tick) -> Void) {
-        guard let index = markets.find(tick.market) else { return emit(&tick) }
+        guard let index = markets.find(tick.reference.id) else { return emit(&tick) }
         guard ofChanges || tick.open.isEmpty else {
             markets.values[index].hold(tick.open, .open)
             return emit(&tick)
@@ -69,7 +69,7 @@ private struct HeldNumbers: Sendable {
     }
 
     @inline(__always)
-    mutating func hold(_ text: NumberText, _ part: Tick.Part) {
+    mutating func hold(_ text: borrowing NumberText, _ part: Tick.Part) {
         let (start, text) = unsafe (part.rawValue &* Self.slot, UnsafeRawBufferPointer(text.bytes))
         let count = text.count < Self.slot ? text.count : 0
         unsafe bytes.withUnsafeMutableBytes { bytes in
@@ -94,7 +94,7 @@ private struct HeldNumbers: Sendable {
     }
 
     /// For a provider that sends the change instead of an open, price and change are kept, from which the open follows.
-    mutating func takeChange(_ tick: Tick) {
+    mutating func takeChange(_ tick: borrowing Tick) {
         guard !tick.change.isEmpty else { return deriveOpen() }
         drop(.open)
         hold(tick.price, .price)
@@ -102,7 +102,7 @@ private struct HeldNumbers: Sendable {
     }
 
     /// From the first tick of the UTC day, open, high and low are of that day, and those of 24 hours are ignored.
-    mutating func takeChanges(_ tick: Tick) {
+    mutating func takeChanges(_ tick: borrowing Tick) {
         if tick.isOfDay, !isOfDay {
             isOfDay = true
             for part in [Tick.Part.high, .low] { drop(part) }
@@ -132,7 +132,9 @@ private struct HeldNumbers: Sendable {
     /// Completes a tick by the open, or by `all` numbers, and calls `emit`. A change as sent is of its own tick only: an
     /// open that is filled in gives another.
     mutating func fill(_ tick: inout Tick, all: Bool, _ emit: (inout Tick) -> Void) {
-        if tick.isOfDay != isOfDay { (tick.open, tick.high, tick.low) = (.unknown, .unknown, .unknown) }
+        if tick.isOfDay != isOfDay {
+            for part in Self.parts where part.isOfSpan { tick[part] = .unknown }
+        }
         unsafe bytes.withUnsafeBufferPointer { bytes in
             if tick.open.isEmpty, tick.change.isEmpty {
                 tick.open = unsafe Self.text(.open, in: bytes)

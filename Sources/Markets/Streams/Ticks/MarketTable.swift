@@ -12,17 +12,22 @@ struct MarketTable<Value> {
     /// The last result, because many streams repeat a market.
     private var last: (market: ObjectIdentifier, index: Int)?
 
-    /// Returns the index of a market; nil if it is unknown. Most streams repeat a market, or send all in the same order in
-    /// each message.
+    /// Returns the index of a market by its identity; nil if it is unknown. Most streams repeat a market, or send all in
+    /// the same order in each message.
     @inline(__always)
-    mutating func find(_ market: TickMarket) -> Int? {
-        let key = ObjectIdentifier(market)
+    mutating func find(_ key: ObjectIdentifier) -> Int? {
         if let last, last.market == key { return last.index }
         let next = (last?.index ?? -1) + 1
-        guard let index = next < markets.count && markets[next] === market ? next : indices[key] else { return nil }
+        guard let index = next < markets.count && ObjectIdentifier(markets[next]) == key ? next : indices[key] else {
+            return nil
+        }
         last = (key, index)
         return index
     }
+
+    /// Returns the index of a market; nil if it is unknown.
+    @inline(__always)
+    mutating func find(_ market: TickMarket) -> Int? { find(ObjectIdentifier(market)) }
 
     /// Returns the index of a market. An unknown one is added with a value.
     @inline(__always)

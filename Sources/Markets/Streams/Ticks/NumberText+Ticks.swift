@@ -3,21 +3,15 @@ import Platform
 
 /// Checks of a number that do not parse it.
 extension NumberText {
-    /// The same text if it is a number above 0, else unknown: providers send 0 if there was no trade.
+    /// Whether it may be a number above 0: providers send 0 if there was no trade.
     ///
     /// A text that begins with another digit is neither 0 nor negative. It is checked when it is parsed.
     @inline(__always)
-    var aboveZero: NumberText {
-        guard unsafe bytes.count > 0 else { return self }
-        return unsafe bytes[0] &- UInt8(ascii: "1") < 9 || isPositive ? self : .unknown
-    }
+    var mayBeAboveZero: Bool { unsafe bytes.count > 0 && (bytes[0] &- UInt8(ascii: "1") < 9 || isPositive) }
 
-    /// The same text if it is a number of 0 or more, else unknown.
+    /// Whether it is a number of 0 or more.
     @inline(__always)
-    var notNegative: NumberText {
-        guard unsafe bytes.count > 0, !isPositive else { return self }
-        return number?.isZero == true ? self : .unknown
-    }
+    var isNotNegative: Bool { isPositive || number?.isZero == true }
 
     /// Whether it is a price: false if it is missing, or 0, which means no trade. Throws `RowProblem` if it is not a number,
     /// or negative.

@@ -70,7 +70,7 @@ extension Quote {
     }
 }
 
-/// Numbers of a tick that is not copied, because it is large.
+/// Numbers of a tick at an address, because a tick is large, and one that is borrowed is copied.
 extension UnsafePointer<Tick> {
     /// A number for calculations.
     public func value(_ part: Tick.Part) -> Number? {

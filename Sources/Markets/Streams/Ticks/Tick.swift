@@ -3,10 +3,10 @@ public import Platform
 
 /// One tick of a stream, in place: its numbers are the text that the provider sent, not yet parsed.
 ///
-/// Valid only during the call that passes it. To keep it, copy it into a `TickBuffer`.
-public struct Tick {
-    /// Its market.
-    public var market: TickMarket
+/// Valid only during the call that passes it, so it cannot be copied. To keep it, hold it in a `TickBuffer`.
+public struct Tick: ~Copyable {
+    /// Its market, which the caller holds.
+    let reference: TickMarketReference
     /// The time of the price.
     public var time: TickTime
     /// The latest price in the market's currency.
@@ -32,16 +32,21 @@ public struct Tick {
     /// The lowest price of an offer to sell.
     public var ask = NumberText.unknown
 
-    /// Creates a tick without numbers.
-    public init(of market: TickMarket, at time: TickTime) {
-        self.market = market
+    /// Creates a tick without numbers. Its market must be held as long as the tick is used.
+    init(of market: TickMarketReference, at time: consuming TickTime) {
+        self.reference = market
         self.time = time
+    }
+
+    /// Its market.
+    public var market: TickMarket {
+        @inline(__always) get { reference.market }
     }
 }
 
-/// The time of a tick: the text that the provider sent, or a moment.
+/// The time of a tick: the text that the provider sent, or a moment. Valid as long as the tick.
 @safe
-public struct TickTime {
+public struct TickTime: ~Copyable {
     /// Canonical RFC 3339, valid as long as the tick; empty if there is only a moment.
     public let canonicalBytes: UnsafeBufferPointer<UInt8>
     private let moment: Timestamp
@@ -131,20 +136,20 @@ extension Tick {
         case price, open, high, low, change, changePercent, volume, marketCap, bid, ask
     }
 
-    /// A number by its name.
-    public subscript(part: Part) -> NumberText {
+    /// A number by its name. Like the tick, it is valid only during the call.
+    package subscript(part: Part) -> NumberText {
         @inline(__always) get {
             switch part {
-            case .price: price
-            case .open: open
-            case .high: high
-            case .low: low
-            case .change: change
-            case .changePercent: changePercent
-            case .volume: volume
-            case .marketCap: marketCap
-            case .bid: bid
-            case .ask: ask
+            case .price: unsafe NumberText(price.bytes)
+            case .open: unsafe NumberText(open.bytes)
+            case .high: unsafe NumberText(high.bytes)
+            case .low: unsafe NumberText(low.bytes)
+            case .change: unsafe NumberText(change.bytes)
+            case .changePercent: unsafe NumberText(changePercent.bytes)
+            case .volume: unsafe NumberText(volume.bytes)
+            case .marketCap: unsafe NumberText(marketCap.bytes)
+            case .bid: unsafe NumberText(bid.bytes)
+            case .ask: unsafe NumberText(ask.bytes)
             }
         }
         set {

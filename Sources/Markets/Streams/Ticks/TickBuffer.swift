@@ -21,13 +21,13 @@ public struct TickBuffer: Sendable {
     }
 
     /// Replaces the contents with a copy of a tick.
-    public mutating func hold(_ tick: Tick) {
+    public mutating func hold(_ tick: borrowing Tick) {
         clear(at: tick.time.timestamp)
         for part in Tick.Part.allCases where !tick[part].isEmpty { set(part, text: tick[part]) }
     }
 
     /// Sets a number as text.
-    public mutating func set(_ part: Tick.Part, text: NumberText) {
+    public mutating func set(_ part: Tick.Part, text: borrowing NumberText) {
         let start = bytes.count
         unsafe bytes.append(contentsOf: text.bytes)
         ranges[part.rawValue] = start..<bytes.count
@@ -41,13 +41,13 @@ public struct TickBuffer: Sendable {
     }
 
     /// Calls `body` with the tick, as one of a market.
-    public func withTick<Result>(of market: TickMarket, _ body: (Tick) throws -> Result) rethrows -> Result {
+    public func withTick<Result>(of market: TickMarket, _ body: (inout Tick) throws -> Result) rethrows -> Result {
         unsafe try bytes.withUnsafeBufferPointer { bytes in
-            var tick = Tick(of: market, at: .at(time))
+            var tick = Tick(of: TickMarketReference(market), at: .at(time))
             for part in Tick.Part.allCases where !ranges[part.rawValue].isEmpty {
                 tick[part] = unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[ranges[part.rawValue]]))
             }
-            return try body(tick)
+            return try body(&tick)
         }
     }
 }

@@ -14,14 +14,14 @@ public struct TickConflator {
     public mutating func knows(_ market: TickMarket) -> Bool { markets.find(market) != nil }
 
     /// Keeps a tick instead of the previous one of its market.
-    public mutating func hold(_ tick: Tick) {
+    public mutating func hold(_ tick: borrowing Tick) {
         let index = markets.index(of: tick.market, adding: Place())
         markets.values[index].buffer.hold(tick)
         markets.values[index].isNew = true
     }
 
     /// Calls `body` with the ticks since the last call, in the order of the markets' first ticks.
-    public mutating func drain(_ body: (Tick) -> Void) {
+    public mutating func drain(_ body: (inout Tick) -> Void) {
         for index in markets.values.indices where markets.values[index].isNew {
             markets.values[index].isNew = false
             markets.values[index].buffer.withTick(of: markets.markets[index], body)

@@ -27,7 +27,7 @@ public struct TickConverter {
     }
 
     /// Calls `body` with the converted tick, unless the result exceeds the range of a decimal of 34 digits.
-    public mutating func convert(_ tick: Tick, now: Timestamp, _ body: (Tick) -> Void) {
+    public mutating func convert(_ tick: borrowing Tick, now: Timestamp, _ body: (inout Tick) -> Void) {
         do throws(ConversionFailure) {
             let quote = try tick.quote.converted(to: target, by: conversion, now: now)
             buffer.hold(quote)

@@ -34,7 +34,7 @@ struct TickRowTests {
     ]
     private static let now = Timestamp(seconds: 1_709_294_400)
 
-    private func compare(_ tick: Tick) {
+    private func compare(_ tick: borrowing Tick) {
         let quote = QuoteRow(tick.quote, now: Self.now)
         let ticks = FieldTable<TickRow>.quotes(defaults: WatchRequest.defaults)
         let quotes = FieldTable<QuoteRow>.quotes(defaults: WatchRequest.defaults)
@@ -63,7 +63,7 @@ struct TickRowTests {
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private func withTick(
-        of market: TickMarket, _ numbers: [Tick.Part: String], time: String, _ body: (Tick) -> Void
+        of market: TickMarket, _ numbers: [Tick.Part: String], time: String, _ body: (inout Tick) -> Void
     ) throws {
         var buffer = TickBuffer()
         for (part, text) in numbers {
@@ -73,9 +73,8 @@ struct TickRowTests {
         var time = time
         try time.withUTF8 { time in
             try buffer.withTick(of: market) { tick in
-                var tick = tick
                 tick.time = try .sent(time, arrival: Timestamp(seconds: 1_709_294_399))
-                body(tick)
+                body(&tick)
             }
         }
     }
