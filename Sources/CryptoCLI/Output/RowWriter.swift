@@ -8,7 +8,7 @@ struct RowWriter<Row> {
     private let console: Console
     private var renderer: Renderer<Row>
     /// The fast path for rows of a stream.
-    private var appendLine: ((Row, inout [UInt8]) -> Void)?
+    private var lines: LineAppender<Row>?
     private var bytes: [UInt8] = []
     /// Whether rows are kept in memory until `take` or `flush`.
     var isHeld = false
@@ -33,11 +33,7 @@ struct RowWriter<Row> {
         guard !output.isSelective || output.isWanted(row) else { return false }
         if count == 0 { renderer.begin(to: &bytes) }
         count += 1
-        if let appendLine {
-            appendLine(row, &bytes)
-        } else {
-            renderer.append(row, to: &bytes)
-        }
+        if lines?.append(row, to: &bytes) == nil { renderer.append(row, to: &bytes) }
         if bytes.count >= Self.batch, !isHeld { try flush() }
         return true
     }
@@ -74,7 +70,7 @@ struct RowWriter<Row> {
 
     /// Prints what the format had to change. The formats of the fast path change nothing.
     private mutating func remark() {
-        if appendLine == nil { output.remark(&renderer, to: console) }
+        if lines == nil { output.remark(&renderer, to: console) }
     }
 }
 
@@ -82,6 +78,6 @@ extension RowWriter where Row: StreamRow {
     /// Creates a writer for the rows of a stream.
     init(stream output: Output<Row>, _ console: Console) {
         self.init(output, console, isStream: true)
-        if let lines = renderer.lines { appendLine = { lines.append($0, to: &$1) } }
+        if let lines = renderer.lines { self.lines = LineAppender { lines.append($0, to: &$1) } }
     }
 }

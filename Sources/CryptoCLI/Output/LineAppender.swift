@@ -1,0 +1,28 @@
+import Rendering
+
+/// The fast path for the rows of a stream: a closure that is called without counting references, which would take as long
+/// as a number.
+@safe
+struct LineAppender<Row> {
+    private final class Closure {
+        let append: (Row, inout [UInt8]) -> Void
+
+        init(_ append: @escaping (Row, inout [UInt8]) -> Void) {
+            self.append = append
+        }
+    }
+
+    /// Keeps `closure` alive.
+    private let owner: Closure
+    private let closure: Unmanaged<Closure>
+
+    init(_ append: @escaping (Row, inout [UInt8]) -> Void) {
+        owner = Closure(append)
+        unsafe closure = .passUnretained(owner)
+    }
+
+    @inline(__always)
+    func append(_ row: Row, to bytes: inout [UInt8]) {
+        unsafe closure._withUnsafeGuaranteedRef { $0.append(row, &bytes) }
+    }
+}
