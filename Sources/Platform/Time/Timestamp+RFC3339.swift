@@ -15,35 +15,40 @@ extension Timestamp: CustomStringConvertible {
     public func write(to bytes: inout [UInt8]) {
         let (days, second) = seconds.flooredDivision(by: 86400)
         let (year, month, day) = Self.civil(fromDays: days)
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { text in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { text in
             unsafe Self.write(year, width: 4, then: "-", to: text, at: 0)
             unsafe Self.write(month, width: 2, then: "-", to: text, at: 5)
             unsafe Self.write(day, width: 2, then: "T", to: text, at: 8)
             unsafe Self.write(second / 3600, width: 2, then: ":", to: text, at: 11)
             unsafe Self.write(second / 60 % 60, width: 2, then: ":", to: text, at: 14)
             unsafe Self.write(second % 60, width: 2, then: ".", to: text, at: 17)
-            // Without a fraction there is no point.
-            unsafe bytes.append(contentsOf: text[..<(digits == 0 ? 19 : 20)])
+            unsafe writeFraction(to: text)
+            unsafe bytes.append(contentsOf: text)
         }
-        writeFraction(to: &bytes)
     }
 
-    /// Does the same as `write` if `bytes` is the text of a time of the same second, of which it replaces the fraction.
+    /// Makes `bytes` the text of this time. It is the text of a time of the same second, of which the fraction is replaced.
     public func rewriteFraction(in bytes: inout [UInt8]) {
-        bytes.removeSubrange(19...)
-        if digits > 0 { bytes.append(UInt8(ascii: ".")) }
-        writeFraction(to: &bytes)
+        if bytes.count == length {
+            unsafe bytes.withUnsafeMutableBufferPointer { unsafe writeFraction(to: $0) }
+        } else {
+            bytes.removeAll(keepingCapacity: true)
+            write(to: &bytes)
+        }
     }
 
-    /// Appends the digits of the fraction, and the `Z`.
-    private func writeFraction(to bytes: inout [UInt8]) {
+    /// The number of bytes of the text. Without a fraction there is no point.
+    private var length: Int { digits == 0 ? 20 : 21 + Int(digits) }
+
+    /// Writes the digits of the fraction and the `Z` to the end of a text, behind the point if there is one.
+    private func writeFraction(to text: UnsafeMutableBufferPointer<UInt8>) {
         var rest = nanoseconds
-        for _ in 0..<digits {
+        for place in 20..<(20 + Int(digits)) {
             let digit = rest / 100_000_000
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+            unsafe text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
             rest = (rest - digit * 100_000_000) * 10
         }
-        bytes.append(UInt8(ascii: "Z"))
+        unsafe text[text.count - 1] = UInt8(ascii: "Z")
     }
 
     /// Parses RFC 3339 text with any offset; nil for any other text, and for a time outside the years 1 to 9999 in
