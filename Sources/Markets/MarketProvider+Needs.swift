@@ -2,15 +2,17 @@ extension MarketProvider {
     /// Returns the fiat currencies between which rates are needed for prices in `currency`, as far as that is known before
     /// any request: the provider is known to quote in other fiat currencies, or only in coins that one of its own pairs
     /// converts. Returns two or more currencies, or none if it is not known.
-    package func ratesNeeded(for currency: Currency) -> Set<Currency> {
-        guard lacks(currency), let own = ownCurrencies.first else { return [] }
+    ///
+    /// Without a symbol, the prices are those of a list or of any coin.
+    package func ratesNeeded(for currency: Currency, of symbol: Symbol? = nil) -> Set<Currency> {
+        guard lacks(currency, of: symbol), symbol.map(mayHave) ?? true, let own = ownCurrencies.first else { return [] }
         let ends = own.isFiat ? [own] : bridgeEnds
         return ends.isEmpty ? [] : Set(ends + [currency])
     }
 
     /// Returns the coins whose pairs are needed for prices in these currencies, as far as that is known before any request.
     func coinsNeeded(for currencies: Set<Currency>) -> Set<Currency> {
-        guard let own = ownCurrencies.first, !own.isFiat, currencies.contains(where: lacks) else { return [] }
+        guard let own = ownCurrencies.first, !own.isFiat, currencies.contains(where: { lacks($0) }) else { return [] }
         return [own]
     }
 
@@ -20,8 +22,14 @@ extension MarketProvider {
     }
 
     /// Returns true if the provider has no prices in a fiat currency: it is known to quote in some, and not in this one.
-    private func lacks(_ currency: Currency) -> Bool {
-        currency.isFiat && !currencies.contains(currency.code) && !currencies.isDisjoint(with: Currency.iso4217)
+    /// Stocks of the United States, whose tickers name no exchange, are quoted in dollars.
+    private func lacks(_ currency: Currency, of symbol: Symbol? = nil) -> Bool {
+        guard currency.isFiat else { return false }
+        if kinds == [.stock] {
+            let ticker = symbol.flatMap { StockTicker($0.stockTicker) }
+            return ticker?.exchange == nil && ticker != nil && currency != .usd
+        }
+        return !currencies.contains(currency.code) && !currencies.isDisjoint(with: Currency.iso4217)
     }
 
     /// The fiat currencies that the provider's own pairs lead to.

@@ -47,7 +47,10 @@ extension ConvertingMarket {
     ///   - targets: The currencies of the prices.
     ///   - isNeeded: Whether to request again after a failure.
     public func prepareRates(for targets: Set<Currency>, isNeeded: Bool = true) async {
-        let currencies = Set(targets.flatMap { provider.ratesNeeded(for: $0) })
+        await prepare(Set(targets.flatMap { provider.ratesNeeded(for: $0) }), isNeeded: isNeeded)
+    }
+
+    func prepare(_ currencies: Set<Currency>, isNeeded: Bool) async {
         await rates.prepare(currencies.sorted { $0.code < $1.code }, isNeeded: isNeeded)
     }
 

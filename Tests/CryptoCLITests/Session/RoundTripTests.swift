@@ -12,11 +12,18 @@ import Testing
 struct RoundTripTests {
     struct Line: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The number of requests, all in progress at the same time.
-        let requests: Int
+        /// The numbers of requests in progress at the same time, one number for each round trip.
+        let trips: [Int]
 
-        init(_ text: String, _ requests: Int) {
-            (testDescription, self.requests) = (text, requests)
+        init(_ text: String, _ trips: Int...) {
+            (testDescription, self.trips) = (text, trips)
+        }
+
+        /// How many requests have arrived when the round trip of this one has all of its requests.
+        func count(atTripOf request: Int) -> Int {
+            var count = 0
+            for trip in trips where count < request { count += trip }
+            return count
         }
     }
 
@@ -30,11 +37,19 @@ struct RoundTripTests {
         Line("convert 1 USD SEK BTC -p coingecko", 2), Line("convert 1 USD SEK EUR", 1),
         Line("convert 1 BTC SEK -p coingecko", 1), Line("convert 1 XRP SEK -p wazirx", 2),
         Line("watch BTC -p binance -c SEK --poll 1m --count 1", 3),
-        Line("watch XRP -p wazirx -c SEK --poll 1m --count 1", 2),
+        Line("watch XRP -p wazirx -c SEK --poll 1m --count 1", 2), Line("price stock:AAPL -p yahoo -c SEK", 2),
+        Line("price stock:AAPL -p cnbc -c SEK", 2), Line("price stock:AAPL -p nasdaq -c SEK", 2),
+        Line("price stock:AAPL -p yahoo", 1), Line("convert 1 BTC SEK -p kraken --at \(yesterday.day)", 2),
+        Line("convert 1 BTC SEK -p binance --at \(yesterday.day)", 3),
+        // What it quotes in is only known from its answer.
+        Line("price BTC -p coingecko -c ISK", 1, 1, 1), Line("list -p coingecko -c ISK", 1, 1, 1),
+        Line("convert 1 BTC ISK -p coingecko", 1, 2),
     ]
 
-    /// The server answers when the last of the requests has arrived. Requests in sequence would wait for each other.
-    @Test("a command waits for one round trip", arguments: lines)
+    private static let yesterday = Timestamp(seconds: TimeSource.live.now().seconds / 86_400 * 86_400 - 86_400)
+
+    /// The server answers when the last of the requests of a round trip has arrived. Requests in sequence would wait for each other.
+    @Test("a command waits for one round trip, or for as many as the protocol needs", arguments: lines)
     func atOnce(_ line: Line) async throws {
         let (arrived, late) = (Counter(), Counter())
         let exchanges = Self.answers.map { path, query, answer in
@@ -42,8 +57,9 @@ struct RoundTripTests {
                 path, query: query, times: .any,
                 answer: .making { _ in
                     arrived.add(1)
+                    let count = line.count(atTripOf: arrived.value)
                     let limit = TimeSource.live.elapsed() + .seconds(10)
-                    while arrived.value < line.requests, late.value == 0 {
+                    while arrived.value < count, late.value == 0 {
                         if TimeSource.live.elapsed() > limit { late.add(1) }
                         usleep(1000)
                     }
@@ -54,10 +70,11 @@ struct RoundTripTests {
             let run = await runTool(
                 line.testDescription,
                 server.variables(
-                    for: "coingecko", "binance", "kraken", "wazirx", "frankfurter", "ecb", "erapi", "currencyapi"),
-                time: .live)
+                    for: "coingecko", "binance", "kraken", "wazirx", "coinbase", "okx", "yahoo", "cnbc", "nasdaq",
+                    "ecb", "erapi", "currencyapi"
+                ).merging(["CRYPTO_FRANKFURTER_URL": server.url]) { $1 }, time: .live)
             #expect(run.status == .success, "\(run.errors)")
-            #expect(arrived.value == line.requests && late.value == 0, "\(server.requests)")
+            #expect(arrived.value == line.trips.reduce(0, +) && late.value == 0, "\(server.requests)")
         }
     }
 
@@ -89,7 +106,11 @@ struct RoundTripTests {
         }
     }
 
-    private static let answers: [(path: String, query: RequestMatcher.Query, answer: Answer)] = [
+    private typealias Reply = (path: String, query: RequestMatcher.Query, answer: Answer)
+
+    private static let answers: [Reply] = prices + stocks + candles
+
+    private static let prices: [Reply] = [
         (BinanceAnswers.path, "symbol=BTCUSDT", .json(BinanceAnswers.row("BTCUSDT"))),
         (BinanceAnswers.path, "symbol=EURUSDT", .json(BinanceAnswers.row("EURUSDT", last: "1.25"))),
         (
@@ -103,10 +124,79 @@ struct RoundTripTests {
                 WazirXAnswers.row("xrp", "usdt", last: "0.5"))
         ),
         (KrakenAnswers.path, .any, .json(#"{"error":[],"result":{"XXBTZUSD":{"c":["60003","1"]}}}"#)),
+        (
+            CoinGeckoAnswers.path, ["vs_currency": "isk"],
+            .json(#"{"error":"invalid vs_currency"}"#, status: 422)
+        ),
         (CoinGeckoAnswers.path, .any, CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)),
         (
-            RatePath.frankfurter, .any,
-            latestRates(#""USD":1.25,"INR":100,"SEK":12.5"#, date: TimeSource.live.now().day)
+            "/v2/rates", .any,
+            .json(
+                "["
+                    + ["USD": "1.25", "INR": "100", "SEK": "12.5", "ISK": "150"].map { code, rate in
+                        #"{"date":"\#(yesterday.day)","base":"EUR","quote":"\#(code)","rate":\#(rate)}"#
+                    }.joined(separator: ",") + "]")
         ),
     ]
+
+    private static let stocks: [Reply] = [
+        (
+            "/v8/finance/chart/AAPL", .any,
+            .json(
+                #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","gmtoffset":0,"regularMarketPrice":2,"#
+                    + #""regularMarketTime":\#(yesterday.seconds)},"timestamp":[\#(yesterday.seconds)],"indicators":"#
+                    + #"{"quote":[{"open":[1],"high":[2],"low":[1],"close":[2],"volume":[7]}]}}],"error":null}}"#)
+        ),
+        (
+            CNBCAnswers.path, .any,
+            .json(
+                #"{"FormattedQuoteResult":{"FormattedQuote":[{"symbol":"AAPL","code":0,"name":"A Corp.","last":"2","#
+                    + #""currencyCode":"USD"}]}}"#)
+        ),
+        (
+            "/harmony/app/bars/AAPL/1D/\(compact(4))000000/\(compact(-1))235959/adjusted/EST5EDT.json", .any,
+            .json(#"{"barData":{"priceBars":[{"tradeTime":"\#(compact(0))040000",\#(bar)}]}}"#)
+        ),
+        (
+            "/api/quote/AAPL/info", .any,
+            .json(
+                #"{"data":{"symbol":"AAPL","companyName":"A Corp.","primaryData":{"lastSalePrice":"$2"},"#
+                    + #""secondaryData":null},"status":{"rCode":200}}"#)
+        ),
+        (
+            "/api/quote/AAPL/historical", .any,
+            .json(
+                #"{"data":{"tradesTable":{"rows":[{"date":"\#(american)",\#(bar)}]}},"status":{"rCode":200}}"#)
+        ),
+    ]
+
+    private static let bar = #""open":"1","high":"2","low":"1","close":"2","volume":"7""#
+
+    /// A day before yesterday, such as `20240229`.
+    private static func compact(_ daysBefore: Int64) -> String {
+        yesterday.advanced(bySeconds: -86_400 * daysBefore).day.filter(\.isNumber)
+    }
+
+    /// Yesterday, such as `02/29/2024`.
+    private static var american: String {
+        let parts = yesterday.day.split(separator: "-")
+        return "\(parts[1])/\(parts[2])/\(parts[0])"
+    }
+
+    private static let candles: [Reply] = [
+        ("/products/BTC-USD/candles", .any, .json("[[\(yesterday.seconds),1,2,1,2,5]]")),
+        ("/products/ETH-USD/candles", .any, .json("[[\(yesterday.seconds),1,2,1,2,5]]")),
+        (
+            "/0/public/OHLC", .any,
+            .json(
+                #"{"error":[],"result":{"XXBTZUSD":[[\#(yesterday.seconds),"1","2","1","2","2","5",1]],"last":1}}"#)
+        ),
+        ("/api/v5/market/candles", .any, .json(#"{"code":"0","data":[\#(row)]}"#)),
+        ("/api/v3/klines", .any, .json("[\(row)]")),
+        ("/api/v3/coins/bitcoin/ohlc", .any, .json("[[\(yesterday.seconds + 14_400)000,1,2,1,2]]")),
+    ]
+
+    /// A candle as binance and okx send it.
+    private static let row =
+        #"["\#(yesterday.seconds)000","1","2","1","2","5","\#(yesterday.seconds + 86_399)999","10","1"]"#
 }
