@@ -1,5 +1,6 @@
 import DecimalArithmetic
 import Platform
+import Transport
 
 extension ConvertingMarket {
     /// Returns the candles in the requested currency, each converted by the rates of its own day: the last ones published
@@ -14,12 +15,14 @@ extension ConvertingMarket {
 
     private func candles(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         guard let ask = market.history else { throw ProviderFailure(provider.name, .cannot(.history)) }
-        var query = query
-        if !provider.kinds.contains(.stock) { query.from = max(query.from, Self.firstCoin) }
+        let query = provider.kinds.contains(.stock) ? query : query.sinceFirstCoin
         guard query.from <= query.to else { return [] }
-        let target = query.symbol.quote ?? query.currency.currency
+        let target = query.target
+        let coin = query.isAskedAhead(now: market.now()) ? provider.coinsNeeded(for: [target]).first : nil
+        // Cancelled if no candle needs them.
+        async let known = bridges(from: coin, to: target, query, ask)
         let candles = try await inAnyCurrency(query.currency, of: query.symbol) {
-            [query] choice, isOwn throws(ProviderFailure) in
+            choice, isOwn throws(ProviderFailure) in
             var own = query
             own.currency = choice
             if isOwn { own.symbol = own.symbol.withoutQuote }
@@ -27,30 +30,26 @@ extension ConvertingMarket {
         }
         guard let own = candles.first?.currency, own != target else { return candles }
         do throws(ProviderFailure) {
-            return try await converted(candles, to: target, for: query, ask: ask)
+            // Of a long period the days with candles are known now, which may be few.
+            let times = candles.map(\.time)
+            let days = query.between(times.min() ?? query.from, times.max() ?? query.to)
+            let bridges = own == coin ? await known : await bridges(from: own, to: target, days, ask)
+            return try await converted(candles, to: target, by: try bridges.get(), days)
         } catch {
             if query.currency.allowsOtherCurrency, query.symbol.quote == nil { return candles }
             throw error
         }
     }
 
-    /// The day of Bitcoin's first block, 2009-01-03: no coin has older candles, and the days since the year 1 are thousands
-    /// of pages. All pages since then are requested, as a market may have been closed for years in between.
-    private static let firstCoin = Timestamp(seconds: 1_230_940_800)
-
     private typealias Ask = @Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle]
 
     private func converted(
-        _ candles: [Candle], to target: Currency, for asked: HistoryQuery, ask: Ask
+        _ candles: [Candle], to target: Currency, by bridges: [Candle], _ query: HistoryQuery
     ) async throws(ProviderFailure) -> [Candle] {
-        // Rates are needed for the days with candles, which may be few of the requested ones.
-        var query = asked
-        query.from = candles.map(\.time).min() ?? asked.from
-        query.to = candles.map(\.time).max() ?? asked.to
-        let bridges = try await bridges(from: candles[0].currency, to: target, query, ask)
         let needsRates = !bridges.contains { $0.currency == target || $0.symbol == target.code }
-        let fiat = bridges.flatMap(\.fiatCurrencies) + [candles[0].currency, target].filter(\.isFiat)
-        let answer = needsRates ? await rates.history(period(of: query, for: Set(fiat))) : nil
+        let fiat = Set(bridges.flatMap(\.fiatCurrencies) + [candles[0].currency, target].filter(\.isFiat))
+        let period = RatePeriod(ofCandlesFrom: query.from, to: query.to, fiat)
+        let answer = needsRates ? await rates.history(period) : nil
         let paths = PastPaths(bridges: bridges, tables: answer?.tables ?? [])
         var converted: [Candle] = []
         for candle in candles {
@@ -63,26 +62,70 @@ extension ConvertingMarket {
         return converted
     }
 
-    /// The candles of the provider's own pairs that lead from a coin it quotes in to a fiat currency.
+    /// The candles of the provider's own pairs that lead from a coin it quotes in to a fiat currency; none without a
+    /// currency.
     private func bridges(
-        from currency: Currency, to target: Currency, _ query: HistoryQuery, _ ask: Ask
-    ) async throws(ProviderFailure) -> [Candle] {
-        guard !currency.isFiat || !target.isFiat else { return [] }
-        var candles: [Candle] = []
-        for name in provider.bridges {
-            guard let pair = try? Symbol(name), pair.bare == currency.code || pair.quote == currency else { continue }
-            var bridge = query
-            bridge.symbol = pair
-            candles += try await ask(bridge)
+        from currency: Currency?, to target: Currency, _ query: HistoryQuery, _ ask: Ask
+    ) async -> Result<[Candle], ProviderFailure> {
+        await Result(asking: { () throws(ProviderFailure) in
+            guard let currency, !currency.isFiat || !target.isFiat else { return [] }
+            var candles: [Candle] = []
+            for name in provider.bridges {
+                guard let pair = try? Symbol(name), pair.bare == currency.code || pair.quote == currency else {
+                    continue
+                }
+                var bridge = query
+                bridge.symbol = pair
+                candles += try await ask(bridge)
+            }
+            return candles
+        })
+    }
+}
+
+extension ClientChain<MarketClient> {
+    /// Requests the rates of the past that candles of the first provider are known to need, together with those that the
+    /// next ones need, so that the chain of rates is asked once. A failure is reported by the first conversion that needs
+    /// a rate.
+    ///
+    /// - Parameters:
+    ///   - rates: The rates that the markets of the chain share.
+    ///   - query: The candles.
+    public func prepare(_ rates: ExchangeRates, for query: HistoryQuery) async {
+        let now = links[0].client.now()
+        let needs = links.compactMap { link in
+            MarketProvider.named(link.name)?.ratesNeeded(for: query.target, of: query.symbol)
         }
-        return candles
+        guard query.isAskedAhead(now: now), needs.first?.isEmpty == false else { return }
+        // The candle that is not over is left out, unless it is the only one.
+        let last = max(query.from, min(query.to, now.advanced(bySeconds: -query.width.seconds)))
+        let period = RatePeriod(ofCandlesFrom: query.from, to: last, needs.reduce([]) { $0.union($1) })
+        let share = deadline.share(at: time.elapsed(), others: links.count - 1)
+        _ = await Deadline.$ofTask.withValue(share) { await rates.prepare(period) }
+    }
+}
+
+extension HistoryQuery {
+    /// The currency of the candles.
+    fileprivate var target: Currency { symbol.quote ?? currency.currency }
+
+    /// The day of Bitcoin's first block, 2009-01-03: no coin has older candles, and the days since the year 1 are thousands
+    /// of pages. All pages since then are requested, as a market may have been closed for years in between.
+    private static let firstCoin = Timestamp(seconds: 1_230_940_800)
+
+    fileprivate var sinceFirstCoin: HistoryQuery { between(max(from, Self.firstCoin), to) }
+
+    fileprivate func between(_ first: Timestamp, _ last: Timestamp) -> HistoryQuery {
+        var copy = self
+        (copy.from, copy.to) = (first, last)
+        return copy
     }
 
-    /// The rates from a week before the first candle on, as holidays may be long.
-    private func period(of query: HistoryQuery, for currencies: Set<Currency>) -> RatePeriod {
-        let day: Int64 = 86_400
-        let from = Timestamp(seconds: query.from.seconds / day * day - 7 * day)
-        return RatePeriod(from: from, to: query.to, currencies: currencies)
+    /// Whether what conversions of the candles need is requested at the same time as they are. Of more than a year there
+    /// may be candles of a few days only.
+    fileprivate func isAskedAhead(now: Timestamp) -> Bool {
+        let last = min(to, now)
+        return last >= Self.firstCoin && last.wholeSeconds(since: from) <= 366 * 86_400
     }
 }
 

@@ -18,6 +18,8 @@ public final class ExchangeRates: Sendable {
         var previous: [String: RateTable] = [:]
         /// When rates are old, in the time of the clock passed to `refresh`.
         var due: Duration?
+        /// The answers for periods that were requested.
+        var pasts: [(period: RatePeriod, answer: SharedTask<RateAnswer>)] = []
         /// Events of the chain that are reported once the rates are needed.
         var events: [ChainEvent] = []
         var isNeeded = false
@@ -51,9 +53,13 @@ public final class ExchangeRates: Sendable {
         return state.withLock { $0.answer(currencies, order: chain.links.map(\.name)) }
     }
 
-    /// Returns the rates of the days of a period, for each currency by the first provider that has it.
+    /// Returns the rates of the days of a period, for each currency by the first provider that has it. An answer for a
+    /// longer period, or for more currencies, serves too.
     func history(_ period: RatePeriod) async -> RateAnswer {
-        await chain.history(period)
+        state.withLock { $0.isNeeded = true }
+        let answer = await prepare(period)
+        report()
+        return answer
     }
 }
 
@@ -92,15 +98,22 @@ extension ExchangeRates {
         }
     }
 
-    private func request(_ currencies: [Currency], isNeeded: Bool) async {
-        var chain = chain
-        let isExhausted = state.withLock { state in
-            // What is left of a request that was abandoned happens again.
-            state.events = []
-            return state.answers.count == chain.links.count
+    /// Requests the rates of a period before it is certain that they are needed. Failures are reported when they are.
+    @discardableResult
+    func prepare(_ period: RatePeriod) async -> RateAnswer {
+        let (asked, answer) = state.withLock { state in
+            if let known = state.pasts.first(where: { $0.period.covers(period) }) { return known }
+            let new = (period: period, answer: SharedTask<RateAnswer>(keeps: { _ in true }))
+            state.pasts.append(new)
+            return new
         }
+        return await answer.value { await self.observedChain().history(asked) }
+    }
+
+    private func request(_ currencies: [Currency], isNeeded: Bool) async {
+        var chain = observedChain()
+        let isExhausted = state.withLock { $0.answers.count == chain.links.count }
         if !isNeeded || isExhausted { chain.retry = RetryPolicy(retries: 0) }
-        chain.observe = { self.observe($0) }
         let results = await chain.walk(currencies, mayAsk: { _, _ in true }) { link, missing in
             let answer = await self.answer(of: link)
             return missing.map { currency in
@@ -125,6 +138,15 @@ extension ExchangeRates {
         }
         if !Task.isCancelled { state.withLock { $0.answers[link.name] = answer } }
         return answer
+    }
+
+    /// The chain for a request, whose events are reported when the rates are needed.
+    private func observedChain() -> RateChain {
+        // What is left of a request that was abandoned happens again.
+        state.withLock { $0.events = [] }
+        var chain = chain
+        chain.observe = { self.observe($0) }
+        return chain
     }
 
     private func observe(_ event: ChainEvent) {

@@ -16,3 +16,17 @@ public struct RatePeriod: Sendable, Hashable {
         self.currencies = currencies
     }
 }
+
+extension RatePeriod {
+    /// The days whose rates may be needed for candles between two times: from a week before the first, as holidays may be
+    /// long.
+    init(ofCandlesFrom from: Timestamp, to: Timestamp, _ currencies: Set<Currency>) {
+        let day: Int64 = 86_400
+        self.init(from: Timestamp(seconds: from.seconds / day * day - 7 * day), to: to, currencies: currencies)
+    }
+
+    /// Whether an answer for this period holds all that another one asks for.
+    func covers(_ other: RatePeriod) -> Bool {
+        from <= other.from && other.to <= to && other.currencies.isSubset(of: currencies)
+    }
+}

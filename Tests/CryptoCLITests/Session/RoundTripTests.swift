@@ -46,10 +46,29 @@ struct RoundTripTests {
         Line("convert 1 BTC ISK -p coingecko", 1, 2),
     ]
 
+    static let pasts = [
+        Line("price BTC --history 5d -c SEK", 2), Line("price BTC --history 5d -p coinbase -c SEK", 2),
+        Line("price BTC --history 5d -p kraken -c SEK", 2), Line("price BTC/SEK --history 5d -p kraken", 2),
+        Line("price BTC --history 5d -p okx -c SEK", 3), Line("price BTC --history 5d -p binance -c SEK", 3),
+        Line("price BTC ETH --history 5d -p coinbase -c SEK", 3), Line("price BTC --history 5d -p binance", 3),
+        Line("price BTC --history 5d -p kraken", 1),
+        // The id and the name of a coin are looked up first.
+        Line("price BTC --history 5d -p coingecko -c SEK", 1, 1),
+        Line("price BTC --at \(yesterday.day) -p kraken -c SEK", 2),
+        Line("price BTC --from \(yesterday.day) --to \(yesterday.day) -p okx -c SEK", 3),
+        Line("price BTC --history 5d --candles 1d -p binance -c SEK", 3),
+        Line("price BTC --history 5d --chart -p coinbase -c SEK", 2),
+        Line("price stock:AAPL --history 5d -p yahoo -c SEK", 2),
+        Line("price stock:AAPL --history 5d -p cnbc -c SEK", 2),
+        Line("price stock:AAPL --history 5d -p nasdaq -c SEK", 2),
+        // A coin may be younger than a longer period, and rates are asked for since its first day.
+        Line("price BTC --history 400d -p kraken -c SEK", 1, 1),
+    ]
+
     private static let yesterday = Timestamp(seconds: TimeSource.live.now().seconds / 86_400 * 86_400 - 86_400)
 
     /// The server answers when the last of the requests of a round trip has arrived. Requests in sequence would wait for each other.
-    @Test("a command waits for one round trip, or for as many as the protocol needs", arguments: lines)
+    @Test("a command waits for one round trip, or for as many as the protocol needs", arguments: lines + pasts)
     func atOnce(_ line: Line) async throws {
         let (arrived, late) = (Counter(), Counter())
         let exchanges = Self.answers.map { path, query, answer in

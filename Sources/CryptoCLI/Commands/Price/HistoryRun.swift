@@ -39,26 +39,35 @@ struct HistoryRun: Sendable {
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
         let selection = try session.selection(for: .quotes(.history))
         let choice = try session.currency()
+        let rates = ExchangeRates(session.rateChain())
+        var asked: [(chain: ProviderChain, query: HistoryQuery)] = []
+        for symbol in request.symbols {
+            let chain = session.converting(selection.providers(for: symbol), rates: rates)
+            let (from, to, width) = try request.past.range(
+                now: chain.links[0].client.now(), request.common.origins)
+            asked.append(
+                (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)))
+        }
+        let answers = await asked.requestConcurrently { chain, query in
+            // Cancelled if no candle needs them.
+            async let _ = chain.prepare(rates, for: query)
+            return await Result(asking: { () throws(ProviderFailure) in try await chain.history(query).candles })
+        }
         var pasts: [Past] = []
         var failures = FailureList(session, ofFavorites: request.favorites)
-        for symbol in request.symbols {
-            let chain = session.converting(selection.providers(for: symbol))
-            let now = chain.links[0].client.now()
-            let (from, to, width) = try request.past.range(
-                now: now, request.common.origins)
-            let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
+        for ((chain, query), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
-                let candles = try await chain.history(query).candles
+                let candles = try answer.get()
                 if let failure = session.review(candles) { throw failure }
                 if let first = candles.first {
                     // A stock may not be traded for five days.
                     session.reportStart(
-                        of: "candle of \(symbol.bare)", by: first.provider, at: first.time, askedFor: from,
-                        usualGap: max(5 * CandleWidth.day.seconds, width.seconds))
+                        of: "candle of \(query.symbol.bare)", by: first.provider, at: first.time, askedFor: query.from,
+                        usualGap: max(5 * CandleWidth.day.seconds, query.width.seconds))
                 }
-                pasts.append(Past(candles: candles, width: width, now: now))
+                pasts.append(Past(candles: candles, width: query.width, now: chain.links[0].client.now()))
             } catch {
-                failures.add(error, of: symbol, asked: chain.links.map(\.name))
+                failures.add(error, of: query.symbol, asked: chain.links.map(\.name))
             }
         }
         return (pasts, await failures.all())

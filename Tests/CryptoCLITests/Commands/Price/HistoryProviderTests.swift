@@ -16,6 +16,8 @@ struct HistoryProviderTests {
             .get("/0/public/OHLC", query: ["pair": "\(coin)USD"], answer: unknownPair),
             .get("/api/v5/market/candles", query: ["instId": "\(coin)-USDT"], answer: OKXAnswers.unknownMarket),
             .get("/api/v3/klines", query: ["symbol": "\(coin)USDT"], answer: unknownMarket),
+            // Binance does not quote in dollars. The pair that leads to them is requested at the same time as the coin.
+            .get("/api/v3/klines", query: ["symbol": "EURUSDT"], times: .any, answer: .json("[]")),
         ]
     }
 
@@ -111,6 +113,38 @@ struct HistoryProviderTests {
                     "2024-02-23T00:00:00Z,50,5.5,SEK", "2024-02-24T00:00:00Z,50,5.5,SEK",
                     "2024-02-25T00:00:00Z,50,5.5,SEK", "2024-02-26T00:00:00Z,55,5.5,SEK",
                 ])
+        }
+    }
+
+    @Test("Rates of the past are asked for once by a whole chain, and say nothing where no candle needs them")
+    func ratesOfAChain() async throws {
+        let days = #"<Cube time="2024-02-28"><Cube currency="USD" rate="2"/><Cube currency="SEK" rate="10"/></Cube>"#
+        let ecb = Answer.status(
+            200,
+            body: #"<?xml version="1.0"?><gesmes:Envelope><Cube>\#(days)</Cube></gesmes:Envelope>"#)
+        let row = #"["1709164800000","9","12","8","10","5.50","1709251199999","55","1"]"#
+        let candles = Answer.json(#"{"code":"0","data":[\#(row)]}"#)
+        for (answer, lines, notices) in [
+            (candles, ["500,SEK"], 1), (OKXAnswers.unknownMarket, [], 0),
+        ] {
+            let exchanges: [Exchange] = [
+                .get("/products/XYZ-USD/candles", answer: Self.notFound),
+                .get("/0/public/OHLC", answer: Self.unknownPair),
+                .get("/api/v5/market/candles", query: ["instId": "XYZ-USDT"], answer: answer),
+                .get("/api/v5/market/candles", query: ["instId": "USDT-USD"], times: .any, answer: candles),
+                .get("/v1/2024-02-22..2024-02-29", times: .any, answer: .status(503)),
+                .get("/stats/eurofxref/eurofxref-hist-90d.xml", times: .any, answer: ecb),
+            ]
+            try await withLoopbackServer(exchanges) { server in
+                let run = await runTool(
+                    "price XYZ --at 2024-02-29 -c SEK -p coinbase,kraken,okx,frankfurter,ecb --retries 0 --csv "
+                        + "--no-header --fields close,currency",
+                    server.variables(for: "coinbase", "kraken", "okx", "frankfurter", "ecb"))
+                #expect(run.outputLines == lines, "\(run.errors)")
+                #expect(run.errorLines.filter { $0.contains("frankfurter") }.count == notices, "\(run.errors)")
+                let asked = server.requests.filter { $0.path.hasPrefix("/v1/") || $0.path.hasPrefix("/stats/") }
+                #expect(Set(asked.map(\.path)).count == asked.count, "\(asked)")
+            }
         }
     }
 
