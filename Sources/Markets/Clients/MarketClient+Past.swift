@@ -15,19 +15,15 @@ extension MarketClient {
         guard let history else { return .cannot(provider, now: now) }
         var past = self
         past.quotes = { symbols, choice in
-            var results: [Result<Quote, ProviderFailure>] = []
-            for symbol in symbols {
+            await symbols.requestConcurrently { symbol in
                 let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: .day)
-                do throws(ProviderFailure) {
+                return await Result(asking: { () throws(ProviderFailure) in
                     guard let candle = try await history(query).last else {
                         throw ProviderFailure(provider, .unknownSymbol(symbol))
                     }
-                    results.append(.success(candle.quote))
-                } catch {
-                    results.append(.failure(error.about(symbol)))
-                }
+                    return candle.quote
+                }).mapError { $0.about(symbol) }
             }
-            return results
         }
         past.reusingAnswers = { [past] in past }
         return past

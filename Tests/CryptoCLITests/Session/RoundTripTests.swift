@@ -41,6 +41,7 @@ struct RoundTripTests {
         Line("price stock:AAPL -p cnbc -c SEK", 2), Line("price stock:AAPL -p nasdaq -c SEK", 2),
         Line("price stock:AAPL -p yahoo", 1), Line("convert 1 BTC SEK -p kraken --at \(yesterday.day)", 2),
         Line("convert 1 BTC SEK -p binance --at \(yesterday.day)", 3),
+        Line("convert 1 USD BTC ETH -p coinbase --at \(yesterday.day)", 2),
         // What it quotes in is only known from its answer.
         Line("price BTC -p coingecko -c ISK", 1, 1, 1), Line("list -p coingecko -c ISK", 1, 1, 1),
         Line("convert 1 BTC ISK -p coingecko", 1, 2),
