@@ -32,38 +32,24 @@ struct OpenMeteoAnswer: Equatable {
         var indices: [String: Number] = [:]
     }
 
-    static let indices = "us_aqi,european_aqi"
-    static let pollutants = "pm2_5,pm10,ozone,nitrogen_dioxide,sulphur_dioxide,carbon_monoxide"
-    static let current = indices + "," + pollutants
-
-    /// The names of the API variables.
-    enum Variable: String, CaseIterable {
-        case time, pm2_5, pm10, ozone
-        case usAQI = "us_aqi", europeanAQI = "european_aqi"
-        case nitrogenDioxide = "nitrogen_dioxide", sulphurDioxide = "sulphur_dioxide"
-        case carbonMonoxide = "carbon_monoxide"
-        static let keys = JSONKeys<Self>()
-
-        var pollutant: Pollutant? {
-            switch self {
-            case .pm2_5: .pm2_5
-            case .pm10: .pm10
-            case .ozone: .o3
-            case .nitrogenDioxide: .no2
-            case .sulphurDioxide: .so2
-            case .carbonMonoxide: .co
-            case .time, .usAQI, .europeanAQI: nil
-            }
-        }
-
-        var scale: AQIScale? {
-            switch self {
-            case .usAQI: .us
-            case .europeanAQI: .europe
-            default: nil
-            }
-        }
+    /// A variable of the API: the time, the index of a scale or a concentration.
+    struct Variable: Sendable {
+        let name: String
+        var scale: AQIScale?
+        var pollutant: Pollutant?
     }
+
+    private static let indices = [Variable(name: "us_aqi", scale: .us), Variable(name: "european_aqi", scale: .europe)]
+    private static let concentrations = [
+        ("pm2_5", Pollutant.pm2_5), ("pm10", .pm10), ("ozone", .o3), ("nitrogen_dioxide", .no2),
+        ("sulphur_dioxide", .so2), ("carbon_monoxide", .co),
+    ].map { Variable(name: $0, pollutant: $1) }
+    fileprivate static let keys = JSONKeys(
+        ([Variable(name: "time")] + indices + concentrations).map { ($0.name, $0) })
+
+    /// The names of the concentrations, and of all variables, in requests.
+    static let pollutants = concentrations.map(\.name).joined(separator: ",")
+    static let values = (indices + concentrations).map(\.name).joined(separator: ",")
 }
 
 // MARK: - Readings
@@ -158,10 +144,10 @@ extension OpenMeteoAnswer {
     }
 
     private mutating func readHours(_ reader: inout JSONReader, offset: Int64, _ scale: AQIScale) throws {
-        var columns: [Variable: [Number?]] = [:]
+        var columns: [(variable: Variable, values: [Number?])] = []
         var times: [Timestamp] = []
-        try reader.readObject(Variable.keys) { variable, reader in
-            if variable == .time {
+        try reader.readObject(Self.keys) { variable, reader in
+            if variable.name == "time" {
                 hasHours = true
                 try reader.readArray(upTo: AnswerLimit.hours) {
                     times.append(try $0.openMeteoTime(offset: offset).required("hourly time"))
@@ -171,7 +157,7 @@ extension OpenMeteoAnswer {
                 try reader.readArray(upTo: AnswerLimit.hours) {
                     column.append(try $0.openMeteoValue(of: variable, scale))
                 }
-                columns[variable] = column
+                columns.append((variable, column))
             }
         }
         guard zip(times, times.dropFirst()).allSatisfy(<) else {
@@ -180,7 +166,7 @@ extension OpenMeteoAnswer {
         hours.times = times
         for (variable, column) in columns where !column.isEmpty {
             guard column.count == times.count else {
-                throw RowProblem(description: "\(column.count) values of \(variable.rawValue) for \(times.count) hours")
+                throw RowProblem(description: "\(column.count) values of \(variable.name) for \(times.count) hours")
             }
             if let pollutant = variable.pollutant { hours.values[pollutant] = column.map { $0?.value } }
             if let scale = variable.scale { indices[scale.name] = column }
@@ -196,8 +182,8 @@ extension OpenMeteoAnswer {
 
 extension OpenMeteoAnswer.Moment {
     fileprivate init(_ reader: inout JSONReader, offset: Int64, _ scale: AQIScale) throws {
-        try reader.readObject(OpenMeteoAnswer.Variable.keys) { variable, reader in
-            if variable == .time {
+        try reader.readObject(OpenMeteoAnswer.keys) { variable, reader in
+            if variable.name == "time" {
                 time = try reader.openMeteoTime(offset: offset)
             } else {
                 let number = try reader.openMeteoValue(of: variable, scale)
@@ -212,7 +198,7 @@ extension JSONReader {
     fileprivate mutating func openMeteoValue(
         of variable: OpenMeteoAnswer.Variable, _ scale: AQIScale
     ) throws -> Number? {
-        variable.scale == scale ? try optionalNumber(variable.rawValue) : try numberIfSound()
+        variable.scale == scale ? try optionalNumber(variable.name) : try numberIfSound()
     }
 
     /// Reads `2026-10-10T14:00` on a clock `offset` seconds ahead of UTC, or seconds since 1970 in UTC.

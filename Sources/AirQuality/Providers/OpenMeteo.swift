@@ -60,7 +60,7 @@ extension OpenMeteo {
     ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
             try await answers(
-                for: places, variables: [("current", OpenMeteoAnswer.current), ("hourly", OpenMeteoAnswer.pollutants)],
+                for: places, variables: [("current", OpenMeteoAnswer.values), ("hourly", OpenMeteoAnswer.pollutants)],
                 scale: scale, pastDays: 1)
         })
     }
@@ -89,9 +89,7 @@ extension OpenMeteo {
         // One more day, because the averages of the first hour need the hours before it.
         let days = min(max((query.hours + 47) / 24, 1), Self.pastDays)
         let answers = try await answers(
-            for: [located], variables: [("hourly", OpenMeteoAnswer.indices + "," + OpenMeteoAnswer.pollutants)],
-            scale: query.scale ?? .us,
-            pastDays: days)
+            for: [located], variables: [("hourly", OpenMeteoAnswer.values)], scale: query.scale ?? .us, pastDays: days)
         guard let answer = try answers.first?.get(), answer.hasHours else {
             throw ProviderFailure(Self.name, .invalidData("hourly time is missing"))
         }

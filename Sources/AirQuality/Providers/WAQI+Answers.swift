@@ -22,21 +22,9 @@ enum WAQIAnswer {
     static func read<Data>(
         _ reader: inout JSONReader, _ body: (inout JSONReader) throws -> Data
     ) throws -> Data {
-        var (status, data): (String?, JSONReader?)
-        try reader.readObject(Key.keys) { key, reader in
-            switch key {
-            case .status: status = try reader.optionalText("status")
-            case .data: data = reader
-            }
-        }
-        _ = try status.required("status")
-        var rest = try data.required("data")
-        return try body(&rest)
-    }
-
-    private enum Key: String, CaseIterable {
-        case status, data
-        static let keys = JSONKeys<Self>()
+        var again = reader
+        _ = try again.readMember("status") { try $0.optionalText("status").required("status") }
+        return try reader.readMember("data", body)
     }
 }
 
@@ -101,8 +89,8 @@ extension WAQIFeed {
         guard reader.next == .array else { return names }
         try reader.readArray { reader in
             guard reader.next == .object else { return }
-            try reader.readObject(CityKey.keys) { key, reader in
-                if key == .name, let name = try reader.textIfSound() { names.append(name) }
+            try reader.readObject(JSONKeys("name")) { _, reader in
+                if let name = try reader.textIfSound() { names.append(name) }
             }
         }
         return names
@@ -184,7 +172,7 @@ struct WAQIStation: Equatable, KeptAnswer {
             case .uid: uid = try reader.optionalInteger("uid")
             case .aqi: aqi = try reader.numberIfSound()
             case .station:
-                try reader.readObject(StationKey.keys) { name = try $1.optionalText("station name") }
+                try reader.readObject(JSONKeys("name")) { name = try $1.optionalText("station name") }
             }
         }
         self.uid = try uid.required("uid")
@@ -214,11 +202,6 @@ struct WAQIStation: Equatable, KeptAnswer {
 
     private enum Key: String, CaseIterable {
         case uid, aqi, station
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum StationKey: String, CaseIterable {
-        case name
         static let keys = JSONKeys<Self>()
     }
 }

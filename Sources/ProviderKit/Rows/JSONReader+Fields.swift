@@ -68,6 +68,17 @@ extension JSONReader {
         }
         return integer
     }
+
+    /// Reads one member of an object and skips the others. Throws `RowProblem` if it is missing or null.
+    package mutating func readMember<Value>(
+        _ name: String, _ read: (inout JSONReader) throws -> Value
+    ) throws -> Value {
+        var value: Value?
+        try readObject(JSONKeys(name)) { _, reader in
+            if try !reader.takeNull() { value = try read(&reader) }
+        }
+        return try value.required(name)
+    }
 }
 
 extension Number {

@@ -14,17 +14,6 @@ extension JSONReader {
         }
         return rows
     }
-
-    /// Reads one member of an object and skips the others. Throws `RowProblem` if it is missing or null.
-    mutating func readMember<Value>(
-        _ name: String, _ read: (inout JSONReader) throws -> Value
-    ) throws -> Value {
-        var value: Value?
-        try readObject(JSONKeys(name)) { _, reader in
-            if try !reader.takeNull() { value = try read(&reader) }
-        }
-        return try value.required(name)
-    }
 }
 
 /// The members of a row that name it.
