@@ -108,7 +108,7 @@ extension Session {
 
     /// The prices of currencies by these rates.
     func currencyPrices(_ rates: ExchangeRates) -> CurrencyPrices {
-        CurrencyPrices(prices: conversionPrices, rates: rates, of: rateChain())
+        CurrencyPrices(prices: conversionPrices, rates: rates)
     }
 
     /// The chain of prices for conversions; without providers if those that are named have no coins.

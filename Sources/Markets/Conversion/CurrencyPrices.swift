@@ -2,16 +2,14 @@
 public struct CurrencyPrices: Sendable {
     private let prices: ProviderChain
     private let rates: ExchangeRates
-    private let source: RateChain
 
     /// Creates prices without sending a request.
     ///
     /// - Parameters:
     ///   - prices: The providers of coins, for prices in a coin; none if there are no links.
     ///   - rates: The rates of fiat currencies.
-    ///   - source: The providers of the rates.
-    public init(prices: ProviderChain, rates: ExchangeRates, of source: RateChain) {
-        (self.prices, self.rates, self.source) = (prices, rates, source)
+    public init(prices: ProviderChain, rates: ExchangeRates) {
+        (self.prices, self.rates) = (prices, rates)
     }
 
     /// Returns the prices of currencies, one result per symbol, in order. Rates that several need are requested together.
@@ -39,11 +37,11 @@ public struct CurrencyPrices: Sendable {
     }
 
     private func failure(_ reason: ProviderFailure.Reason) -> ProviderFailure {
-        ProviderFailure(source.links[0].name, reason)
+        ProviderFailure(rates.first.name, reason)
     }
 
     private func quote(of pair: ConversionBook.Pair, by conversion: Conversion) -> Quote {
-        let now = source.links[0].client.now()
+        let now = rates.first.client.now()
         // A currency in itself has no provider.
         var quote = Quote(
             time: conversion.time ?? now, symbol: pair.from.code, currency: pair.to,
@@ -62,9 +60,8 @@ extension CurrencyPrices {
     /// Returns the prices as the client of a chain.
     package var client: MarketClient {
         MarketClient(
-            list: { [name = source.links[0].name] _ throws(ProviderFailure) in
-                throw ProviderFailure(name, .cannot(.list))
-            }, quotes: { await quotes($0, in: $1) }, now: source.links[0].client.now)
+            list: { _ throws(ProviderFailure) in throw failure(.cannot(.list)) },
+            quotes: { await quotes($0, in: $1) }, now: rates.first.client.now)
     }
 }
 

@@ -40,6 +40,9 @@ public final class ExchangeRates: Sendable {
         self.kept = kept
     }
 
+    /// The first provider. Prices that are made of the rates have its clock, and their failures its name.
+    var first: RateChain.Link { chain.links[0] }
+
     /// Returns the rates of currencies, and requests those that are not known.
     ///
     /// - Parameters:
