@@ -134,7 +134,7 @@ public struct Conversion: Sendable, Hashable {
     /// - Parameter now: The current time.
     /// - Returns: The legs with an old rate, in order.
     public func staleLegs(at now: Timestamp) -> [Leg] {
-        isStale(at: now) ? legs.filter { $0.isStale(at: now) } : []
+        legs.filter { $0.isStale(at: now) }
     }
 }
 
