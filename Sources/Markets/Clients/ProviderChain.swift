@@ -8,7 +8,7 @@ extension ClientChain<MarketClient> {
     /// - Returns: The list of the first provider that has one, and that provider.
     /// - Throws: `ProviderFailure` if no provider has one.
     public func list(_ query: ListQuery) async throws(ProviderFailure) -> (answer: ListAnswer, link: Link) {
-        let results = await walk([query], mayAsk: { _, _ in true }) { link, _ in
+        let results = await walk([query]) { link, _ in
             [await Result(asking: { () throws(ProviderFailure) in (try await link.client.list(query), link) })]
         }
         return try results[0].get()

@@ -32,7 +32,7 @@ extension ClientChain<RateClient> {
             let failure = ProviderFailure(links[0].name, .cannot(.history))
             return RateAnswer(tables: [], missing: currencies.map { .init(currency: $0, failure: failure) })
         }
-        let results = await chain.walk(currencies, mayAsk: { _, _ in true }) { link, missing in
+        let results = await chain.walk(currencies) { link, missing in
             let answer = await Result(asking: { () throws(ProviderFailure) in
                 guard let history = link.client.history else { throw ProviderFailure(link.name, .cannot(.history)) }
                 return try await history(period)

@@ -117,7 +117,7 @@ extension ExchangeRates {
         var chain = observedChain()
         let isExhausted = state.withLock { $0.answers.count == chain.links.count }
         if !isNeeded || isExhausted { chain.retry = RetryPolicy(retries: 0) }
-        let results = await chain.walk(currencies, mayAsk: { _, _ in true }) { link, missing in
+        let results = await chain.walk(currencies) { link, missing in
             let answer = await self.answer(of: link)
             return missing.map { currency in
                 answer.flatMap { table in

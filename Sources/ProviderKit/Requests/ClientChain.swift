@@ -24,9 +24,6 @@ public struct ClientChain<Client: Sendable>: Sendable {
         }
     }
 
-    /// An event of a chain that is worth a message.
-    public typealias Event = ChainEvent
-
     /// The providers in the order they are tried; at least one.
     public var links: [Link]
     /// The number of retries of the chain, and the pauses between them.
@@ -38,12 +35,12 @@ public struct ClientChain<Client: Sendable>: Sendable {
     /// Returns a random number from 0 to 1 for each pause.
     public var random: @Sendable () -> Double
     /// A function that receives each event.
-    public var observe: @Sendable (Event) -> Void
+    public var observe: @Sendable (ChainEvent) -> Void
 
     /// Creates a chain. Each parameter sets the property of the same name.
     public init(
         links: [Link], retry: RetryPolicy, deadline: Deadline, time: TimeSource,
-        random: @escaping @Sendable () -> Double, observe: @escaping @Sendable (Event) -> Void
+        random: @escaping @Sendable () -> Double, observe: @escaping @Sendable (ChainEvent) -> Void
     ) {
         self.links = links
         self.retry = retry
@@ -79,9 +76,9 @@ extension ClientChain {
     package typealias Ask<Item, Answer> = (Link, [Item]) async -> [Result<Answer, ProviderFailure>]
 
     /// Returns one result per item, in order. `mayAsk` returns whether the provider at a position may be asked for an
-    /// item.
+    /// item: all of them, unless it says otherwise.
     package func walk<Item, Answer>(
-        _ items: [Item], mayAsk: (_ position: Int, Item) -> Bool, ask: Ask<Item, Answer>
+        _ items: [Item], mayAsk: (_ position: Int, Item) -> Bool = { _, _ in true }, ask: Ask<Item, Answer>
     ) async -> [Result<Answer, ProviderFailure>] {
         var tracks = items.map { item in
             Track<Item, Answer>(item: item, route: links.indices.filter { mayAsk($0, item) })

@@ -65,7 +65,7 @@ extension ClientChain<AirQualityClient> {
     ) async -> [Result<(reading: AirReading, link: Link), ProviderFailure>] {
         typealias Answer = Result<(reading: AirReading, link: Link), ProviderFailure>
         let first = links[0].name
-        let answers: [Result<[Answer], ProviderFailure>] = await walk([places], mayAsk: { _, _ in true }) { link, _ in
+        let answers: [Result<[Answer], ProviderFailure>] = await walk([places]) { link, _ in
             let results = await link.client.readings(link.name == first ? [] : places, scale)
             if let failure = results.first?.failure, results.allSatisfy({ !$0.isSuccess }) {
                 return [.failure(failure)]
