@@ -48,16 +48,19 @@ struct HistoryRun: Sendable {
             asked.append(
                 (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)))
         }
-        let answers = await asked.requestConcurrently { chain, query in
+        // Exchanges allow about ten requests a second. A failure is one of its symbol: others may have other providers.
+        let answers = await asked.requestConcurrently(pause: { try? await environment.time.sleep(.seconds(1)) }) {
+            chain, query in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
-            return await Result(asking: { () throws(ProviderFailure) in try await chain.history(query).candles })
+            return .success(
+                await Result(asking: { () throws(ProviderFailure) in try await chain.history(query).candles }))
         }
         var pasts: [Past] = []
         var failures = FailureList(session, ofFavorites: request.favorites)
         for ((chain, query), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
-                let candles = try answer.get()
+                let candles = try answer.get().get()
                 if let failure = session.review(candles) { throw failure }
                 if let first = candles.first {
                     // A stock may not be traded for five days.

@@ -148,6 +148,20 @@ struct HistoryProviderTests {
         }
     }
 
+    @Test("The provider of some symbols may fail for all of them; the other symbols are asked for")
+    func failureOfSome() async throws {
+        let stocks = "ABCDEFGHI".map { "stock:\($0)" }.joined(separator: " ")
+        let exchanges: [Exchange] =
+            "ABCDEFGHI".map { .get("/v8/finance/chart/\($0)", times: .any, answer: .status(429)) }
+            + [.get("/products/BTC-USD/candles", answer: .json("[[1709164800,1,2,1,2,5]]"))]
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(
+                "price \(stocks) BTC --at 2024-02-29 -p yahoo,coinbase --retries 0 --csv --no-header --fields close",
+                server.variables(for: "yahoo", "coinbase"))
+            #expect(run.outputLines == ["2"] && run.status == .tryLater, "\(run.errors)")
+        }
+    }
+
     @Test(
         "The history of a stock comes from the chain of stocks or the named provider, with pence as pounds",
         arguments: ["", "--provider yahoo "])
