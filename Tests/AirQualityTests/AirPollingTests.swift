@@ -126,6 +126,37 @@ struct AirPollingTests {
         }
     }
 
+    @Test("The next poll waits as long as a provider asks for, if that is longer than its own pause")
+    func retryAfter() async throws {
+        let clock = SteppingClock()
+        let busy = ProviderFailure("x", .rateLimited(words: nil), retryAfter: .seconds(7200))
+        let answers = Answers([
+            ["A": .success(Self.reading("A", 1, minutesAgo: 0, at: clock)), "B": .failure(busy)]
+        ])
+        try await running(answers, clock: clock, places: ["A", "B"].map { try Place($0) }) { _, _ in
+            try await expectEventually("a pause") { clock.pauses == [.seconds(7200)] }
+        }
+    }
+
+    @Test("At the end of a record the stream is over, also after a failure")
+    func record() async throws {
+        let clock = SteppingClock()
+        let end = TransportError(host: "x", reason: .notRecorded("https://x/"))
+        let answers = Answers([
+            ["A": .success(Self.reading("A", 1, minutesAgo: 0, at: clock))], [:],
+            ["A": .failure(ProviderFailure("x", .transport(end)))],
+        ])
+        try await running(answers, clock: clock, places: [try Place("A")]) { log, run in
+            for pause in [Duration.seconds(3660), .milliseconds(250)] {
+                try await expectEventually("a pause") { clock.pauses == [pause] }
+                clock.advance(by: pause)
+            }
+            try await expectEventually("the end") { log.events.last == .over(provider: "x") || answers.asked.count > 3 }
+            #expect(log.events.last == .over(provider: "x"))
+            if answers.asked.count == 3 { #expect(await run.value == nil) }
+        }
+    }
+
     @Test("The sample's stream has ten readings per city, an hour apart, the same every time")
     func sample() async throws {
         let makeStream = try #require(AirQualityProvider.named("sample")?.makeStream)

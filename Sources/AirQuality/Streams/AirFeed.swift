@@ -46,6 +46,10 @@ package final class AirFeed: Sendable {
                 if let failure = failures.last { receiver.note(.step(failure, next: link.name, walk: walk)) }
                 let session = StreamSession<Place>(link.name, policy) { receiver.note($0) }
                 guard let failure = await run(link, session, into: receiver) else { return nil }
+                if session.isOver(after: failure) {
+                    receiver.note(.over(provider: link.name))
+                    return nil
+                }
                 if session.hasData || failure.isOfTheUser { return failure }
                 failures.append(failure)
             }

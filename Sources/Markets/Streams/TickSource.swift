@@ -63,6 +63,8 @@ package enum TickEvent: Sendable, Equatable {
     case refused(market: String?, ProviderFailure)
     /// A message was invalid and left out.
     case dropped(provider: String, problem: String)
+    /// The ticks of a symbol did not arrive this time. They are requested again with the others.
+    case missed(Symbol, ProviderFailure)
     /// The ticks of the markets with these names ended regularly.
     case over(markets: [String])
     /// The provider does not serve the ticks of any market, and the connection ends without an error.

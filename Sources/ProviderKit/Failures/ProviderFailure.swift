@@ -158,6 +158,11 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         if case .transport(let error) = reason, case .notRecorded = error.reason { true } else { false }
     }
 
+    /// True for a quote without a price.
+    package var isOfNoPrice: Bool {
+        if case .noPrice = reason { true } else { false }
+    }
+
     /// True if the user must correct something before any provider is asked: the file of keys.
     public var isOfTheUser: Bool {
         if case .noKey(let problem) = reason { problem.kind == .file } else { false }

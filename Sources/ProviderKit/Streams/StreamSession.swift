@@ -41,6 +41,9 @@ package final class StreamSession<Subject: Sendable & Equatable>: Sendable {
     /// True once any data was received.
     package var hasData: Bool { state.withLock(\.times.hasData) }
 
+    /// Returns true if there was data, and a record has no more.
+    package func isOver(after failure: ProviderFailure) -> Bool { hasData && failure.isNotRecorded }
+
     /// Opens a connection if there is none, and reconnects when it breaks. Calls `ended` with the failure that ends the
     /// stream; nil if a connection ended regularly. It is not called after `stop`.
     package func start(_ connect: @escaping Connect, ended: @escaping @Sendable (ProviderFailure?) -> Void) {
@@ -124,11 +127,11 @@ extension StreamSession {
 }
 
 extension ProviderFailure {
-    /// True for an error that a retry cannot fix: a rejected key, an unknown name, or a missing host.
+    /// True for an error that a retry cannot fix: a rejected key, an unknown name, a missing host, or the end of a record.
     fileprivate var isFinal: Bool {
         switch reason {
         case .unauthorized, .missingKey, .noKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true
-        default: false
+        default: isNotRecorded
         }
     }
 }

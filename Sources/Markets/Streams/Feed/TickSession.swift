@@ -49,7 +49,11 @@ final class TickSession: TickReceiver {
         stream.start { [self] () async throws(ProviderFailure) in
             try await source.run(subscriptions, self)
         } ended: { [self] failure in
-            if let failure { feed.mailbox.post(.ended(failure, hadTicks: stream.hasData, link: link)) }
+            guard let failure else { return }
+            feed.mailbox.post(
+                stream.isOver(after: failure)
+                    ? .over(markets: subscriptions.markets.map(\.name), link: link)
+                    : .ended(failure, hadTicks: stream.hasData, link: link))
         }
     }
 
@@ -100,6 +104,7 @@ extension TickSession {
             feed.mailbox.post(.refused(market: market, failure, link: link))
         case .dropped(let provider, let problem):
             feed.observe(.dropped(provider: provider, problem: problem))
+        case .missed(let symbol, let failure): feed.observe(.missed(symbol, failure))
         case .unserved(let failure):
             feed.mailbox.post(.unserved(failure, hadTicks: stream.hasData, link: link))
         case .over(let markets):

@@ -36,6 +36,30 @@ struct WatchPollRateTests {
             ])
     }
 
+    @Test("a symbol whose request fails is asked for again with the others, whose prices come; at first it is retried")
+    func oneOfTwo() async throws {
+        let (path, down) = ("/products/ETH-USD/ticker", Answer.status(503))
+        let answer = { (price: Int) in Answer.json(#"{"price":"\#(price)","time":"2024-03-01T12:00:00Z"}"#) }
+        let run = try await withLiveWatch(
+            "BTC ETH -p coinbase --poll 1m --count 5 \(Self.fields)",
+            CoinbaseAnswers.quote(of: "BTC-USD", ticker: answer(7))
+                + [
+                    .get(path, answer: down), .get(path, answer: answer(1)), .get(path, times: .any, answer: down),
+                    .get("/products/ETH-USD/stats", times: .any, answer: .json(#"{"open":"1"}"#)),
+                ],
+            clock: StillClock()
+        ) { watch, _ in
+            try await watch.expectOutput("BTC,7,USD\r\n")
+            try await watch.clock.pass(.milliseconds(250))
+            try await watch.expectOutput("BTC,7,USD\r\nBTC,7,USD\r\nETH,1,USD\r\n")
+            for _ in 1...2 { try await watch.clock.pass(.seconds(60)) }
+        }
+        #expect(run.outputLines == ["BTC,7,USD", "BTC,7,USD", "ETH,1,USD", "BTC,7,USD", "BTC,7,USD"])
+        #expect(run.status == .success)
+        let line = "crypto: coinbase: refused with status 503; ETH is asked for again with the others"
+        #expect(run.errorLines.filter { $0.contains("503") }.prefix(1) == [line], "\(run.errors)")
+    }
+
     @Test("prices every minute, the rate they are converted by every five")
     func rates() async throws {
         let rates = ["10", "20"].map {
