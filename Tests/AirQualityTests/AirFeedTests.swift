@@ -52,7 +52,7 @@ struct AirFeedTests {
         try await withWebSocketServer(scripts) { server in
             let source = makeStream(server.cityWS(time), AirWish(places: places))
             let feed = AirFeed(
-                links: [AirFeed.Link(name: "city-ws", source: source)],
+                [source],
                 policy: StreamPolicy(
                     retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none, time: time,
                     random: { 0 }))

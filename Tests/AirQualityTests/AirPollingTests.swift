@@ -48,7 +48,7 @@ struct AirPollingTests {
             retry: RetryPolicy(retries: 3), deadline: .none, time: clock.source, random: { 0 }, observe: { _ in })
         let source = AirSource.polling(chain, AirWish(places: places), every: .seconds(3600), time: clock.source)
         let feed = AirFeed(
-            links: [AirFeed.Link(name: "x", source: source)],
+            [source],
             policy: StreamPolicy(
                 retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: clock.source, random: { 0 }))
         let log = AirLog()

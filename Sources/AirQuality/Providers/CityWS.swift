@@ -32,7 +32,7 @@ struct CityWS: Sendable {
     /// Returns a source of the readings of the requested cities, as they arrive.
     func source(silence: Duration, _ wish: AirWish) -> AirSource {
         guard let base = settings.streamBase else {
-            return AirSource { _ throws(ProviderFailure) in
+            return AirSource(Self.name) { _ throws(ProviderFailure) in
                 throw ProviderFailure(Self.name, .noHost)
             }
         }
@@ -41,7 +41,7 @@ struct CityWS: Sendable {
             provider: Self.name, request: WebSocketRequest(base: base, path: "/"), configuration: configuration,
             rules: StreamRules(silence: silence))
         let known = KnownCities()
-        return AirSource { receiver throws(ProviderFailure) in
+        return AirSource(Self.name) { receiver throws(ProviderFailure) in
             let wanted = try Self.keys(wish.places, receiver)
             guard wanted?.isEmpty != true else { return }
             try await socket.run { _ in
@@ -123,11 +123,11 @@ extension CityWS {
         AirQualityClient(
             readings: { places, scale in
                 await source(silence: patience, AirWish(places: [], scale: scale)).readings(
-                    of: AirWish(places: places, scale: scale), provider: Self.name, within: limit, time: time)
+                    of: places, within: limit, time: time)
             },
             history: { place, query throws(ProviderFailure) in
                 try await source(silence: patience, AirWish(places: [], scale: query.scale)).records(
-                    of: place, provider: Self.name, most: AirHistory.capacity, within: limit, time: time)
+                    of: place, most: AirHistory.capacity, within: limit, time: time)
             },
             now: time.now)
     }

@@ -83,7 +83,7 @@ package struct FixedAir: Sendable {
     /// Returns a source that sends readings of one place after the other, `rate` per second in total, until it is
     /// cancelled.
     func source(_ wish: AirWish, rate: Int, time: TimeSource) -> AirSource {
-        AirSource { receiver throws(ProviderFailure) in
+        AirSource(provider) { receiver throws(ProviderFailure) in
             receiver.note(.opened(provider: provider))
             let places = known(wish.places, receiver)
             var pace = Pace(rate: rate, start: time.elapsed())

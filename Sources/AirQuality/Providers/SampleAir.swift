@@ -30,7 +30,7 @@ enum SampleAir {
     /// The stream of `sample`: ten readings per city, the first at the fixed clock and the others an hour apart. All
     /// are sent at once and are the same in every run. Then the stream ends.
     static func source(_ wish: AirWish) -> AirSource {
-        AirSource { receiver throws(ProviderFailure) in
+        AirSource(SampleAir.name) { receiver throws(ProviderFailure) in
             receiver.note(.opened(provider: SampleAir.name))
             let places = air(at: 0).known(wish.places, receiver)
             guard !places.isEmpty else { return }

@@ -10,31 +10,20 @@ import Synchronization
 /// Unlike ticks, whose symbols are found at different providers and change while the feed runs, all readings come from
 /// one provider at a time, so that the chain is tried as a whole.
 package final class AirFeed: Sendable {
-    /// A provider, or a chain of providers that is polled, ready to run.
-    package struct Link: Sendable {
-        package let name: String
-        let source: AirSource
-
-        /// Creates a link from the name and the source of its readings.
-        package init(name: String, source: AirSource) {
-            (self.name, self.source) = (name, source)
-        }
-    }
-
     private struct State {
-        /// The session of the current link, and a function that opens its connection.
+        /// The session of the current source, and a function that opens its connection.
         var current: (session: StreamSession<Place>, start: @Sendable () -> Void)?
         var isSuspended = false
     }
 
-    private let links: [Link]
+    private let sources: [AirSource]
     private let policy: StreamPolicy
     private let state = Mutex(State())
 
-    /// Creates a feed of at least one link. It sends no request before it runs.
-    package init(links: [Link], policy: StreamPolicy) {
-        precondition(!links.isEmpty, "a feed needs a provider")
-        (self.links, self.policy) = (links, policy)
+    /// Creates a feed of at least one source. It sends no request before it runs.
+    package init(_ sources: [AirSource], policy: StreamPolicy) {
+        precondition(!sources.isEmpty, "a feed needs a provider")
+        (self.sources, self.policy) = (sources, policy)
     }
 
     /// Runs until the task is cancelled or the stream ends, and then returns nil. Returns a failure if no provider is
@@ -42,12 +31,12 @@ package final class AirFeed: Sendable {
     package func run(into receiver: any AirReceiver) async -> ProviderFailure? {
         for walk in 0... {
             var failures: [ProviderFailure] = []
-            for link in links {
-                if let failure = failures.last { receiver.note(.step(failure, next: link.name, walk: walk)) }
-                let session = StreamSession<Place>(link.name, policy) { receiver.note($0) }
-                guard let failure = await run(link, session, into: receiver) else { return nil }
+            for source in sources {
+                if let failure = failures.last { receiver.note(.step(failure, next: source.name, walk: walk)) }
+                let session = StreamSession<Place>(source.name, policy) { receiver.note($0) }
+                guard let failure = await run(source, session, into: receiver) else { return nil }
                 if session.isOver(after: failure) {
-                    receiver.note(.over(provider: link.name))
+                    receiver.note(.over(provider: source.name))
                     return nil
                 }
                 if session.hasData || failure.isOfTheUser { return failure }
@@ -62,15 +51,15 @@ package final class AirFeed: Sendable {
         return nil
     }
 
-    /// Runs one link. Returns the failure that ends it; nil if the stream ended or the task was cancelled.
+    /// Runs one source. Returns the failure that ends it; nil if the stream ended or the task was cancelled.
     private func run(
-        _ link: Link, _ session: StreamSession<Place>, into receiver: any AirReceiver
+        _ source: AirSource, _ session: StreamSession<Place>, into receiver: any AirReceiver
     ) async -> ProviderFailure? {
         let (ends, end) = AsyncStream<ProviderFailure?>.makeStream()
         let outlet = SessionReceiver(session: session, receiver: receiver, time: policy.time)
         let start = { @Sendable in
             session.start { () async throws(ProviderFailure) in
-                try await link.source.run(outlet)
+                try await source.run(outlet)
             } ended: {
                 end.yield($0)
             }

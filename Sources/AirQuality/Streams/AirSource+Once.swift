@@ -8,10 +8,10 @@ extension AirSource {
     /// was silent. A point or a station never arrives. The source must include all places, so that their names are
     /// available. Without places, it returns the content of the first message, sorted by name.
     func readings(
-        of wish: AirWish, provider: String, within limit: Duration?, time: TimeSource
+        of places: [Place], within limit: Duration?, time: TimeSource
     ) async -> [Result<AirReading, ProviderFailure>] {
-        let canCome = wish.places.isEmpty || wish.places.contains { $0.key != nil }
-        let missing = Mutex(Set(wish.places.compactMap(\.key)))
+        let canCome = places.isEmpty || places.contains { $0.key != nil }
+        let missing = Mutex(Set(places.compactMap(\.key)))
         let hasAll = { @Sendable (readings: [AirReading]) in
             missing.withLock { missing in
                 missing.subtract(readings.lazy.map { $0.city.lowercased() })
@@ -20,18 +20,18 @@ extension AirSource {
         }
         let found = await canCome ? collect(within: limit, time, until: hasAll) : Collected()
         let (readings, dropped) = (found.board.readings, found.dropped)
-        let silence = ProviderFailure(provider, .streamSilent(limit ?? .zero))
-        let nothing = found.failure ?? dropped.failure(of: provider) ?? silence
-        if wish.places.isEmpty {
+        let silence = ProviderFailure(name, .streamSilent(limit ?? .zero))
+        let nothing = found.failure ?? dropped.failure(of: name) ?? silence
+        if places.isEmpty {
             return readings.isEmpty ? [.failure(nothing)] : readings.map { .success($0.beside(dropped)) }
         }
-        return wish.places.map { place in
-            if case .city(let name) = place.name {
-                if let reading = found.board[name] { return .success(reading.beside(dropped)) }
-                if let failure = found.failure ?? dropped.failure(of: provider, at: place) { return .failure(failure) }
+        return places.map { place in
+            if case .city(let city) = place.name {
+                if let reading = found.board[city] { return .success(reading.beside(dropped)) }
+                if let failure = found.failure ?? dropped.failure(of: name, at: place) { return .failure(failure) }
                 if readings.isEmpty { return .failure(nothing) }
             }
-            return .failure(found.unknown(place, provider))
+            return .failure(found.unknown(place, name))
         }
     }
 
@@ -40,7 +40,7 @@ extension AirSource {
     ///
     /// Throws `ProviderFailure` if there are none.
     func records(
-        of place: Place, provider: String, most: Int, within limit: Duration?, time: TimeSource
+        of place: Place, most: Int, within limit: Duration?, time: TimeSource
     ) async throws(ProviderFailure) -> [AirReading] {
         let recorded = Mutex((history: AirHistory(), readings: [AirReading]()))
         let found = await collect(within: limit, time) { readings in
@@ -56,7 +56,7 @@ extension AirSource {
         }
         let readings = recorded.withLock(\.readings)
         guard readings.isEmpty else { return readings.map { $0.beside(found.dropped) } }
-        throw found.failure ?? found.dropped.failure(of: provider, at: place) ?? found.unknown(place, provider)
+        throw found.failure ?? found.dropped.failure(of: name, at: place) ?? found.unknown(place, name)
     }
 
     /// Runs until `isEnough` returns true for the readings of a message, or the time is over.

@@ -18,9 +18,10 @@ extension AirSource {
         // The feed itself retries the chain.
         var chain = chain
         chain.retry = RetryPolicy(retries: 0)
-        return AirSource { [chain] receiver throws(ProviderFailure) in
+        let name = chain.links[0].name
+        return AirSource(name) { [chain] receiver throws(ProviderFailure) in
             var places = wish.places
-            receiver.note(.opened(provider: chain.links[0].name))
+            receiver.note(.opened(provider: name))
             try await Polling(time).run {
                 places
             } ask: {

@@ -1,14 +1,16 @@
-/// A source of readings, as a value with one closure: the lifetime of one connection, or polling.
+/// A provider's source of readings, as a value with one closure: the lifetime of one connection, or polling.
 ///
 /// It never reconnects by itself. Creating one sends no request.
 package struct AirSource: Sendable {
+    /// The name of the provider, the first if several are polled.
+    package let name: String
     /// Delivers readings until the stream ends. Throws `ProviderFailure` if it breaks. If the task is cancelled, it
     /// closes the connection and returns.
-    package var run: @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void
+    package let run: @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void
 
     /// Creates a source from a closure that runs one connection until it ends.
-    package init(run: @escaping @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void) {
-        self.run = run
+    package init(_ name: String, run: @escaping @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void) {
+        (self.name, self.run) = (name, run)
     }
 }
 

@@ -27,11 +27,11 @@ struct AirWatch: Sendable {
         let end = StreamEnd()
         let printer = StreamPrinter(
             try AirStages(request, environment, isPicture: frame != nil), now: now, end: end)
-        let links = session.airLinks(providers, AirWish(places: request.places, scale: request.scale))
+        let sources = session.airSources(providers, AirWish(places: request.places, scale: request.scale))
         let log = StreamLog<Place>(
-            session, links.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
+            session, sources.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
             explain: { Failure($1) }, end: end)
-        feed = AirFeed(links: links, policy: session.streamPolicy)
+        feed = AirFeed(sources, policy: session.streamPolicy)
         outlet = AirOutlet(session: session, printer: printer, log: log)
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
@@ -87,21 +87,21 @@ extension Session {
         providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
     }
 
-    /// Returns the links of providers. Those without a stream are polled, neighbors as one chain.
-    fileprivate func airLinks(_ providers: [AirQualityProvider], _ wish: AirWish) -> [AirFeed.Link] {
-        var links: [AirFeed.Link] = []
+    /// Returns the sources of providers. Those without a stream are polled, neighbors as one chain.
+    fileprivate func airSources(_ providers: [AirQualityProvider], _ wish: AirWish) -> [AirSource] {
+        var sources: [AirSource] = []
         var rest = providers[...]
         while let provider = rest.first {
             if let makeStream = provider.makeStream {
-                links.append(AirFeed.Link(name: provider.name, source: makeStream(settings(of: provider), wish)))
+                sources.append(makeStream(settings(of: provider), wish))
                 rest.removeFirst()
             } else {
                 let polled = rest.prefix { $0.makeStream == nil }
-                links.append(AirFeed.Link(name: provider.name, source: polling(Array(polled), wish)))
+                sources.append(polling(Array(polled), wish))
                 rest = rest.dropFirst(polled.count)
             }
         }
-        return links
+        return sources
     }
 
     private func polling(_ providers: [AirQualityProvider], _ wish: AirWish) -> AirSource {
