@@ -43,7 +43,7 @@ package final class AirFeed: Sendable {
                 failures.append(failure)
             }
             let failure = ProviderFailure(chain: failures)
-            guard let failure, failures.allSatisfy(\.isTransient), let pause = policy.pause(after: walk, failures)
+            guard let failure, failures.areWorthAnotherWalk, let pause = policy.pause(after: walk, failures)
             else { return failure }
             receiver.note(.pause(pause, after: failure))
             guard (try? await policy.time.sleep(pause)) != nil else { return nil }

@@ -177,6 +177,15 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     }
 }
 
+extension Collection<ProviderFailure> {
+    /// True if the chain with these failures is worth another walk: the providers that could have the data failed, all for a
+    /// reason that passes.
+    package var areWorthAnotherWalk: Bool {
+        let faults = filter { !$0.isSkippable }
+        return !faults.isEmpty && faults.allSatisfy(\.isTransient)
+    }
+}
+
 extension ProviderFailure.Reason {
     /// Returns the meaning of an HTTP status if the provider's message has no more specific one.
     package static func general(_ status: Int, words: String?) -> ProviderFailure.Reason {

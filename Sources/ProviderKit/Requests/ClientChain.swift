@@ -181,11 +181,8 @@ private struct Track<Item, Answer> {
         answer == nil && failures.values.contains { !$0.isSkippable }
     }
 
-    /// True if there is no result, and all providers that could have one failed with temporary errors.
-    var isWorthAnotherWalk: Bool {
-        let faults = failures.values.filter { !$0.isSkippable }
-        return answer == nil && !faults.isEmpty && faults.allSatisfy(\.isTransient)
-    }
+    /// True if there is no result, but another walk may find one.
+    var isWorthAnotherWalk: Bool { answer == nil && failures.values.areWorthAnotherWalk }
 
     /// The result, or the failures of all providers that were asked.
     func result(ifNeverAsked provider: String) -> Result<Answer, ProviderFailure> {

@@ -22,11 +22,9 @@ extension FeedLoop {
         scheduleWalk()
     }
 
-    /// Handles a symbol without a further link on this walk. Another walk follows if every link that could know the
-    /// symbol failed for a temporary reason.
+    /// Handles a symbol without a further link on this walk.
     mutating func exhaust(_ symbol: Symbol) {
-        let failures = (tracks[symbol]?.failures.values).map { $0.filter { !$0.isSkippable } } ?? []
-        if !failures.isEmpty, failures.allSatisfy(\.isTransient) {
+        if tracks[symbol]?.failures.values.areWorthAnotherWalk == true {
             tracks[symbol]?.isWaiting = true
         } else {
             giveUp(symbol)
