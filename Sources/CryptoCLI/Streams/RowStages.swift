@@ -23,10 +23,11 @@ struct RowStages<Row> {
     /// Throws `Failure` for an invalid condition, field or template.
     init(
         _ ends: StreamEnds, _ common: CommonOptions, fields table: FieldTable<Row>, environment: Environment,
-        isPicture: Bool, writer: (Output<Row>) -> RowWriter<Row>
+        isPicture: Bool,
+        writer: (Output<Row>, Console) -> RowWriter<Row> = { RowWriter($0, $1, isStream: true) }
     ) throws(Failure) {
         let output = try Output(common, fields: table, environment)
-        (self.writer, selection) = isPicture ? (nil, output) : (writer(output), nil)
+        (self.writer, selection) = isPicture ? (nil, output) : (writer(output, environment.console), nil)
         limit = ends.count
         until = try Condition.reading(ends.until, of: "until", fields: table, common)
         trigger = try Trigger(

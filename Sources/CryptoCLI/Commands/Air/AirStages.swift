@@ -35,10 +35,7 @@ struct AirStages: StreamStages {
         }
         rows = try RowStages(
             request.ends, common, fields: request.fields, environment: environment,
-            isPicture: isPicture || request.chart
-        ) {
-            RowWriter($0, console, isStream: true)
-        }
+            isPicture: isPicture || request.chart)
         self.console = console
         hasInterval = request.ends.interval != nil
     }

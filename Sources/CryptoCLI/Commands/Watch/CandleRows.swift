@@ -20,10 +20,7 @@ struct CandleRows: TickRowMaker {
         let width = request.candles ?? .minute
         let fields = FieldTable.candles(of: width)
         rows = try RowStages(
-            request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture
-        ) {
-            RowWriter($0, environment.console, isStream: true)
-        }
+            request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture)
         if isPicture {
             let order = request.order
             picture = try LiveScreen<Candle>(

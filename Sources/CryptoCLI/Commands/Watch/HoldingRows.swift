@@ -15,8 +15,8 @@ struct HoldingRows: TickRowMaker {
         let portfolio = request.portfolio ?? LivePortfolio([], CurrencyChoice(.usd))
         rows = try RowStages(
             request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture
-        ) { output in
-            var writer = RowWriter(output, environment.console, isStream: true)
+        ) {
+            var writer = RowWriter($0, $1, isStream: true)
             // A table that grows row by row has its widths from the beginning.
             writer.makeRoom(for: portfolio.rowsAtCost(environment.time.now()))
             return writer

@@ -20,7 +20,7 @@ struct TickRows: TickRowMaker {
         rows = try RowStages(
             request.ends, request.common, fields: .quotes(defaults: WatchRequest.defaults), environment: environment,
             isPicture: isPicture
-        ) { RowWriter(stream: $0, environment.console) }
+        ) { RowWriter(stream: $0, $1) }
         if isPicture {
             let order = request.order
             picture = try LiveScreen<QuoteRow>(
