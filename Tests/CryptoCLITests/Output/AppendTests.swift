@@ -58,6 +58,27 @@ struct AppendTests {
         }
     }
 
+    @Test("A candle that ends while the answers arrive is left to a later run too")
+    func finishedMeanwhile() async throws {
+        let coins = "ABCDEFGHI".map { "XY\($0)" }
+        // 23:59:59. After eight symbols there is a second without a request.
+        let clock = TestClock(start: Timestamp(seconds: 1_709_251_199))
+        try await withTemporaryDirectory { directory in
+            let exchanges: [Exchange] = coins.map {
+                .get("/products/\($0)-USD/candles", answer: .json("[[1709164800,1,2,1,2,5]]"))
+            }
+            try await withLoopbackServer(exchanges) { server in
+                let path = directory.path("prices.csv")
+                let run = await runTool(
+                    "price \(coins.joined(separator: " ")) --at 2024-02-29 -p coinbase --append \(path)",
+                    server.variables(for: "coinbase"), time: clock.source)
+                #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+                #expect(clock.now >= Timestamp(seconds: 1_709_251_200))
+                #expect(!Files.exists(path))
+            }
+        }
+    }
+
     @Test(
         "Without --fields the default columns get those by which a row is known",
         arguments: [

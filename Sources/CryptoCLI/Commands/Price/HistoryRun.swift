@@ -40,17 +40,18 @@ struct HistoryRun: Sendable {
         let selection = try session.selection(for: .quotes(.history))
         let choice = try session.currency()
         let rates = ExchangeRates(session.rateChain())
-        var asked: [(chain: ProviderChain, query: HistoryQuery)] = []
+        // A candle that ends while the answers arrive may not have all of its trades, so `now` is before the requests.
+        var asked: [(chain: ProviderChain, query: HistoryQuery, now: Timestamp)] = []
         for symbol in request.symbols {
             let chain = session.converting(selection.providers(for: symbol), rates: rates)
-            let (from, to, width) = try request.past.range(
-                now: chain.links[0].client.now(), request.common.origins)
+            let now = chain.links[0].client.now()
+            let (from, to, width) = try request.past.range(now: now, request.common.origins)
             asked.append(
-                (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)))
+                (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width), now))
         }
         // Exchanges allow about ten requests a second. A failure is one of its symbol: others may have other providers.
         let answers = await asked.requestConcurrently(pause: { try? await environment.time.sleep(.seconds(1)) }) {
-            chain, query in
+            chain, query, _ in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
             return .success(
@@ -58,7 +59,7 @@ struct HistoryRun: Sendable {
         }
         var pasts: [Past] = []
         var failures = FailureList(session, ofFavorites: request.favorites)
-        for ((chain, query), answer) in zip(asked, answers) {
+        for ((chain, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let candles = try answer.get().get()
                 if let failure = session.review(candles) { throw failure }
@@ -68,7 +69,7 @@ struct HistoryRun: Sendable {
                         of: "candle of \(query.symbol.bare)", by: first.provider, at: first.time, askedFor: query.from,
                         usualGap: max(5 * CandleWidth.day.seconds, query.width.seconds))
                 }
-                pasts.append(Past(candles: candles, width: query.width, now: chain.links[0].client.now()))
+                pasts.append(Past(candles: candles, width: query.width, now: now))
             } catch {
                 failures.add(error, of: query.symbol, asked: chain.links.map(\.name))
             }
