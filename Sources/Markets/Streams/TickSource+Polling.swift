@@ -43,7 +43,11 @@ extension TickSource {
                         }
                     }
                     let over = ticks.filter { isLast($0.quote) }.map(\.market.name)
-                    if !over.isEmpty { receiver.note(.over(markets: over)) }
+                    if !over.isEmpty {
+                        // Now, as another poll may begin before the end is handled.
+                        subscriptions.remove(Set(over))
+                        receiver.note(.over(markets: over))
+                    }
                     return interval
                 }
             })
