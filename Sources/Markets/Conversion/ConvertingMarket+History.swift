@@ -98,7 +98,9 @@ extension ClientChain<MarketClient> {
         }
         guard query.isAskedAhead(now: now), needs.first?.isEmpty == false else { return }
         // The candle that is not over is left out, unless it is the only one.
-        let last = max(query.from, min(query.to, now.advanced(bySeconds: -query.width.seconds)))
+        // Candles end with a minute, so that symbols that are prepared in the same one share an answer.
+        let end = Timestamp(seconds: CandleWidth.minute.start(of: now) - query.width.seconds)
+        let last = max(query.from, min(query.to, end))
         let period = RatePeriod(ofCandlesFrom: query.from, to: last, needs.reduce([]) { $0.union($1) })
         let share = deadline.share(at: time.elapsed(), others: links.count - 1)
         _ = await Deadline.$ofTask.withValue(share) { await rates.prepare(period) }
