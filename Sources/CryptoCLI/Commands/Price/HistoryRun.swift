@@ -49,9 +49,11 @@ struct HistoryRun: Sendable {
             asked.append(
                 (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width), now))
         }
-        // Exchanges allow about ten requests a second. A failure is one of its symbol: others may have other providers.
-        let answers = await asked.requestConcurrently(pause: { try? await environment.time.sleep(.seconds(1)) }) {
-            chain, query, _ in
+        // Exchanges allow about ten requests a second.
+        let isRemote = !session.common.offline && !selection.markets.allSatisfy(\.isMadeUp)
+        let pause = { if isRemote { try? await environment.time.sleep(.seconds(1)) } }
+        // A failure is one of its symbol: others may have other providers.
+        let answers = await asked.requestConcurrently(pause: pause) { chain, query, _ in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
             return .success(

@@ -1,9 +1,20 @@
 import CryptoCLI
+import Platform
 import TestSupport
 import Testing
 
 @Suite("price --history")
 struct HistoryTests {
+    @Test("The candles of many symbols take no time where no request is sent")
+    func many() async throws {
+        let clock = TestClock(start: Timestamp(seconds: 1_709_294_400))
+        let run = await runTool(
+            "price BTC ETH SOL XRP DOGE ADA DOT LTC LINK --history 1d -p sample --csv --no-header --fields symbol",
+            time: clock.source)
+        #expect(Set(run.outputLines).count == 9 && run.status == .success, "\(run.errors)")
+        #expect(clock.pauses.isEmpty)
+    }
+
     @Test("The past month is 30 days without the unfinished one, in the chosen currency by the rates of each day")
     func month() async throws {
         let run = await runTool("price BTC --history 30d --provider sample --csv --fields time,close,currency")
