@@ -56,9 +56,16 @@ extension TickSource {
 
 /// The markets of a polled provider.
 private final class PolledMarkets: Sendable {
+    private struct State {
+        /// The markets of the last ticks by subscribed name.
+        var known: [String: TickMarket] = [:]
+        /// The symbols that had no quote in the last poll though they had one before.
+        var missed: Set<Symbol> = []
+    }
+
     private let provider: String
-    /// The markets of the last ticks by subscribed name, across runs.
-    private let known = Mutex<[String: TickMarket]>([:])
+    /// Kept across runs.
+    private let state = Mutex(State())
 
     init(provider: String) {
         self.provider = provider
@@ -68,11 +75,13 @@ private final class PolledMarkets: Sendable {
         TickMarket(name: symbol.description, symbol: symbol.bare, currency: currency, provider: provider)
     }
 
-    /// Returns the quotes of a poll with their markets, and reports the other results.
+    /// Returns the quotes of a poll with their markets, and reports the other results. A symbol that is missed again is not
+    /// reported again.
     func ticks(
         of results: [(item: Symbol, result: Result<Quote, ProviderFailure>)], _ receiver: any TickReceiver
     ) -> [(market: TickMarket, quote: Quote)] {
-        let last = known.withLock(\.self)
+        let (last, before) = state.withLock { ($0.known, $0.missed) }
+        var missed: Set<Symbol> = []
         var ticks: [(market: TickMarket, quote: Quote)] = []
         for (symbol, result) in results {
             let name = symbol.description
@@ -82,11 +91,14 @@ private final class PolledMarkets: Sendable {
                 receiver.note(.refused(market: name, failure))
             case .failure(let failure) where failure.isOfNoPrice:
                 receiver.note(.dropped(provider: provider, problem: "\(name) has no price above 0"))
-            case .failure(let failure): receiver.note(.missed(symbol, failure))
+            case .failure(let failure):
+                if !before.contains(symbol) { receiver.note(.missed(symbol, failure)) }
+                missed.insert(symbol)
             }
         }
-        known.withLock { known in
-            for (market, _) in ticks { known[market.name] = market }
+        state.withLock { state in
+            for (market, _) in ticks { state.known[market.name] = market }
+            state.missed = missed
         }
         return ticks
     }

@@ -130,8 +130,14 @@ package final class StreamDouble: Sendable {
 /// Records the ticks of a feed as text.
 package final class TickLog: TickReceiver {
     private let lines = Mutex<[String]>([])
+    private let noted = Mutex<[TickEvent]>([])
 
     package init() {}
+
+    /// The events other than ticks, in order.
+    package var events: [TickEvent] { noted.withLock { $0 } }
+
+    package func note(_ event: TickEvent) { noted.withLock { $0.append(event) } }
 
     /// `BTC-USD 1.5` for each tick, in order.
     package var ticks: [String] { lines.withLock { $0 } }
