@@ -22,7 +22,7 @@ extension MarketProvider {
     }
 
     /// Returns true if the provider has no prices in a fiat currency: it is known to quote in some, and not in this one.
-    /// Stocks of the United States, whose tickers name no exchange, are quoted in dollars.
+    /// A ticker without an exchange is of a stock of the United States, which is quoted in dollars.
     private func lacks(_ currency: Currency, of symbol: Symbol? = nil) -> Bool {
         guard currency.isFiat else { return false }
         if kinds == [.stock] {

@@ -97,8 +97,8 @@ extension ClientChain<MarketClient> {
             MarketProvider.named(link.name)?.ratesNeeded(for: query.target, of: query.symbol)
         }
         guard query.isAskedAhead(now: now), needs.first?.isEmpty == false else { return }
-        // The candle that is not over is left out, unless it is the only one.
-        // Candles end with a minute, so that symbols that are prepared in the same one share an answer.
+        // The candle that is not over is left out, unless it is the only one. Candles end with a minute, so that symbols
+        // that are prepared in the same one share an answer.
         let end = Timestamp(seconds: CandleWidth.minute.start(of: now) - query.width.seconds)
         let last = max(query.from, min(query.to, end))
         let period = RatePeriod(ofCandlesFrom: query.from, to: last, needs.reduce([]) { $0.union($1) })

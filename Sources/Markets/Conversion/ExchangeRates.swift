@@ -143,7 +143,7 @@ extension ExchangeRates {
         return answer
     }
 
-    /// The chain for a request, whose events are reported when the rates are needed.
+    /// The chain for a request. Its events are reported when the rates are needed.
     private func observedChain() -> RateChain {
         // What is left of a request that was abandoned happens again.
         state.withLock { $0.events = [] }

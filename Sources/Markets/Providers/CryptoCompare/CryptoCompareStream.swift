@@ -41,7 +41,7 @@ struct CryptoCompareStream: StreamDialect {
 
     /// The name of the last frame's market.
     private var name: [UInt8] = []
-    /// The market with that name.
+    /// The market with that name. The name is emptied where the table may release the market.
     private var lastMarket: TickMarketReference?
 
     mutating func subscribe(to markets: [TickMarket]) -> [String] {

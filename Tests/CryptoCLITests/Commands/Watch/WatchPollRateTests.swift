@@ -36,7 +36,7 @@ struct WatchPollRateTests {
             ])
     }
 
-    @Test("a symbol whose request fails is asked for again with the others, whose prices come; at first it is retried")
+    @Test("a failed request of one symbol is retried at first, then sent with the others, which still have prices")
     func oneOfTwo() async throws {
         let (path, down) = ("/products/ETH-USD/ticker", Answer.status(503))
         let answer = { (price: Int) in Answer.json(#"{"price":"\#(price)","time":"2024-03-01T12:00:00Z"}"#) }
