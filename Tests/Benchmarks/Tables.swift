@@ -6,17 +6,19 @@ import Rendering
 enum Tables {
     static let rows = 10_000
 
-    static func figures() -> [Figure] {
+    static func figures() throws(Failure) -> [Figure] {
         var market = MadeMarket()
         let quotes = market.quotes(rows)
-        let formats = OutputFormat.allCases.filter { $0 != .template }
+        // A template has to be given, and `none` writes nothing.
+        let formats = OutputFormat.allCases.filter { $0 != .template && $0 != .none }
         var times = formats.map { _ in [Double]() }
         for round in 0...11 {
             for (index, format) in formats.enumerated() {
+                let fields = format.isPriceDirective ? datedFields : fields
                 let watch = Stopwatch()
                 let bytes = Renderer.bytes(quotes, as: format, fields: fields)
                 let time = watch.milliseconds
-                precondition(bytes.count > rows * 40)
+                try check(bytes, of: format)
                 if round > 0 { times[index].append(time) }
             }
         }
@@ -27,22 +29,38 @@ enum Tables {
         }
     }
 
+    /// Throws where the rows do not have a line each.
+    private static func check(_ bytes: [UInt8], of format: OutputFormat) throws(Failure) {
+        let lines = bytes.count { $0 == UInt8(ascii: "\n") }
+        guard lines >= rows else {
+            throw .wrongResult("the format \(format.rawValue)", "\(lines) lines of \(rows) rows")
+        }
+    }
+
     /// The columns of `crypto list`.
-    private static let fields: [Field<Quote>] = [
+    private static let columns: [Field<Quote>] = [
         Field("rank", .integer, help: "The place by market cap") { $0.rank.map { .integer($0) } ?? .null },
-        Field("symbol", .text, help: "The ticker") { .text($0.symbol) },
+        Field("symbol", .text, help: "The ticker", roles: .commodity) { .text($0.symbol) },
         Field("name", .text, help: "The full name") { $0.name.map { .text($0) } ?? .null },
-        number("price", as: .price, \.price),
+        number("price", as: .price, roles: .price, \.price),
         number("change_percent", as: .percent, \.changePercent),
         number("volume", as: .whole, \.volume),
         number("market_cap", as: .whole, \.marketCap),
-        Field("currency", .text, help: "What prices are in") { .text($0.currency.code) },
+        Field("currency", .text, help: "What prices are in", roles: .currency) { .text($0.currency.code) },
     ]
 
+    /// The columns with the names of their metrics, which prometheus shows.
+    private static let fields = FieldTable(columns, metrics: "crypto_").fields
+
+    /// The columns with the time of a price, which a price directive has too.
+    private static let datedFields =
+        columns + [Field("time", .time, help: "The time of the price", roles: .priceTime) { .time($0.time) }]
+
     private static func number(
-        _ name: String, as presentation: Presentation, _ path: any KeyPath<Quote, Number?> & Sendable
+        _ name: String, as presentation: Presentation, roles: FieldRoles = [],
+        _ path: any KeyPath<Quote, Number?> & Sendable
     ) -> Field<Quote> {
-        Field(name, .number, help: name, presentation: presentation) {
+        Field(name, .number, help: name, presentation: presentation, roles: roles) {
             $0[keyPath: path].map { .number($0) } ?? .null
         }
     }

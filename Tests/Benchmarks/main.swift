@@ -54,7 +54,7 @@ func measure(_ given: String?) async throws {
     Report.print("\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", try Listing.figures(crypto))
     try measureMarkets(crypto)
     try measureStreams(crypto)
-    Report.print("\(Tables.rows) made rows in memory", Tables.figures())
+    Report.print("\(Tables.rows) made rows in memory", try Tables.figures())
     try await measureInMemory()
 }
 
