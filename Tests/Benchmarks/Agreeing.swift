@@ -35,7 +35,7 @@ enum Agreeing {
     private static func figures(_ crypto: String, _ measured: Case) throws -> [Figure] {
         let delays = Service.allCases.map { "\(measured.delays[$0] ?? 0)" }
         return try LocalServer.run(["--prices"] + delays) { ports in
-            guard ports.count == Service.allCases.count else { throw LocalServer.NoAddress() }
+            guard ports.count == Service.allCases.count else { throw Failure.noAddress }
             let hosts = Dictionary(
                 uniqueKeysWithValues: zip(Service.allCases, ports.map { "http://127.0.0.1:\($0)" }))
             let scores = try Contest.run(contestants(crypto, for: measured, hosts: hosts), rounds: 15)

@@ -18,7 +18,7 @@ enum Caching {
     ) throws -> Result {
         try LocalServer.run(["--prices"] + PriceAnswers.Service.allCases.map { _ in "\(delay)" }) { ports in
             guard let index = PriceAnswers.Service.allCases.firstIndex(of: .coingecko), ports.indices.contains(index)
-            else { throw LocalServer.NoAddress() }
+            else { throw Failure.noAddress }
             return try body([
                 PriceAnswers.Service.coingecko.variable: "http://127.0.0.1:\(ports[index])",
                 "XDG_CACHE_HOME": directory,
@@ -29,11 +29,13 @@ enum Caching {
     /// Answers from the cache, beside a program that does nothing.
     private static func kept(_ crypto: String, _ directory: String, _ empty: String?) throws -> [Figure] {
         try withService(delay: 0, directory) { variables in
-            let lines = [prices, ["list", "-p", "coingecko"], prices + ["--if", "price > 0", "-f", "none"]]
-            var contestants = lines.map { line in
+            let lines = [
+                (prices, 2), (["list", "-p", "coingecko"], 2), (prices + ["--if", "price > 0", "-f", "none"], 0),
+            ]
+            var contestants = lines.map { line, count in
                 Contest.Contestant(
                     name: (["crypto"] + line).joined(separator: " ") + ", kept",
-                    command: [crypto] + line + ["--max-age", "1h"], environment: variables)
+                    command: [crypto] + line + ["--max-age", "1h"], environment: variables, lines: count)
             }
             guard let empty else {
                 return try Contest.run(contestants, rounds: 200).map { Figure($0) }
@@ -57,8 +59,8 @@ enum Caching {
             let command = [crypto] + prices + ["--refresh"]
             let scores = try Contest.run(
                 [
-                    .init(name: "a request", command: command, environment: without),
-                    .init(name: "a request whose answer is kept", command: command, environment: variables),
+                    .init(name: "a request", command: command, environment: without, lines: 2),
+                    .init(name: "a request whose answer is kept", command: command, environment: variables, lines: 2),
                 ], rounds: 100)
             let more = Report.text(scores[1].median - scores[0].median)
             let least = Report.text(scores[1].times[0] - scores[0].times[0])

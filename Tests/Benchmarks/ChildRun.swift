@@ -14,11 +14,20 @@ struct ChildRun {
     let lines: Int
 
     /// The reason for a failed run.
-    enum Fault: Error {
+    enum Fault: Error, CustomStringConvertible {
         /// A system call failed.
         case system(String, Int32)
         /// The program ended with a wait status other than 0.
         case ended([String], status: Int32)
+
+        var description: String {
+            switch self {
+            case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
+            case .ended(let command, let status) where status & 0x7F == 0:
+                "\(command.joined(separator: " ")): exit status \(status >> 8 & 0xFF)"
+            case .ended(let command, let status): "\(command.joined(separator: " ")): signal \(status & 0x7F)"
+            }
+        }
     }
 
     /// Runs `command` with the stdin and stderr of this process and reads its stdout to the end.

@@ -20,13 +20,6 @@ struct Contest {
         var median: Double { times[times.count / 2] }
     }
 
-    /// A run wrote too few lines.
-    struct ShortAnswer: Error {
-        let name: String
-        let lines: Int
-        let expected: Int
-    }
-
     /// Runs all contestants `rounds` times, after a first round that warms the file cache and does not count.
     static func run(_ contestants: [Contestant], rounds: Int) throws -> [Score] {
         var times = contestants.map { _ in [Double]() }
@@ -35,7 +28,7 @@ struct Contest {
             for (index, contestant) in contestants.enumerated() {
                 let run = try ChildRun(contestant.command, contestant.environment)
                 if let expected = contestant.lines, run.lines != expected {
-                    throw ShortAnswer(name: contestant.name, lines: run.lines, expected: expected)
+                    throw Failure.wrongResult(contestant.name, "\(run.lines) lines instead of \(expected)")
                 }
                 guard round > 0 else { continue }
                 times[index].append(run.milliseconds)

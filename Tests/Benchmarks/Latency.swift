@@ -64,7 +64,7 @@ enum Latency {
         close(child.output)
         waitpid(child.pid, nil, 0)
         guard times.count == frames else {
-            throw Contest.ShortAnswer(name: command[0], lines: times.count, expected: frames)
+            throw Failure.wrongResult(command[0], "\(times.count) rows of \(frames) frames")
         }
         return times
     }

@@ -8,7 +8,7 @@ enum Listing {
 
     static func figures(_ crypto: String) throws -> [Figure] {
         try LocalServer.run(["--serve"]) { numbers in
-            guard numbers.count == 2 else { throw LocalServer.NoAddress() }
+            guard numbers.count == 2 else { throw Failure.noAddress }
             let (server, bytes) = ("http://127.0.0.1:\(numbers[0])", numbers[1])
             let coins = "\(MarketServer.coins)"
             let size = Report.decimal(Double(bytes) / 1e6, places: 1)

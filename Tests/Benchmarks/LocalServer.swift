@@ -6,9 +6,6 @@ import Glibc
 
 /// A server in its own process, usually of this program.
 enum LocalServer {
-    /// The server did not print its address.
-    struct NoAddress: Error {}
-
     /// Runs `body` with the numbers of the line that the server writes when it is ready, beginning with its port.
     static func run<Result>(_ arguments: [String], _ body: ([Int]) throws -> Result) throws -> Result {
         try run(command: [CommandLine.arguments[0]] + arguments, body)
@@ -27,7 +24,7 @@ enum LocalServer {
             waitpid(server.pid, nil, 0)
         }
         let numbers = readLine(of: server.output)
-        guard !numbers.isEmpty else { throw NoAddress() }
+        guard !numbers.isEmpty else { throw Failure.noAddress }
         return try body(numbers)
     }
 

@@ -22,8 +22,9 @@ enum LoopbackSocket {
 
     /// A socket connected to a port.
     static func connected(to port: Int) throws(ChildRun.Fault) -> Int32 {
+        guard let port = UInt16(exactly: port) else { throw .system("connect", EINVAL) }
         let descriptor = make()
-        let address = address(port: UInt16(port))
+        let address = address(port: port)
         let isConnected = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
                 connect(descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0

@@ -15,6 +15,9 @@ enum MarketDecoding {
         let file: String
         /// How many quotes a list of it has.
         let rows: Int
+
+        /// The command that shows it.
+        var line: String { "list --provider \(provider)" }
     }
 
     private static let recordings = [
@@ -49,13 +52,15 @@ enum MarketDecoding {
             let watch = Stopwatch()
             let list = try await client.list(query)
             let time = watch.milliseconds
-            precondition(list.quotes.count == recorded.rows)
+            guard list.quotes.count == recorded.rows else {
+                throw Failure.wrongResult(recorded.line, "\(list.quotes.count) quotes of \(recorded.rows)")
+            }
             if round > 0 { times.append(time) }
         }
         times.sort()
         let rate = Double(body.count) / 1000 / times[times.count / 2]
         return Figure(
-            "list --provider \(recorded.provider), \(body.count / 1000) kB", times: times,
+            "\(recorded.line), \(body.count / 1000) kB", times: times,
             comparison: "\(Report.decimal(rate, places: 0)) MB/s", goal: "400 MB/s")
     }
 }

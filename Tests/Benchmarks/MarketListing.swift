@@ -15,7 +15,7 @@ enum MarketListing {
         }
         let file = "\(directory)/\(recording)"
         return try LocalServer.run(["--btse", file]) { numbers in
-            guard numbers.count == 2, numbers[1] > 0 else { throw LocalServer.NoAddress() }
+            guard numbers.count == 2, numbers[1] > 0 else { throw Failure.noAddress }
             let size = Report.decimal(Double(numbers[1]) / 1e6, places: 1)
             var contestants = [
                 Contest.Contestant(

@@ -48,7 +48,10 @@ enum Quiet {
         var usage = rusage()
         while wait4(child.pid, &status, 0, &usage) < 0, errno == EINTR {}
         close(child.output)
-        guard status & 0x7F == SIGTERM else { throw ChildRun.Fault.ended([crypto] + options, status: status) }
+        guard status & 0x7F == SIGTERM else {
+            let line = ([crypto, "watch"] + options).joined(separator: " ")
+            throw Failure.wrongResult(line, "it did not run until SIGTERM")
+        }
         return (after.since(before), Peak(of: usage))
     }
 

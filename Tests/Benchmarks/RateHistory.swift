@@ -20,7 +20,11 @@ enum RateHistory {
             let watch = Stopwatch()
             let tables = try await history(RatePeriod(from: first, to: last, currencies: [.usd]))
             let time = watch.milliseconds
-            precondition(tables.count == days && tables.allSatisfy { $0.rates.count == currencies + 1 })
+            guard tables.count == days, tables.allSatisfy({ $0.rates.count == currencies + 1 }) else {
+                throw Failure.wrongResult(
+                    "a history of \(days) days",
+                    "\(tables.count) tables, or other than \(currencies) currencies in one")
+            }
             if round > 0 { times.append(time) }
         }
         return [Figure("\(body.count / 1_000_000) MB of XML to tables", times: times.sorted(), goal: "under 300 ms")]

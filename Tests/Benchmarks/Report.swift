@@ -45,10 +45,10 @@ enum Report {
         (peak.isBound ? "≤ " : "") + decimal(Double(peak.bytes) / 1_048_576, places: 1) + " MiB"
     }
 
-    /// A number with a fixed number of decimals.
+    /// A number with a fixed number of decimals; `?` for one that is too large, as after a division by no time at all.
     static func decimal(_ value: Double, places: Int) -> String {
         let unit = (0..<places).reduce(1) { unit, _ in unit * 10 }
-        let scaled = Int((value.magnitude * Double(unit)).rounded())
+        guard let scaled = Int(exactly: (value.magnitude * Double(unit)).rounded()) else { return "?" }
         let fraction = String(scaled % unit + unit).dropFirst()
         return (value < 0 ? "-" : "") + "\(scaled / unit)" + (places > 0 ? ".\(fraction)" : "")
     }

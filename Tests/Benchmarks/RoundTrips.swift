@@ -10,14 +10,14 @@ enum RoundTrips {
         let (quick, slow) = (try scores(crypto, delay: 0), try scores(crypto, delay: delay))
         return zip(quick, slow).map { quick, slow in
             // The shortest runs: other load on the machine must not count as a request.
-            let count = ((slow.times[0] - quick.times[0]) / Double(delay)).rounded()
-            return Figure(slow, comparison: "\(Int(count)) in sequence", goal: "1")
+            let count = Report.decimal((slow.times[0] - quick.times[0]) / Double(delay), places: 0)
+            return Figure(slow, comparison: "\(count) in sequence", goal: "1")
         }
     }
 
     private static func scores(_ crypto: String, delay: Int) throws -> [Contest.Score] {
         try LocalServer.run(["--prices"] + Service.allCases.map { _ in "\(delay)" }) { ports in
-            guard ports.count == Service.allCases.count else { throw LocalServer.NoAddress() }
+            guard ports.count == Service.allCases.count else { throw Failure.noAddress }
             let environment = Dictionary(
                 uniqueKeysWithValues: zip(Service.allCases.map(\.variable), ports.map { "http://127.0.0.1:\($0)" }))
             return try Contest.run(

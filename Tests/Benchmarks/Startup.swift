@@ -7,7 +7,7 @@ enum Startup {
                 Contest.Contestant(name: "crypto --help", command: [crypto, "--help"]),
                 Contest.Contestant(
                     name: "crypto price BTC --provider sample",
-                    command: [crypto, "price", "BTC", "--provider", "sample"]),
+                    command: [crypto, "price", "BTC", "--provider", "sample"], lines: 2),
             ]
             if let empty { contestants.insert(.init(name: "an empty C program", command: [empty]), at: 0) }
             let scores = try Contest.run(contestants, rounds: 200)
