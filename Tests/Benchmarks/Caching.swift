@@ -80,8 +80,7 @@ enum Caching {
                 for (count, isAlone) in [(1, true), (processes, false)] {
                     _ = try ChildRun(["/bin/rm", "-rf", "\(directory)/crypto"], [:])
                     let time = Stopwatch()
-                    let children = try (0..<count).map { _ in try Child(command, variables) }
-                    try children.forEach { try $0.end() }
+                    try Child.run(count, command, variables)
                     if isAlone { alone.append(time.milliseconds) } else { all.append(time.milliseconds) }
                 }
             }

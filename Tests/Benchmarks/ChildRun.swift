@@ -35,11 +35,8 @@ struct ChildRun {
         let start = Stopwatch()
         let child = try Child(command, environment)
         lines = child.countLines()
-        var status: Int32 = 0
-        var usage = rusage()
-        while wait4(child.pid, &status, 0, &usage) < 0, errno == EINTR {}
+        let (status, usage) = child.wait()
         milliseconds = start.milliseconds
-        close(child.output)
         guard status == 0 else { throw .ended(command, status: status) }
         peak = Peak(of: usage)
     }
@@ -78,6 +75,7 @@ struct Stopwatch {
 
 /// A spawned program and the pipe of its stdout.
 struct Child {
+    let command: [String]
     let pid: pid_t
     /// The end of the pipe that reads its stdout.
     let output: Int32
@@ -108,16 +106,40 @@ struct Child {
             close(ends[0])
             throw .system("posix_spawn \(command[0])", code)
         }
-        (pid, output) = (child, ends[0])
+        (self.command, pid, output) = (command, child, ends[0])
+    }
+
+    /// Runs many of a program at once until all have ended. Throws the first failure.
+    static func run(
+        _ count: Int, _ command: [String], _ environment: [String: String]
+    ) throws(ChildRun.Fault) {
+        var children: [Child] = []
+        var failure: ChildRun.Fault?
+        do {
+            for _ in 0..<count { children.append(try Child(command, environment)) }
+        } catch {
+            failure = error
+        }
+        for child in children {
+            do { try child.end() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 
     /// Reads all output and waits for the end of the program. Throws if it fails.
     func end() throws(ChildRun.Fault) {
         _ = countLines()
-        close(output)
+        let status = wait().status
+        guard status == 0 else { throw .ended(command, status: status) }
+    }
+
+    /// Waits for the end of the program and closes its output. Returns the wait status and what it used.
+    func wait() -> (status: Int32, usage: rusage) {
         var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else { throw .ended([], status: status) }
+        var usage = rusage()
+        while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
+        close(output)
+        return (status, usage)
     }
 
     /// Reads all output and counts its lines.

@@ -61,8 +61,7 @@ enum Latency {
                 }
             }
         }
-        close(child.output)
-        waitpid(child.pid, nil, 0)
+        try child.end()
         guard times.count == frames else {
             throw Failure.wrongResult(command[0], "\(times.count) rows of \(frames) frames")
         }

@@ -44,13 +44,9 @@ enum Quiet {
         sleep(UInt32(seconds))
         let after = Spent(child.pid)
         kill(child.pid, SIGTERM)
-        var status: Int32 = 0
-        var usage = rusage()
-        while wait4(child.pid, &status, 0, &usage) < 0, errno == EINTR {}
-        close(child.output)
+        let (status, usage) = child.wait()
         guard status & 0x7F == SIGTERM else {
-            let line = ([crypto, "watch"] + options).joined(separator: " ")
-            throw Failure.wrongResult(line, "it did not run until SIGTERM")
+            throw Failure.wrongResult(child.command.joined(separator: " "), "it did not run until SIGTERM")
         }
         return (after.since(before), Peak(of: usage))
     }
