@@ -36,6 +36,11 @@ enum Report {
         _ = StandardStreams.write(Array("\(title)\n\n".utf8) + bytes + Array("\n".utf8), to: 1)
     }
 
+    /// Prints a line.
+    static func print(_ line: String) {
+        _ = StandardStreams.write(Array("\(line)\n".utf8), to: 1)
+    }
+
     /// Milliseconds with the significant decimals.
     static func text(_ milliseconds: Double) -> String {
         decimal(milliseconds, places: milliseconds < 100 ? 2 : 0)

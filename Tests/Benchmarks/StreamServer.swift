@@ -21,7 +21,7 @@ struct StreamServer {
 
     /// Serves `count` frames per connection at `rate` per second; 0 for no limit. Serves Coinbase's frames unless
     /// `name` is that of another stream.
-    static func run(count: Int, rate: Int, name: String?) throws(ChildRun.Fault) {
+    static func run(count: Int, rate: Int, name: String) throws(ChildRun.Fault) {
         signal(SIGPIPE, SIG_IGN)
         let (listener, port) = try LoopbackSocket.listening()
         _ = StandardStreams.write(Array("\(port)\n".utf8), to: 1)
