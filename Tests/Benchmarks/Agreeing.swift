@@ -39,11 +39,12 @@ enum Agreeing {
             let hosts = Dictionary(
                 uniqueKeysWithValues: zip(Service.allCases, ports.map { "http://127.0.0.1:\($0)" }))
             let scores = try Contest.run(contestants(crypto, for: measured, hosts: hosts), rounds: 15)
-            return scores.enumerated().map { index, score in
+            let figures = scores.enumerated().map { index, score in
                 let rest = Report.decimal(score.median - Double(measured.slowest.delay), places: 1)
                 return Figure(
                     score, comparison: "slowest answer + \(rest) ms", goal: index == 0 ? "curl's time + 10 ms" : "")
             }
+            return figures + (Programs.inPath("curl") == nil ? [Figure("curl", missing: "not on this machine")] : [])
         }
     }
 

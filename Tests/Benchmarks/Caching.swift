@@ -39,6 +39,7 @@ enum Caching {
             }
             guard let empty else {
                 return try Contest.run(contestants, rounds: 200).map { Figure($0) }
+                    + [Figure("an empty C program", missing: "no C compiler here")]
             }
             contestants.insert(.init(name: "an empty C program", command: [empty]), at: 0)
             let scores = try Contest.run(contestants, rounds: 200)

@@ -9,6 +9,7 @@ enum Dialects {
         try Programs.withDirectory { directory in
             let rival = try PythonRival.make(in: directory)
             return try MadeStream.all.flatMap { try figures(of: $0, crypto, rival) }
+                + (rival == nil ? [PythonRival.missing] : [])
         }
     }
 

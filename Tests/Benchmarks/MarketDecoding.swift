@@ -2,12 +2,6 @@ import Markets
 import Platform
 import Transport
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// Recorded lists in memory, from the bytes of an answer to quotes.
 enum MarketDecoding {
     private struct Recorded {
@@ -27,13 +21,14 @@ enum MarketDecoding {
     ]
 
     static func figures() async throws -> [Figure] {
-        guard let directory = getenv("CRYPTO_RECORDINGS").map({ String(cString: $0) }) else {
-            return [Figure("recorded lists", missing: "CRYPTO_RECORDINGS names no recordings")]
-        }
         var figures: [Figure] = []
         for recorded in recordings {
-            let body = try FileBytes.read("\(directory)/\(recorded.file)", limit: 64 << 20)?.bytes ?? []
-            figures.append(try await figure(recorded, body))
+            switch Recording(recorded.file) {
+            case .missing(let reason): figures.append(Figure(recorded.line, missing: reason))
+            case .file(let path):
+                let body = try FileBytes.read(path, limit: 64 << 20)?.bytes ?? []
+                figures.append(try await figure(recorded, body))
+            }
         }
         return figures
     }

@@ -1,20 +1,17 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// The recorded list of all markets of an exchange, with a price of each from its stream, compared with jq, which
 /// counts the entries of the same file.
 enum MarketListing {
     private static let recording = "btse/r97looke-inquire-initial-market-20230815.json"
 
     static func figures(_ crypto: String) throws -> [Figure] {
-        guard let directory = getenv("CRYPTO_RECORDINGS").map({ String(cString: $0) }) else {
-            return [Figure("crypto list --provider btse", missing: "CRYPTO_RECORDINGS names no recordings")]
+        switch Recording(recording) {
+        case .missing(let reason): [Figure("crypto list --provider btse", missing: reason)]
+        case .file(let path): try figures(crypto, path)
         }
-        let file = "\(directory)/\(recording)"
-        return try LocalServer.run(["--btse", file]) { numbers in
+    }
+
+    private static func figures(_ crypto: String, _ file: String) throws -> [Figure] {
+        try LocalServer.run(["--btse", file]) { numbers in
             guard numbers.count == 2, numbers[1] > 0 else { throw Failure.noAddress }
             let size = Report.decimal(Double(numbers[1]) / 1e6, places: 1)
             var contestants = [

@@ -11,6 +11,9 @@ struct PythonRival {
     private let python: String
     private let script: String
 
+    /// The line in place of its figures.
+    static let missing = Figure("python3", missing: "no aiohttp or websockets for it here")
+
     /// Writes the program to a directory; nil where no Python has a WebSocket package.
     static func make(in directory: String) throws -> PythonRival? {
         let stacks = [

@@ -39,8 +39,7 @@ enum Streaming {
                         Entry(contestant: rival.contestant(port: numbers[0], rivalFrames), frames: rivalFrames))
                 }
                 let scores = try Contest.run(entries.map(\.contestant), rounds: 3)
-                return compare(entries, scores)
-                    + (rival == nil ? [Figure("python3", missing: "no aiohttp or websockets for it here")] : [])
+                return compare(entries, scores) + (rival == nil ? [PythonRival.missing] : [])
             } + [try many(crypto)]
         }
     }
