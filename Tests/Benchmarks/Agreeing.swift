@@ -7,6 +7,11 @@ enum Agreeing {
         let currency: String
         let delays: [Service: Int]
 
+        init(_ currency: String, delays: [Service: Int]) {
+            self.currency = currency
+            self.delays = delays.mapValues { $0 / Sizes.hurry }
+        }
+
         /// The last price that arrives. Rates arrive before it.
         var slowest: (service: Service, delay: Int) {
             delays.filter { $0.key != .frankfurter }.max { $0.value < $1.value }.map { ($0.key, $0.value) }
@@ -17,14 +22,14 @@ enum Agreeing {
     private static let cases = [
         // Binance has no dollars, so it needs another pair and a rate.
         Case(
-            currency: "USD",
+            "USD",
             delays: [.coinbase: 20, .kraken: 40, .coinpaprika: 60, .binance: 80, .coingecko: 200, .frankfurter: 50]),
         // Only CoinGecko and CoinPaprika have Swedish kronor.
         Case(
-            currency: "SEK",
+            "SEK",
             delays: [.coingecko: 20, .coinpaprika: 40, .coinbase: 60, .binance: 80, .kraken: 200, .frankfurter: 100]),
         Case(
-            currency: "SEK",
+            "SEK",
             delays: [.coingecko: 20, .coinpaprika: 40, .coinbase: 60, .kraken: 80, .binance: 200, .frankfurter: 150]),
     ]
 
@@ -38,7 +43,8 @@ enum Agreeing {
             guard ports.count == Service.allCases.count else { throw Failure.noAddress }
             let hosts = Dictionary(
                 uniqueKeysWithValues: zip(Service.allCases, ports.map { "http://127.0.0.1:\($0)" }))
-            let scores = try Contest.run(contestants(crypto, for: measured, hosts: hosts), rounds: 15)
+            let contestants = contestants(crypto, for: measured, hosts: hosts)
+            let scores = try Contest.run(contestants, rounds: Sizes.consensusRounds)
             let figures = scores.enumerated().map { index, score in
                 let rest = Report.decimal(score.median - Double(measured.slowest.delay), places: 1)
                 return Figure(

@@ -1,8 +1,7 @@
 /// The time of an answer that is kept, of keeping one, and of many processes that ask the same.
 enum Caching {
     private static let prices = ["price", "BTC", "-p", "coingecko"]
-    private static let processes = 64
-    private static let delay = 200
+    private static let (processes, delay) = (Sizes.processes, Sizes.togetherDelay)
 
     static func figures(_ crypto: String) throws -> [Figure] {
         try Programs.withDirectory { directory in
@@ -38,11 +37,11 @@ enum Caching {
                     command: [crypto] + line + ["--max-age", "1h"], environment: variables, lines: count)
             }
             guard let empty else {
-                return try Contest.run(contestants, rounds: 200).map { Figure($0) }
+                return try Contest.run(contestants, rounds: Sizes.keptRounds).map { Figure($0) }
                     + [Figure("an empty C program", missing: "no C compiler here")]
             }
             contestants.insert(.init(name: "an empty C program", command: [empty]), at: 0)
-            let scores = try Contest.run(contestants, rounds: 200)
+            let scores = try Contest.run(contestants, rounds: Sizes.keptRounds)
             return [Figure(scores[0])]
                 + scores.dropFirst().map { score in
                     let more = Report.text(score.median - scores[0].median)
@@ -62,7 +61,7 @@ enum Caching {
                 [
                     .init(name: "a request", command: command, environment: without, lines: 2),
                     .init(name: "a request whose answer is kept", command: command, environment: variables, lines: 2),
-                ], rounds: 100)
+                ], rounds: Sizes.keepingRounds)
             let more = Report.text(scores[1].median - scores[0].median)
             let least = Report.text(scores[1].times[0] - scores[0].times[0])
             return [
@@ -77,7 +76,7 @@ enum Caching {
         try withService(delay: delay, directory) { variables in
             let command = [crypto] + prices
             var (alone, all): ([Double], [Double]) = ([], [])
-            for _ in 0..<5 {
+            for _ in 0..<Sizes.togetherRounds {
                 for (count, isAlone) in [(1, true), (processes, false)] {
                     _ = try ChildRun(["/bin/rm", "-rf", "\(directory)/crypto"], [:])
                     let time = Stopwatch()

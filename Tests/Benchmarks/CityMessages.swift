@@ -3,14 +3,14 @@ import Platform
 
 /// A message of a city stream with many cities, from its bytes to rows with bands.
 enum CityMessages {
-    static let cities = 5000
+    private static let cities = Sizes.cities
 
     static func figures() throws -> [Figure] {
         let rows = (0..<cities).map { #"{"city":"City \#($0 * 7919 % cities)","aqi":\#($0 % 600).48953967731958}"# }
         let message = Array("[\(rows.joined(separator: ","))]".utf8)
         let now = Timestamp(seconds: 1_709_294_400)
         var times: [Double] = []
-        for round in 0...20 {
+        for round in Sizes.rounds(Sizes.cityRounds) {
             let watch = Stopwatch()
             let readings = try CityMessage(message).values.map {
                 AirReading(time: now, city: $0.city, aqi: $0.aqi, scale: .india, provider: "city-ws")

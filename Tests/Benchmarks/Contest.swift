@@ -24,7 +24,7 @@ struct Contest {
     static func run(_ contestants: [Contestant], rounds: Int) throws -> [Score] {
         var times = contestants.map { _ in [Double]() }
         var peaks = contestants.map { _ in Peak?.none }
-        for round in 0...rounds {
+        for round in Sizes.rounds(rounds) {
             for (index, contestant) in contestants.enumerated() {
                 let run = try ChildRun(contestant.command, contestant.environment)
                 if let expected = contestant.lines, run.lines != expected {

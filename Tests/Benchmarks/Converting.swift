@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// 100,000 amounts from stdin in every format, compared with jq and python3, which multiply them by the same rate.
+/// Many amounts from stdin in every format, compared with jq and python3, which multiply them by the same rate.
 enum Converting {
-    static let lines = 100_000
+    private static let lines = Sizes.lines
 
     /// The price of one BTC in SEK in the provider `sample`.
     private static let rate = "646136.07810876"
@@ -28,7 +28,7 @@ enum Converting {
             if let python {
                 contestants.append(shell("python3, Decimal × rate", "'\(python)' -c '\(multiply)' <'\(amounts)'"))
             }
-            return compare(try Contest.run(contestants, rounds: 7), own: formats.count + 1)
+            return compare(try Contest.run(contestants, rounds: Sizes.lineRounds), own: formats.count + 1)
                 + [("jq", jq), ("python3", python)].filter { $0.1 == nil }.map {
                     Figure($0.0, missing: "not on this machine")
                 }

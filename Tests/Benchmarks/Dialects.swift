@@ -1,9 +1,7 @@
 /// Single-tick frames of each provider at full speed over loopback, from the socket to rows on /dev/null, compared with
 /// the fastest installed Python that does the same in the same run.
 enum Dialects {
-    private static let frames = 1_000_000
-    private static let rivalFrames = 300_000
-    private static let rounds = 3
+    private static let (frames, rivalFrames) = (Sizes.dialectFrames, Sizes.dialectRivalFrames)
 
     static func figures(_ crypto: String) throws -> [Figure] {
         try Programs.withDirectory { directory in
@@ -17,7 +15,7 @@ enum Dialects {
         try LocalServer.run(["--stream", "\(frames)", "0", stream.name]) { numbers in
             let own = contestant(crypto, stream, port: numbers[0])
             let others = rival.map { [$0.contestant(port: numbers[0], rivalFrames, of: stream)] } ?? []
-            let scores = try Contest.run([own] + others, rounds: rounds)
+            let scores = try Contest.run([own] + others, rounds: Sizes.dialectRounds)
             let rates = zip(scores, [frames, rivalFrames]).map { Double($1) / $0.median * 1000 }
             // The goal is a rate of frames, or of bytes for frames that are long.
             let goal = min(2.5e6, 800e6 / Double(stream.messageBytes))

@@ -17,7 +17,7 @@ enum Failure: Error, CustomStringConvertible {
         switch self {
         case .unknownOption(let option):
             let parts = Part.all.map(\.option).joined(separator: " ")
-            return "unknown option \(option); there are --parts \(parts)"
+            return "unknown option \(option); there are \(Sizes.tinyOption) --parts \(parts)"
         case .surplus(let argument): return "“\(argument)” is one argument too many"
         case .noProgram(let path?): return "no program at \(path)"
         case .noProgram(nil): return "no crypto beside this program; build it, or give its path"

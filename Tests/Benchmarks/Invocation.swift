@@ -5,7 +5,7 @@ struct Invocation {
     /// In the order of all parts, however they are given.
     let parts: [Part]
 
-    /// Reads the arguments without the name of this program.
+    /// Reads the arguments without the name of this program and without `--tiny`.
     init(_ arguments: [String]) throws(Failure) {
         let options = Set(Part.all.map(\.option))
         for argument in arguments where !options.contains(argument) {
@@ -23,6 +23,9 @@ struct Invocation {
 
     /// Runs the parts and prints the figures of each one as it ends.
     func run() async throws {
+        if Sizes.areTiny {
+            Report.print("These figures mean nothing: \(Sizes.tinyOption) gives each part next to nothing to do.\n")
+        }
         let crypto = parts.contains(where: \.needsProgram) ? try findProgram() : ""
         for part in parts {
             do {

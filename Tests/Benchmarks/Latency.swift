@@ -7,13 +7,11 @@ import Glibc
 /// The time from the server's write of a frame to the arrival of its row on a pipe, at a steady rate. It is compared in
 /// turns with a minimal program, so that a pause of the machine affects both.
 enum Latency {
-    private static let rate = 10_000
-    private static let frames = 10_000
-    private static let rounds = 5
+    private static let (rate, frames) = (Sizes.latencyRate, Sizes.latencyFrames)
 
     static func figures(_ crypto: String) throws -> [Figure] {
         var (own, least): ([[Double]], [[Double]]) = ([], [])
-        for _ in 0..<rounds {
+        for _ in 0..<Sizes.latencyRounds {
             try LocalServer.run(["--stream", "\(frames)", "\(rate)"]) { numbers in
                 least.append(try times([CommandLine.arguments[0], "--relay", "\(numbers[0])", "\(frames)"], [:]))
                 let options = ["--csv", "--no-header", "--fields", "time,price", "--count", "\(frames)"]
@@ -36,7 +34,7 @@ enum Latency {
         return Figure(
             name, times: all.map { $0 / 1e6 },
             comparison: "p50 \(text(share(0.5, of: all))), p99 \(text(share(0.99, of: all))) µs; p99 of each "
-                + "\(frames / rate) s: \(ninetyNinths.map(text).joined(separator: ", ")) µs",
+                + "\(frames * 1000 / rate) ms: \(ninetyNinths.map(text).joined(separator: ", ")) µs",
             goal: goal)
     }
 

@@ -10,29 +10,29 @@ enum Listing {
         try LocalServer.run(["--serve"]) { numbers in
             guard numbers.count == 2 else { throw Failure.noAddress }
             let (server, bytes) = ("http://127.0.0.1:\(numbers[0])", numbers[1])
-            let coins = "\(MarketServer.coins)"
+            let coins = "\(Sizes.coins)"
             let size = Report.decimal(Double(bytes) / 1e6, places: 1)
             var contestants = [
                 Contest.Contestant(
                     name: "crypto list --limit \(coins) --csv (\(size) MB)",
                     command: [crypto, "list", "--provider", "coingecko", "--limit", coins, "--csv"],
-                    environment: ["CRYPTO_COINGECKO_URL": server], lines: MarketServer.coins + 1)
+                    environment: ["CRYPTO_COINGECKO_URL": server], lines: Sizes.coins + 1)
             ]
             let (curl, jq) = (Programs.inPath("curl"), Programs.inPath("jq"))
             if let curl {
-                let url = "\(server)/api/v3/coins/markets?vs_currency=usd&per_page=\(MarketServer.rowsAPage)"
+                let url = "\(server)/api/v3/coins/markets?vs_currency=usd&per_page=\(Sizes.rowsAPage)"
                 let fetch = "'\(curl)' -q -sS '\(url)&page=[1-\(MarketServer.pages)]'"
                 if let jq {
                     contestants.append(shell("curl … | jq -r '… | @csv'", "\(fetch) | '\(jq)' -r '\(program)'"))
                 }
                 contestants.append(shell("curl … >/dev/null, the transfer alone", "\(fetch) >/dev/null", lines: 0))
             }
-            let scores = try Contest.run(contestants, rounds: 7)
+            let scores = try Contest.run(contestants, rounds: Sizes.listRounds)
             return compare(scores) + missing(curl: curl, jq: jq)
         }
     }
 
-    private static func shell(_ name: String, _ script: String, lines: Int = MarketServer.coins) -> Contest.Contestant {
+    private static func shell(_ name: String, _ script: String, lines: Int = Sizes.coins) -> Contest.Contestant {
         Contest.Contestant(name: name, command: ["/bin/sh", "-c", script], lines: lines)
     }
 

@@ -8,7 +8,7 @@ import Glibc
 enum LocalServer {
     /// Runs `body` with the numbers of the line that the server writes when it is ready, beginning with its port.
     static func run<Result>(_ arguments: [String], _ body: ([Int]) throws -> Result) throws -> Result {
-        try run(command: [CommandLine.arguments[0]] + arguments, body)
+        try run(command: [CommandLine.arguments[0]] + arguments + (Sizes.areTiny ? [Sizes.tinyOption] : []), body)
     }
 
     /// Does the same with another program.

@@ -43,7 +43,7 @@ enum MarketDecoding {
         let client = provider.makeUnpriced(ProviderSettings(http: http, time: .live))
         let query = ListQuery(.first(1000), currency: CurrencyChoice(.usd, allowsOtherCurrency: true))
         var times: [Double] = []
-        for round in 0...200 {
+        for round in Sizes.rounds(Sizes.decodingRounds) {
             let watch = Stopwatch()
             let list = try await client.list(query)
             let time = watch.milliseconds

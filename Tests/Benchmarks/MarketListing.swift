@@ -27,7 +27,7 @@ enum MarketListing {
                 contestants.append(
                     Contest.Contestant(name: "jq length, of the file", command: [jq, "length", file], lines: 1))
             }
-            return compare(try Contest.run(contestants, rounds: 15))
+            return compare(try Contest.run(contestants, rounds: Sizes.marketRounds))
         }
     }
 

@@ -10,9 +10,7 @@ import Glibc
 ///
 /// It prints its port as a line, and ends when its stdin does, at the latest with the process that started it.
 struct MarketServer {
-    static let coins = 20_000
-    static let rowsAPage = 250
-    static let pages = coins / rowsAPage
+    static let pages = Sizes.coins / Sizes.rowsAPage
 
     private let answers: [[UInt8]]
     private var polled: [pollfd] = []
@@ -21,7 +19,7 @@ struct MarketServer {
     private init() {
         var market = MadeMarket()
         answers = (0..<Self.pages).map { page in
-            let body = market.page(page * Self.rowsAPage + 1..<(page + 1) * Self.rowsAPage + 1)
+            let body = market.page(page * Sizes.rowsAPage + 1..<(page + 1) * Sizes.rowsAPage + 1)
             let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
             return Array(head.utf8) + body
         }

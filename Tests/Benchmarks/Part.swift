@@ -24,12 +24,12 @@ struct Part: Sendable {
     static let all = [
         Part("start", "Start-up, beside an empty C program", program: Startup.figures),
         Part("cache", "Kept answers", program: Caching.figures),
-        Part("convert", "\(Converting.lines) lines of convert, beside a multiplication", program: Converting.figures),
-        Part("list", "\(MarketServer.coins) coins in \(MarketServer.pages) pages to csv", program: Listing.figures),
+        Part("convert", "\(Sizes.lines) lines of convert, beside a multiplication", program: Converting.figures),
+        Part("list", "\(Sizes.coins) coins in \(MarketServer.pages) pages to csv", program: Listing.figures),
         Part("markets", "All markets of an exchange, recorded in 2023", program: MarketListing.figures),
         Part("consensus", "What five services agree on, beside the slowest of them", program: Agreeing.figures),
         Part(
-            "round-trips", "Requests in sequence, with answers that take 100 ms",
+            "round-trips", "Requests in sequence, with answers that take \(Sizes.sequenceDelay) ms",
             program: RoundTrips.figures),
         Part(
             "streams", "Frames of \(StreamServer.messageBytes) bytes over loopback to /dev/null",
@@ -38,13 +38,13 @@ struct Part: Sendable {
         Part("latency", "From the socket to the pipe", program: Latency.figures),
         Part("tls", "Memory of a stream, plain and over TLS", program: SecureStreaming.figures),
         Part("quiet", "A stream on which next to nothing comes", program: Quiet.figures),
-        Part("formats", "\(Tables.rows) made rows in memory", memory: { try Tables.figures() }),
+        Part("formats", "\(Sizes.rows) made rows in memory", memory: { try Tables.figures() }),
         Part(
-            "rates", "\(RateHistory.days * RateHistory.currencies) rates of the ECB's history in memory",
+            "rates", "\(Sizes.days * Sizes.currencies) rates of the ECB's history in memory",
             memory: { try await RateHistory.figures() }),
         Part(
             "decoding", "Recorded lists in memory, from bytes to quotes",
             memory: { try await MarketDecoding.figures() }),
-        Part("cities", "A message of \(CityMessages.cities) cities in memory", memory: { try CityMessages.figures() }),
+        Part("cities", "A message of \(Sizes.cities) cities in memory", memory: { try CityMessages.figures() }),
     ]
 }

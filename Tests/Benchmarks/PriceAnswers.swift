@@ -29,7 +29,8 @@ struct PriceAnswers {
     init() {
         coins = Dictionary(
             uniqueKeysWithValues: ["USD", "SEK"].map { currency in
-                (currency, Self.http("[" + (1...2000).map { Self.coin($0, currency) }.joined(separator: ",") + "]"))
+                let rows = (1...Sizes.allCoins).map { Self.coin($0, currency) }
+                return (currency, Self.http("[" + rows.joined(separator: ",") + "]"))
             })
         let rows = Self.currencies.split(separator: ",").map { pair in
             let parts = pair.split(separator: ":")

@@ -6,8 +6,7 @@ import Glibc
 
 /// The cost of an almost silent stream: how often its process wakes, and its share of a processor.
 enum Quiet {
-    /// Shorter than the silence after which a connection counts as lost.
-    private static let seconds = 8
+    private static let seconds = Double(Sizes.quiet) / 1000
 
     static func figures(_ crypto: String) throws -> [Figure] {
         #if os(Linux)
@@ -38,10 +37,9 @@ enum Quiet {
         let child = try Child(
             [crypto, "watch", "BTC", "--provider", "coinbase", "--quiet"] + options,
             ["CRYPTO_COINBASE_WS_URL": "ws://127.0.0.1:\(port)"])
-        // The first tick, and the attempt half a second later that is refused.
-        sleep(2)
+        poll(nil, 0, Int32(Sizes.settling))
         let before = Spent(child.pid)
-        sleep(UInt32(seconds))
+        poll(nil, 0, Int32(Sizes.quiet))
         let after = Spent(child.pid)
         kill(child.pid, SIGTERM)
         let (status, usage) = child.wait()
@@ -79,8 +77,8 @@ enum Quiet {
         }
 
         var words: String {
-            let wakes = Report.decimal(Double(switches.values.reduce(0, +)) / Double(seconds), places: 2)
-            return "\(wakes) wake-ups/s, CPU \(Report.decimal(Double(ticks) / Double(seconds), places: 2)) %"
+            let wakes = Report.decimal(Double(switches.values.reduce(0, +)) / seconds, places: 2)
+            return "\(wakes) wake-ups/s, CPU \(Report.decimal(Double(ticks) / seconds, places: 2)) %"
         }
 
         private static func tasks(of process: pid_t) -> [String] {

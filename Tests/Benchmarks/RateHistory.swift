@@ -4,8 +4,8 @@ import Transport
 
 /// The ECB's file of all days, as long as it will be in some years, from its bytes to tables of rates.
 enum RateHistory {
-    static let days = 7500
-    static let currencies = 40
+    private static let days = Sizes.days
+    private static let currencies = Sizes.currencies
 
     static func figures() async throws -> [Figure] {
         let body = Array(file.utf8)
@@ -16,7 +16,7 @@ enum RateHistory {
         else { return [Figure("ecb", missing: "it has no past")] }
         let (first, last) = (Timestamp(seconds: 0), Timestamp(seconds: Int64(days) * 86_400))
         var times: [Double] = []
-        for round in 0...11 {
+        for round in Sizes.rounds(Sizes.dayRounds) {
             let watch = Stopwatch()
             let tables = try await history(RatePeriod(from: first, to: last, currencies: [.usd]))
             let time = watch.milliseconds
@@ -27,7 +27,8 @@ enum RateHistory {
             }
             if round > 0 { times.append(time) }
         }
-        return [Figure("\(body.count / 1_000_000) MB of XML to tables", times: times.sorted(), goal: "under 300 ms")]
+        let size = Report.decimal(Double(body.count) / 1e6, places: 1)
+        return [Figure("\(size) MB of XML to tables", times: times.sorted(), goal: "under 300 ms")]
     }
 
     /// The newest day first, on one line, as the service sends it.

@@ -4,7 +4,7 @@ enum RoundTrips {
     private typealias Service = PriceAnswers.Service
 
     /// The delay of every answer in milliseconds.
-    private static let delay = 100
+    private static let delay = Sizes.sequenceDelay
 
     static func figures(_ crypto: String) throws -> [Figure] {
         let (quick, slow) = (try scores(crypto, delay: 0), try scores(crypto, delay: delay))
@@ -25,7 +25,7 @@ enum RoundTrips {
                     Contest.Contestant(
                         name: line, command: [crypto] + line.split(separator: " ").map(String.init) + ["--csv", "-q"],
                         environment: environment, lines: 2)
-                }, rounds: 3)
+                }, rounds: Sizes.sequenceRounds)
         }
     }
 

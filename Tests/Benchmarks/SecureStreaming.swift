@@ -6,7 +6,7 @@ import Glibc
 
 /// The memory of a stream over TLS, compared with the same frames over a plain connection.
 enum SecureStreaming {
-    private static let frames = 1_000_000
+    private static let frames = Sizes.secureFrames
 
     /// The programs for serving TLS.
     private struct Tools {

@@ -10,7 +10,7 @@ enum Startup {
                     command: [crypto, "price", "BTC", "--provider", "sample"], lines: 2),
             ]
             if let empty { contestants.insert(.init(name: "an empty C program", command: [empty]), at: 0) }
-            let scores = try Contest.run(contestants, rounds: 200)
+            let scores = try Contest.run(contestants, rounds: Sizes.startRounds)
             guard empty != nil else {
                 let missing = Figure("an empty C program", missing: "no C compiler here")
                 return [missing] + scores.map { Figure($0, goal: "under 15 MiB") }

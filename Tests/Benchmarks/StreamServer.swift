@@ -16,8 +16,6 @@ struct StreamServer {
     static let messageBytes = 440
     /// A day in the future: the clock would end a candle of the past.
     private static let day = "2099-03-01"
-    /// The number of different frames, which are sent repeatedly.
-    private static let variety = 2_000
 
     /// Serves `count` frames per connection at `rate` per second; 0 for no limit. Serves Coinbase's frames unless
     /// `name` is that of another stream.
@@ -26,7 +24,7 @@ struct StreamServer {
         let (listener, port) = try LoopbackSocket.listening()
         _ = StandardStreams.write(Array("\(port)\n".utf8), to: 1)
         let stream = MadeStream.all.first { $0.name == name }
-        let frames = (0..<variety).map { index in stream.map { frame($0.text(index)) } ?? frame(index) }
+        let frames = (0..<Sizes.frameVariety).map { index in stream.map { frame($0.text(index)) } ?? frame(index) }
         var polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             guard poll(&polled, nfds_t(polled.count), -1) > 0, polled[0].revents == 0 else { return }

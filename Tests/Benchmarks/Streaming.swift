@@ -7,10 +7,7 @@ import Glibc
 /// Ticker frames at full speed over loopback, from the socket to rows on /dev/null, compared with the fastest installed
 /// Python.
 enum Streaming {
-    private static let frames = 3_000_000
-    /// Python needs ten times as long for a frame.
-    private static let rivalFrames = 1_000_000
-    private static let manyFrames = 10_000_000
+    private static let (frames, rivalFrames) = (Sizes.streamFrames, Sizes.streamRivalFrames)
     private static let fields = "time,symbol,price,bid,ask"
 
     /// The stream of a contestant and its goal.
@@ -18,6 +15,7 @@ enum Streaming {
         let contestant: Contest.Contestant
         let frames: Int
         var goal = ""
+        var isRival = false
     }
 
     static func figures(_ crypto: String) throws -> [Figure] {
@@ -36,9 +34,11 @@ enum Streaming {
                 ]
                 if let rival {
                     entries.append(
-                        Entry(contestant: rival.contestant(port: numbers[0], rivalFrames), frames: rivalFrames))
+                        Entry(
+                            contestant: rival.contestant(port: numbers[0], rivalFrames), frames: rivalFrames,
+                            isRival: true))
                 }
-                let scores = try Contest.run(entries.map(\.contestant), rounds: 3)
+                let scores = try Contest.run(entries.map(\.contestant), rounds: Sizes.streamRounds)
                 return compare(entries, scores) + (rival == nil ? [PythonRival.missing] : [])
             } + [try many(crypto)]
         }
@@ -46,12 +46,13 @@ enum Streaming {
 
     /// Measures whether memory grows with the number of frames.
     private static func many(_ crypto: String) throws -> Figure {
-        try LocalServer.run(["--stream", "\(manyFrames)", "0"]) { numbers in
+        let manyFrames = Sizes.manyFrames
+        return try LocalServer.run(["--stream", "\(manyFrames)", "0"]) { numbers in
             let entry = entry(
                 crypto, port: numbers[0], options: "--fields \(fields) --count \(manyFrames)", goal: "under 24 MiB")
             let run = try ChildRun(entry.contestant.command, entry.contestant.environment)
             let score = Contest.Score(
-                name: "10 million frames, the first of these", times: [run.milliseconds], peak: run.peak)
+                name: "\(manyFrames) frames, the first of these", times: [run.milliseconds], peak: run.peak)
             return Figure(score, comparison: rate(manyFrames, score), goal: entry.goal)
         }
     }
@@ -69,10 +70,9 @@ enum Streaming {
         let first = framesASecond(frames, scores[0])
         return zip(entries, scores).map { entry, score in
             let ratio = Report.decimal(first / framesASecond(entry.frames, score), places: 1)
-            let isRival = entry.frames == rivalFrames
             return Figure(
-                score, comparison: rate(entry.frames, score) + (isRival ? ", crypto \(ratio) times" : ""),
-                goal: isRival ? "crypto more than 10 times" : entry.goal)
+                score, comparison: rate(entry.frames, score) + (entry.isRival ? ", crypto \(ratio) times" : ""),
+                goal: entry.isRival ? "crypto more than 10 times" : entry.goal)
         }
     }
 

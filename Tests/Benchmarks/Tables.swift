@@ -4,15 +4,13 @@ import Rendering
 
 /// The time to render many rows in every format.
 enum Tables {
-    static let rows = 10_000
-
     static func figures() throws(Failure) -> [Figure] {
         var market = MadeMarket()
-        let quotes = market.quotes(rows)
+        let quotes = market.quotes(Sizes.rows)
         // A template has to be given, and `none` writes nothing.
         let formats = OutputFormat.allCases.filter { $0 != .template && $0 != .none }
         var times = formats.map { _ in [Double]() }
-        for round in 0...11 {
+        for round in Sizes.rounds(Sizes.rowRounds) {
             for (index, format) in formats.enumerated() {
                 let fields = format.isPriceDirective ? datedFields : fields
                 let watch = Stopwatch()
@@ -32,8 +30,8 @@ enum Tables {
     /// Throws where the rows do not have a line each.
     private static func check(_ bytes: [UInt8], of format: OutputFormat) throws(Failure) {
         let lines = bytes.count { $0 == UInt8(ascii: "\n") }
-        guard lines >= rows else {
-            throw .wrongResult("the format \(format.rawValue)", "\(lines) lines of \(rows) rows")
+        guard lines >= Sizes.rows else {
+            throw .wrongResult("the format \(format.rawValue)", "\(lines) lines of \(Sizes.rows) rows")
         }
     }
 

@@ -6,10 +6,10 @@ import Darwin
 import Glibc
 #endif
 
-// swift run -c release benchmarks [PATH-OF-CRYPTO] [--only-<part> ...]
+// swift run -c release benchmarks [PATH-OF-CRYPTO] [--only-<part> ...] [--tiny]
 // swift run benchmarks --parts
 do {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = CommandLine.arguments.dropFirst().filter { $0 != Sizes.tinyOption }
     if arguments == ["--parts"] {
         for part in Part.all { Report.print("\(part.name)\t\(part.title)") }
     } else if try !HelperProcess.run(arguments) {
