@@ -59,6 +59,25 @@ struct OpenMeteoRecordingTests {
         #expect(istanbul.concentrations[.pm10]?.description == "11.7")
     }
 
+    @Test("A history of the recorded hours, in seconds of UTC, has those that are over and their own index")
+    func history() async throws {
+        let answer = try Answer.recording("open-meteo/air_quality-brno-unixtime-20261001-trimmed.json")
+        let clock = TestClock(start: try #require(Timestamp(rfc3339: "2026-10-01T10:40:00Z")))
+        let readings = try await withLoopbackServer([.get(OpenMeteoAnswers.airPath, answer: answer)]) { server in
+            try await AirQualityProvider.listed("open-meteo").client(server, clock: clock).history(
+                try Place("1,2"), AirHistoryQuery(hours: 24, scale: .europe))
+        }
+        // Of 72 hours, which begin with midnight in Brno.
+        #expect(
+            readings.map { $0.aqi?.description }
+                == "28 27 29 29 29 29 29 30 30 27 24 25 29".split(separator: " ").map(String.init))
+        #expect(readings.first?.time.description == "2026-09-30T22:00:00Z")
+        #expect(readings.last?.time.description == "2026-10-01T10:00:00Z")
+        let concentrations = readings.map { $0.concentrations[.pm2_5]?.description }
+        #expect(concentrations.first == "8.8" && concentrations.last == "6.5")
+        #expect(readings.allSatisfy { $0.grid?.description == "49.2,16.600002" && !$0.stale })
+    }
+
     @Test("Every recorded error has its kind")
     func errors() async throws {
         let words = "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"
