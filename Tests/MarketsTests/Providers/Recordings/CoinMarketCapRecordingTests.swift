@@ -32,44 +32,4 @@ struct CoinMarketCapRecordingTests {
             #expect(last.facts["market_cap"] == "847016678.2312758" && last.facts["volume"] == "7506112.39719592")
         }
     }
-
-    @Test("A coin of 2026 in Indonesian rupiah, in the shape of version 3")
-    func quote() async throws {
-        let exchange = Exchange.get(
-            "/public-api/v3/cryptocurrency/quotes/latest", query: "symbol=XLM&convert=IDR",
-            answer: try .recording("coinmarketcap/quotes-v3-xlm-idr-20260901.json"))
-        try await withLoopbackServer([exchange]) { server in
-            let results = try await MarketProvider.listed("coinmarketcap").client(server).quotes(["XLM/IDR"])
-            #expect(
-                results[0].success?.facts == [
-                    "time": "2026-09-01T18:59:05Z", "symbol": "XLM", "id": "512", "kind": "coin",
-                    "price": "3113.974238579513", "currency": "IDR", "provider": "coinmarketcap",
-                ])
-        }
-    }
-
-    @Test(
-        "The refusals, whatever status they come with",
-        arguments: [
-            ("error-1001-invalid-key-test", 401, .unauthorized(words: "This API Key is invalid.")),
-            (
-                "error-1006-plan-synthetic", 403,
-                .status(403, words: "Your plan is not authorized to access this endpoint.")
-            ),
-            (
-                "error-500-busy-synthetic", 500,
-                .status(500, words: "The system is busy, please try again later.")
-            ),
-            (
-                "error-500-busy-synthetic", 200,
-                .status(500, words: "The system is busy, please try again later.")
-            ),
-        ] as [(String, Int, ProviderFailure.Reason)])
-    func refusals(file: String, status: Int, reason: ProviderFailure.Reason) async throws {
-        let answer = try Answer.recording("coinmarketcap/\(file).json", status: status)
-        try await withLoopbackServer([.get(Self.listings, answer: answer)]) { server in
-            let client = MarketProvider.listed("coinmarketcap").client(server)
-            await #expect(throws: ProviderFailure("coinmarketcap", reason)) { try await client.top(limit: 5) }
-        }
-    }
 }

@@ -33,22 +33,6 @@ struct OKXRecordingTests {
         "ask": "41338.1",
     ]
 
-    @Test("One market of 2026")
-    func ticker() async throws {
-        let answer = try Answer.recording("okx/ticker-btcusdt-20260822.json")
-        let exchange = Exchange.get("/api/v5/market/ticker", query: "instId=BTC-USDT", answer: answer)
-        try await withLoopbackServer([exchange]) { server in
-            let quote = try await MarketProvider.listed("okx").client(server).quotes(["BTC"], in: .usdt)[0].get()
-            #expect(
-                quote.facts == [
-                    "symbol": "BTC", "id": "BTC-USDT", "market": "BTC-USDT", "kind": "coin", "currency": "USDT",
-                    "provider": "okx", "time": "2026-08-22T16:35:24.064Z", "price": "77218.1", "open": "77323.8",
-                    "high": "78832.2", "low": "76515", "change": "-105.7", "change_percent": "-0.13669789",
-                    "volume": "652281908.20076346", "bid": "77218.1", "ask": "77218.2",
-                ])
-        }
-    }
-
     @Test("The recorded instruments in dollars are the markets that the rule of names has in dollars")
     func instruments() throws {
         let text = PlainJSON(text: try Recordings.bytes("okx/instruments-spot-202412.json"))

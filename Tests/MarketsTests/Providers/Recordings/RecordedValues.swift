@@ -8,9 +8,16 @@ import TestSupport
 struct RecordedValues: CustomStringConvertible, Sendable {
     let file: String
     let values: [String: String]
+    /// The symbol whose quote the nearest decoder is asked for; nil for the list.
+    let symbol: String?
+    /// What that decoder makes of the text; nil where `RecordedCase` has it.
+    let outcome: OtherServiceTests.Outcome?
 
-    init(_ file: String, _ values: [String: String]) {
-        (self.file, self.values) = (file, values)
+    init(
+        _ file: String, _ values: [String: String], quote symbol: String? = nil,
+        gives outcome: OtherServiceTests.Outcome? = nil
+    ) {
+        (self.file, self.values, self.symbol, self.outcome) = (file, values, symbol, outcome)
     }
 
     var description: String { file }
