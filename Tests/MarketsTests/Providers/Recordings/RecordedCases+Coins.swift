@@ -65,8 +65,8 @@ extension RecordedCase {
     /// More contracts than allowed, which the program never asks for; `error_code` stands beside `status`.
     private static let tooMany =
         "Number of contract addresses in the request exceeds the allowed limit (10 addresses). Please note that to "
-        + "ensure fair usage and prevent abuse, the allowed limit may be adjusted periodically. To enjoy higher allowed "
-        + "limit, please subscribe to Demo plan or a paid plan at https://www.coingecko.com/en/api/pricing"
+        + "ensure fair usage and prevent abuse, the allowed limit may be adjusted periodically. To enjoy higher "
+        + "allowed limit, please subscribe to Demo plan or a paid plan at https://www.coingecko.com/en/api/pricing"
 
     private static let coingeckoErrors =
         coingeckoError("error-404-coin-not-found", 404, .unknownSymbol(nil))
@@ -126,72 +126,41 @@ extension RecordedCase {
     private static let cryptocompare =
         [
             compared(
-                "pricemultifull-BTC-USD-2017",
-                [
-                    "BTC/USD": [
-                        "time": "2017-09-07T03:19:32Z", "price": "4563.88", "open": "4497.45", "high": "4667.54",
-                        "low": "4386.52", "change": "66.43", "change_percent": "1.47705922",
-                        "volume": "504520318.88032025", "market_cap": "75528275371.56",
-                    ]
-                ]
+                "pricemultifull-BTC-USD-2017", "BTC", "time=2017-09-07T03:19:32Z", "price=4563.88", "open=4497.45",
+                "high=4667.54", "low=4386.52", "change=66.43", "change_percent=1.47705922", "volume=504520318.88032025",
+                "market_cap=75528275371.56"
             ).about("knows no day: the last 24 hours"),
             compared(
-                "pricemultifull-BTC-USD-20180129",
-                [
-                    "BTC/USD": [
-                        "time": "2018-01-29T21:52:32Z", "price": "11292.73", "open": "11769.8", "high": "11860.29",
-                        "low": "11089.52", "change": "-477.07", "change_percent": "-4.0533399",
-                        "volume": "888301586.0589739", "market_cap": "190100122910.5",
-                    ]
-                ]),
+                "pricemultifull-BTC-USD-20180129", "BTC", "time=2018-01-29T21:52:32Z", "price=11292.73", "open=11769.8",
+                "high=11860.29", "low=11089.52", "change=-477.07", "change_percent=-4.0533399",
+                "volume=888301586.0589739", "market_cap=190100122910.5"),
             compared(
-                "pricemultifull-BTC-USD-20230901",
-                [
-                    "BTC/USD": [
-                        "time": "2023-09-01T01:11:19Z", "price": "26014.13", "open": "25935.96", "high": "26058.42",
-                        "low": "25927.8", "change": "78.17", "change_percent": "0.30139621",
-                        "volume": "738917752.3961023", "market_cap": "506569719624.84",
-                    ]
-                ]),
+                "pricemultifull-BTC-USD-20230901", "BTC", "time=2023-09-01T01:11:19Z", "price=26014.13",
+                "open=25935.96", "high=26058.42", "low=25927.8", "change=78.17", "change_percent=0.30139621",
+                "volume=738917752.3961023", "market_cap=506569719624.84"),
             compared(
-                "pricemultifull-ETH-USD-20250912",
-                [
-                    "ETH/USD": [
-                        "time": "2025-09-12T08:52:37Z", "price": "4516.14416425753", "open": "4461.10754887017",
-                        "high": "4564.28612417753", "low": "4452.72268362409", "change": "55.03661538736",
-                        "change_percent": "1.23369847", "volume": "1825127962.69741", "market_cap": "545120187011.0361",
-                    ]
-                ]),
+                "pricemultifull-ETH-USD-20250912", "ETH", "time=2025-09-12T08:52:37Z", "price=4516.14416425753",
+                "open=4461.10754887017", "high=4564.28612417753", "low=4452.72268362409", "change=55.03661538736",
+                "change_percent=1.23369847", "volume=1825127962.69741", "market_cap=545120187011.0361"),
             compared(
-                "smart-petea-pricemultifull-BTC-USD-EUR-20210410",
-                [
-                    "BTC/USD": [
-                        "time": "2021-04-10T19:23:32Z", "price": "59692.06", "open": "58106.74", "high": "61193.5",
-                        "low": "57885.43", "change": "1585.32", "change_percent": "2.72828935",
-                        "volume": "2097598475.2247777", "market_cap": "1114993181949.22",
-                    ],
-                    "BTC/EUR": [
-                        "time": "2021-04-10T19:23:30Z", "price": "49897.2", "open": "48922.72", "high": "50860.52",
-                        "low": "48755.3", "change": "974.48", "change_percent": "1.99187617",
-                        "volume": "532781290.02157354", "market_cap": "932034139856.3999",
-                    ],
-                ]),
+                "smart-petea-pricemultifull-BTC-USD-EUR-20210410", "BTC", "time=2021-04-10T19:23:32Z", "price=59692.06",
+                "open=58106.74", "high=61193.5", "low=57885.43", "change=1585.32", "change_percent=2.72828935",
+                "volume=2097598475.2247777", "market_cap=1114993181949.22", euros: "time=2021-04-10T19:23:30Z",
+                "price=49897.2", "open=48922.72", "high=50860.52", "low=48755.3", "change=974.48",
+                "change_percent=1.99187617", "volume=532781290.02157354", "market_cap=932034139856.3999"),
         ] + cryptocompareErrors
 
-    /// The prices of a coin in its currencies, for which one request is sent.
-    private static func compared(_ file: String, _ prices: [String: [String: String]]) -> RecordedCase {
-        let pairs = prices.keys.sorted { $0 > $1 }.map { (name: $0, parts: $0.split(separator: "/").map(String.init)) }
-        let currencies = pairs.map { $0.parts[1] }.joined(separator: ",")
+    /// The prices of a coin in dollars and in euros, for which one request is sent.
+    private static func compared(
+        _ file: String, _ symbol: String, _ dollars: String..., euros: String...
+    ) -> RecordedCase {
+        let prices = [("USD", dollars), ("EUR", euros)].filter { !$1.isEmpty }
+        let same = ["symbol=\(symbol)", "kind=coin", "market=CCCAGG", "provider=cryptocompare"]
         return RecordedCase(
-            file: "cryptocompare/\(file).json", job: .quotes(pairs.map(\.name), CurrencyChoice(.sek)),
-            outcome: .rows(
-                pairs.map { name, parts in
-                    prices[name]?.merging([
-                        "symbol": parts[0], "currency": parts[1], "kind": "coin", "market": "CCCAGG",
-                        "provider": "cryptocompare",
-                    ]) { $1 }
-                }), path: "/data/pricemultifull",
-            query: .text("fsyms=\(pairs[0].parts[0])&tsyms=\(currencies)"),
+            file: "cryptocompare/\(file).json",
+            job: .quotes(prices.map { "\(symbol)/\($0.0)" }, CurrencyChoice(.sek)),
+            outcome: .rows(prices.map { facts(same + ["currency=\($0)"] + $1) }), path: "/data/pricemultifull",
+            query: .text("fsyms=\(symbol)&tsyms=\(prices.map(\.0).joined(separator: ","))"),
             headers: ["Authorization": "Apikey secret"], key: "secret")
     }
 

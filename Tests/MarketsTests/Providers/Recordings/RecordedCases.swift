@@ -21,6 +21,11 @@ extension RecordedCase {
         otherNames.first { $0.value == folder }?.key ?? folder
     }
 
+    /// The facts of a row from its fields, such as `price=1.5`.
+    static func facts(_ fields: [String]) -> [String: String] {
+        Dictionary(fields.map { RecordedValues.parts(of: $0) }) { $1 }
+    }
+
     /// A refusal of a job.
     static func refused(
         _ file: String, _ job: Job, at path: String, query: RequestMatcher.Query = .any, key: String? = nil,

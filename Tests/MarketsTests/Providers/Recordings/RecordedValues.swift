@@ -7,17 +7,26 @@ import TestSupport
 /// are of elements or members, and the empty one is the whole text.
 struct RecordedValues: CustomStringConvertible, Sendable {
     let file: String
-    let values: [String: String]
+    /// Each place with its value, which are written as `data/0/price=1.5`.
+    let values: [(place: String, value: String)]
     /// The symbol whose quote the nearest decoder is asked for; nil for the list.
     let symbol: String?
     /// What that decoder makes of the text; nil where `RecordedCase` has it.
     let outcome: OtherServiceTests.Outcome?
 
     init(
-        _ file: String, _ values: [String: String], quote symbol: String? = nil,
+        _ file: String, _ values: String..., quote symbol: String? = nil,
         gives outcome: OtherServiceTests.Outcome? = nil
     ) {
-        (self.file, self.values, self.symbol, self.outcome) = (file, values, symbol, outcome)
+        (self.file, self.values) = (file, values.map(Self.parts))
+        (self.symbol, self.outcome) = (symbol, outcome)
+    }
+
+    /// The two sides of the first `=` in a text.
+    static func parts(of text: String) -> (String, String) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        precondition(parts.count == 2, "no = in \(text)")
+        return (parts[0], parts[1])
     }
 
     var description: String { file }
