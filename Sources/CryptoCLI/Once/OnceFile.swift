@@ -19,8 +19,8 @@ struct OnceFile: Sendable {
     /// Opens the directory. Throws if it cannot be used: `--once` cannot do without.
     init(_ question: OnceQuestion, _ environment: Environment) throws(Failure) {
         guard let folder = environment.statePath else {
-            throw Failure(
-                .inputOutput, "no directory for what --once remembers: neither XDG_STATE_HOME nor HOME is set")
+            let reason = environment.reasonForNoPath("XDG_STATE_HOME")
+            throw Failure(.inputOutput, "no directory for what --once remembers: \(reason)")
         }
         self.question = question
         name = Self.prefix + SHA256.hex(of: question.text)
@@ -95,7 +95,7 @@ struct OnceFile: Sendable {
 }
 
 extension Environment {
-    /// The directory of what `--once` remembers; nil if neither `XDG_STATE_HOME` nor `HOME` is set.
+    /// The directory of what `--once` remembers; nil if there is none: see `path`.
     var statePath: String? { path("XDG_STATE_HOME", inHome: ".local/state") }
 }
 

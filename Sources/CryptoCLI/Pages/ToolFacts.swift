@@ -122,6 +122,10 @@ enum ToolFacts {
             "The directory of the config file, the keys and the favorites; ~/.config if it is not set."),
         Definition("XDG_CACHE_HOME", "The directory of the kept answers; ~/.cache if it is not set."),
         Definition("XDG_STATE_HOME", "The directory of what `--once` remembers; ~/.local/state if it is not set."),
+        Definition(
+            "HOME",
+            "The home directory, where the three directories above are. If it does not exist, it is not created: answers are "
+                + "not kept, which is said once, `--once` exits with 74, and a change of the favorites with 78."),
         Definition("NO_COLOR", "If set and not empty, nothing is colored."),
         Definition("COLORTERM", "If truecolor or 24bit, colors are exact."),
         Definition("COLUMNS", "The width of a chart if stdout is not a terminal."),

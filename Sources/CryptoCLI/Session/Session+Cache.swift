@@ -9,14 +9,16 @@ extension Session {
         _ common: CommonOptions, _ environment: Environment, _ configuration: HTTPConfiguration, _ waiting: WaitingLine?
     ) -> AnswerCache? {
         guard environment.keepsAnswers else { return nil }
-        let console = environment.console
         let observe: @Sendable (AnswerCache.Event) -> Void = { event in
             switch event {
             case .waiting(let provider): waiting?.begin(.otherProcess(asking: provider))
             case .waited(let provider): waiting?.end(.otherProcess(asking: provider))
             default: break
             }
-            if common.verbose, let line = line(for: event) { console.say(line) }
+            // A cache that is missing costs time only, but a home directory that is missing may be a mistake.
+            let isNotice =
+                if case .unusable(nil, _) = event { environment.missingHome != nil && !common.quiet } else { false }
+            if common.verbose || isNotice, let line = line(for: event, environment) { environment.console.say(line) }
         }
         return AnswerCache(path: environment.cachePath, configuration: configuration, observe: observe)
     }
@@ -39,12 +41,12 @@ extension Session {
         return policy
     }
 
-    private static func line(for event: AnswerCache.Event) -> String? {
+    private static func line(for event: AnswerCache.Event, _ environment: Environment) -> String? {
         switch event {
         case .waiting(let provider): "waiting for another process that asks \(provider)"
         case .waited: nil
         case .used(let url, let age): "from the cache, \(age.components.seconds) s old: \(url)"
-        case .unusable(nil, _): "no answers are kept: neither XDG_CACHE_HOME nor HOME is set"
+        case .unusable(nil, _): "no answers are kept: \(environment.reasonForNoPath("XDG_CACHE_HOME"))"
         case .unusable(let path?, .ofAnotherUser): "no answers are kept: \(path) belongs to another user"
         case .unusable(let path?, .symbolicLink): "no answers are kept: \(path) is a symbolic link"
         case .unusable(let path?, .system(let number)): "no answers are kept in \(path): \(SystemError.text(number))"

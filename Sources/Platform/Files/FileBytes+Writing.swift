@@ -71,6 +71,12 @@ extension FileBytes {
         }
     }
 
+    /// Returns whether a path is a directory, or a symbolic link to one.
+    public static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Returns the errno value that keeps files from being made in a directory; nil if nothing is known to.
     public static func obstacle(toFilesIn directory: String) -> Int32? {
         // The dot makes it an error if it is a file.
@@ -106,10 +112,7 @@ extension FileBytes {
             try makeDirectory(parent)
             if unsafe mkdir(path, 0o700) == 0 { return }
         }
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw SystemError.Failure(number: number == EEXIST ? ENOTDIR : number)
-        }
+        guard isDirectory(path) else { throw SystemError.Failure(number: number == EEXIST ? ENOTDIR : number) }
     }
 
     /// Returns the directory part of a path.

@@ -12,7 +12,7 @@ import Glibc
 
 private let line = "price BTC -p sample --if price_>_10 --once -f none"
 
-@Suite("What --once remembers", .timeLimit(.minutes(2)))
+@Suite("What --once remembers", .quick, .endsHang)
 struct OnceStateTests {
     /// The options by whether they ask for other rows or values, with a value for each, for a command that has them.
     private static let asking: [(option: String, command: String)] = [
@@ -167,7 +167,7 @@ struct OnceStateTests {
         }
     }
 
-    @Test("Without XDG_STATE_HOME it is ~/.local/state; without HOME too it is 74, before any request")
+    @Test("Without XDG_STATE_HOME it is ~/.local/state; without HOME too, or if that does not exist, it is 74")
     func home() async throws {
         try await withTemporaryDirectory { home in
             let words = ["price", "BTC", "-p", "sample", "--if", "price > 10", "--once"]
@@ -177,6 +177,10 @@ struct OnceStateTests {
             expectFailure(
                 await runTool(words.map { $0 == "sample" ? "coingecko" : $0 }), .inputOutput,
                 says: "neither XDG_STATE_HOME nor HOME is set")
+            expectFailure(
+                await runTool(words, ["HOME": home.path("missing")]), .inputOutput,
+                says: "the home directory \(home.path("missing")) does not exist")
+            #expect(!Files.exists(home.path("missing")))
         }
     }
 

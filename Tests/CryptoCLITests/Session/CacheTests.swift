@@ -274,6 +274,20 @@ struct CacheTests {
         }
     }
 
+    @Test("A home directory that does not exist is not created, and one line says so; --quiet prints none")
+    func missingHome() async throws {
+        try await withCache([sound, sound]) { setup in
+            let home = setup.home.path("missing")
+            let variables = ["HOME": home, "XDG_CACHE_HOME": ""]
+            let run = await setup.run("price BTC", variables)
+            #expect(run.status == .success)
+            #expect(run.errors == "crypto: no answers are kept: the home directory \(home) does not exist\n")
+            let quiet = await setup.run("price BTC --quiet", variables)
+            #expect(quiet.status == .success && quiet.errors.isEmpty)
+            #expect(!Files.exists(home))
+        }
+    }
+
     @Test("-v names what comes from the cache")
     func verbose() async throws {
         try await withCache([sound]) { setup in

@@ -11,8 +11,8 @@ struct FavoritesFile {
     /// Uses `$XDG_CONFIG_HOME/crypto/favorites`, which need not exist.
     init(_ environment: Environment) throws(Failure) {
         guard let path = environment.configPath("favorites") else {
-            throw Failure(
-                .configuration, "no directory for the favorites file: neither XDG_CONFIG_HOME nor HOME is set")
+            let reason = environment.reasonForNoPath("XDG_CONFIG_HOME")
+            throw Failure(.configuration, "no directory for the favorites file: \(reason)")
         }
         self.path = path
     }

@@ -241,6 +241,16 @@ extension FavoritesTests {
         }
     }
 
+    @Test("A home directory that does not exist is not created")
+    func missingHome() async throws {
+        try await withTemporaryDirectory { directory in
+            let home = directory.path("missing")
+            let run = await runTool("list -p sample --add BTC", ["HOME": home])
+            expectFailure(run, .configuration, says: "the home directory \(home) does not exist")
+            #expect(!Files.exists(home))
+        }
+    }
+
     @Test("An edit waits for that of another process, but not longer than the deadline")
     func locked() async throws {
         try await withHome("BTC\n") { home in
