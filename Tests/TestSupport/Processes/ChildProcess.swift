@@ -16,12 +16,21 @@ struct ChildProcess: Sendable {
 
     let pid: pid_t
 
-    /// Spawns `executable` (a path) with empty signal mask and default signal actions, whatever the test process has.
-    ///
-    /// With `terminal`, the path of a pty's slave, it leads its own session and the pty is its controlling terminal.
+    /// Spawns `executable` as `spawn` does. It is killed when the test process ends.
     init(
         _ executable: String, _ arguments: [[UInt8]], environment: [String: String], places: [Place], terminal: String?
     ) throws {
+        pid = try Self.spawn(
+            executable, arguments, environment: environment, places: places, terminal: terminal)
+        ProcessGuard.shared?.add(pid)
+    }
+
+    /// Spawns `executable` (a path) with empty signal mask and default signal actions, whatever the test process has.
+    ///
+    /// With `terminal`, the path of a pty's slave, it leads its own session and the pty is its controlling terminal.
+    static func spawn(
+        _ executable: String, _ arguments: [[UInt8]], environment: [String: String], places: [Place], terminal: String?
+    ) throws -> pid_t {
         var actions = FileActions()
         defer { actions.destroy() }
         if let terminal { actions.open(terminal, at: 0) }
@@ -43,7 +52,7 @@ struct ChildProcess: Sendable {
             posix_spawn(&child, executable, &actions.raw, &attributes.raw, vector.pointers, variables.pointers)
         }
         guard code == 0 else { throw SystemCallFailure("posix_spawn \(executable)", code: code) }
-        pid = child
+        return child
     }
 
     /// Sends the signal to the process and all of its group.
@@ -61,6 +70,7 @@ struct ChildProcess: Sendable {
     func reap() -> Int32 {
         signal(SIGKILL)
         var status: Int32 = 0
+        ProcessGuard.shared?.remove(pid)
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         return status
     }

@@ -53,6 +53,6 @@ package enum Executables {
 extension Trait where Self == ConditionTrait {
     /// Skips a test, visibly, where the product was not built with the tests.
     package static func needsBuiltProduct(_ name: String) -> Self {
-        .enabled(if: Executables.builtProduct(name) != nil, "needs the built executable “\(name)”")
+        .needs("the built executable “\(name)”", Executables.builtProduct(name) != nil)
     }
 }

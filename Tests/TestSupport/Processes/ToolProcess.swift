@@ -49,7 +49,7 @@ package enum ToolProcess {
     package static func run(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
         input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,
-        interruption: Interruption? = nil, timeout: Duration = .seconds(60)
+        interruption: Interruption? = nil, timeout: Duration = hangLimit
     ) async throws -> ToolOutcome {
         try await run(
             executable, bytes: arguments.map { Array($0.utf8) }, environment: environment, input: input,
@@ -61,7 +61,7 @@ package enum ToolProcess {
     package static func run(
         _ executable: String, bytes arguments: [[UInt8]], environment: [String: String] = [:],
         input: Input = .null, output: Output? = nil, errors: Output? = nil, terminal: TerminalSize? = nil,
-        interruption: Interruption? = nil, timeout: Duration = .seconds(60)
+        interruption: Interruption? = nil, timeout: Duration = hangLimit
     ) async throws -> ToolOutcome {
         try await Turns.take {
             let standard: Output = terminal == nil ? .capture : .terminal

@@ -127,7 +127,9 @@ struct ToolProcessTests {
         #expect(typed.outputText == "<hello>\n")
     }
 
-    @Test("No other descriptor of the test process is open in the process", .enabled(if: Files.exists("/proc/self/fd")))
+    @Test(
+        "No other descriptor of the test process is open in the process",
+        .needs("/proc/self/fd", Files.exists("/proc/self/fd")))
     func onlyThree() async throws {
         let kept = dup(2)
         defer { close(kept) }
