@@ -15,8 +15,8 @@ package enum Snapshots {
 
 /// Compares text with the file `Snapshots/<name>.txt` in the target directory of the calling test file.
 ///
-/// Where the file is missing, or `CRYPTO_RECORD_SNAPSHOTS` is 1, the text is written to it and the test fails with a
-/// message: review and commit a recorded snapshot before it passes. Another text fails with the lines that differ.
+/// With `CRYPTO_RECORD_SNAPSHOTS=1` the text is written to it and the test fails with a message: review and commit a recorded
+/// snapshot before it passes. Without it, no file and another text fail, the latter with the lines that differ.
 package func expectSnapshot(
     of text: String, named name: String, filePath: StaticString = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -37,11 +37,12 @@ struct Snapshot {
     /// Compares or records the text. Returns the failure message, or nil when the text equals the recorded one.
     func failure(of text: String, recording: Bool) -> String? {
         do {
-            guard !recording, Files.exists(path) else {
+            guard !recording else {
                 mkdir(directory, 0o755)
                 try Files.write(Array(text.utf8), to: path)
                 return "recorded \(path): look at it and run again"
             }
+            guard Files.exists(path) else { return "no \(path): CRYPTO_RECORD_SNAPSHOTS=1 writes it" }
             let expected = String(decoding: try Files.bytes(path), as: UTF8.self)
             // Not ==, which treats canonically equivalent texts as equal.
             guard !expected.utf8.elementsEqual(text.utf8) else { return nil }

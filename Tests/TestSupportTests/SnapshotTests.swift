@@ -4,12 +4,15 @@ import Testing
 
 @Suite("Snapshots")
 struct SnapshotTests {
-    @Test("A missing snapshot is recorded and fails, then passes; another text fails with the lines that differ")
+    @Test("A missing snapshot fails, and is recorded when asked for, then passes; another text fails with the lines that differ")
     func recording() async throws {
         try await withTemporaryDirectory { directory in
             let snapshot = Snapshot(name: "help", directory: directory.path("Snapshots"))
+            let missing = snapshot.failure(of: "a\nb\n", recording: false)
+            #expect(missing == "no \(snapshot.path): CRYPTO_RECORD_SNAPSHOTS=1 writes it")
+            #expect(!Files.exists(directory.path("Snapshots")))
             #expect(
-                snapshot.failure(of: "a\nb\n", recording: false)
+                snapshot.failure(of: "a\nb\n", recording: true)
                     == "recorded \(snapshot.path): look at it and run again")
             let recorded = try Files.bytes(snapshot.path)
             #expect(recorded == Array("a\nb\n".utf8))
@@ -22,10 +25,12 @@ struct SnapshotTests {
     }
 
     @Test("A snapshot that cannot be read or written fails")
-    func unreachable() {
-        let snapshot = Snapshot(name: "help", directory: "/nonexistent/Snapshots")
-        #expect(
-            snapshot.failure(of: "a", recording: false)?.hasPrefix("open /nonexistent/Snapshots/help.txt: ") == true)
+    func unreachable() async throws {
+        try await withTemporaryDirectory { directory in
+            let snapshot = Snapshot(name: "help", directory: try directory.write("", to: "file"))
+            #expect(snapshot.failure(of: "a", recording: true)?.hasPrefix("open \(snapshot.path): ") == true)
+            #expect(snapshot.failure(of: "a", recording: false)?.hasPrefix("no \(snapshot.path): ") == true)
+        }
     }
 
     @Test("A failing snapshot fails the test at its line")

@@ -223,12 +223,12 @@ struct SVGChartTests {
     }
 
     @Test(
-        "Python's XML parser reads the files", .enabled(if: Script.isThere("python3"), "needs python3"),
+        "Python's XML parser reads the files", .needs(program: "python3"),
         arguments: shapes.indices)
-    func python(_ index: Int) throws {
+    func python(_ index: Int) async throws {
         let program = "import sys, xml.etree.ElementTree as e; print(len(list(e.parse(sys.stdin.buffer).iter())))"
         let bytes = SVGChart(Self.shapes[index]).bytes
-        let output = try #require(Script.output(of: "python3 -c '\(program)'", input: bytes))
+        let output = try #require(await Script.output(of: "python3 -c '\(program)'", input: bytes))
         #expect(String(decoding: output, as: UTF8.self) == "\(try elements(bytes).count)\n")
     }
 }

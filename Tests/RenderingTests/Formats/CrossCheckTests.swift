@@ -1,4 +1,5 @@
 import Rendering
+import TestSupport
 import Testing
 
 /// Other programs parse the output.
@@ -10,14 +11,14 @@ struct CrossCheckTests {
         SampleRow(symbol: "\u{1}\u{7F}\u{85}\u{202E}"),
     ]
 
-    @Test(.enabled(if: Script.isThere("python3"), "python3 is not there"))
-    func pythonReadsOurCSV() throws {
+    @Test(.needs(program: "python3"))
+    func pythonReadsOurCSV() async throws {
         let script = #"""
             python3 -c 'import csv, sys
             for row in csv.reader(open(0, newline="", encoding="utf-8"), strict=True): print(row)'
             """#
         let csv = Renderer.bytes(Self.rows, as: .csv, fields: try SampleRow.fields("symbol", "name", "price", "time"))
-        let read = try #require(Script.output(of: "PYTHONIOENCODING=utf-8 " + script, input: csv))
+        let read = try #require(await Script.output(of: script, input: csv))
         #expect(
             String(decoding: read, as: UTF8.self) == #"""
                 ['symbol', 'name', 'price', 'time']
@@ -29,15 +30,15 @@ struct CrossCheckTests {
                 """#)
     }
 
-    @Test(.enabled(if: Script.isThere("python3"), "python3 is not there"))
-    func pythonReadsOurJSON() throws {
+    @Test(.needs(program: "python3"))
+    func pythonReadsOurJSON() async throws {
         let script = """
             python3 -c 'import json, sys
             for row in json.load(sys.stdin, parse_float=str): print(ascii(list(row.values())))'
             """
         let json = Renderer.bytes(
             Self.rows, as: .json, fields: try SampleRow.fields("symbol", "name", "price", "rank", "stale", "time"))
-        let read = try #require(Script.output(of: "PYTHONIOENCODING=utf-8 " + script, input: json))
+        let read = try #require(await Script.output(of: script, input: json))
         #expect(
             String(decoding: read, as: UTF8.self) == #"""
                 ['BTC', 'plain', '67234.1200000000000001', 1, True, None]
@@ -49,10 +50,10 @@ struct CrossCheckTests {
                 """#)
     }
 
-    @Test(.enabled(if: Script.isThere("jq"), "jq is not there"))
-    func jqReadsOurJSONL() throws {
+    @Test(.needs(program: "jq"))
+    func jqReadsOurJSONL() async throws {
         let jsonl = Renderer.bytes(Self.rows, as: .jsonl, fields: SampleRow.table.fields)
-        let read = try #require(Script.output(of: "jq -c '[length, .rank, .name]'", input: jsonl))
+        let read = try #require(await Script.output(of: "jq -c '[length, .rank, .name]'", input: jsonl))
         #expect(
             String(decoding: read, as: UTF8.self) == #"""
                 [9,1,"plain"]

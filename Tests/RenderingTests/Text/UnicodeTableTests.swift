@@ -1,12 +1,13 @@
+import TestSupport
 import Testing
 
 @testable import Rendering
 
 /// Compares the widths with python3's unicodedata of the same Unicode version.
-@Suite(.enabled(if: Unicode14.python != nil, "no python3 with Unicode 14.0.0"))
+@Suite(.needs("a python3 with Unicode 14.0.0") { try await Unicode14.python() != nil })
 struct UnicodeTableTests {
-    @Test func everyAssignedScalarHasPythonsWidth() throws {
-        let runs = try #require(Unicode14.output("widths")).map { $0.split(separator: " ").compactMap { Int($0) } }
+    @Test func everyAssignedScalarHasPythonsWidth() async throws {
+        let runs = try #require(await Unicode14.output("widths")).map { $0.split(separator: " ").compactMap { Int($0) } }
         try #require(runs.count > 1000)
         for (run, end) in zip(runs, runs.dropFirst().map { $0[0] } + [0x110000]) where run[1] >= 0 {
             let differing = (run[0]..<end).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
@@ -16,31 +17,32 @@ struct UnicodeTableTests {
         }
     }
 
-    @Test func theTableInTheSourceIsTheOneMadeFromUnicodesData() throws {
+    @Test func theTableInTheSourceIsTheOneMadeFromUnicodesData() async throws {
         let path = #filePath.replacing(
             "Tests/RenderingTests/Text/UnicodeTableTests.swift",
             with: "Sources/Rendering/Text/CharacterWidth+Unicode14.swift")
-        let made = Array((try #require(Unicode14.output("table")).joined(separator: "\n") + "\n").utf8)
-        if Script.read(path) != made {
-            #expect(Script.write(made, to: path))
-            Issue.record("the table was stale and has been written again")
-        }
+        let made = Array((try #require(await Unicode14.output("table")).joined(separator: "\n") + "\n").utf8)
+        if Snapshots.areRecorded { try Files.write(made, to: path) }
+        #expect(try Files.bytes(path) == made, "the table is stale; CRYPTO_RECORD_SNAPSHOTS=1 writes it again")
     }
 }
 
 private enum Unicode14 {
     /// A python3 with Unicode 14.0.0, such as Python 3.11.
-    static let python: String? = ["python3", "python3.11"].first { name in
-        let version = Script.output(
-            of: "\(name) -c 'import unicodedata; print(unicodedata.unidata_version)' 2>/dev/null", input: [])
-        return version == Array("14.0.0\n".utf8)
+    static func python() async throws -> String? {
+        for name in ["python3", "python3.11"] {
+            let version = try await Script.output(
+                of: "\(name) -c 'import unicodedata; print(unicodedata.unidata_version)'", input: [])
+            if version == Array("14.0.0\n".utf8) { return name }
+        }
+        return nil
     }
 
     /// The lines that `program` prints after the first.
-    static func output(_ argument: String) -> [Substring]? {
-        guard let python, let output = Script.output(of: "\(python) - \(argument)", input: Array(program.utf8)) else {
-            return nil
-        }
+    static func output(_ argument: String) async throws -> [Substring]? {
+        guard let python = try await python(),
+            let output = try await Script.output(of: "\(python) - \(argument)", input: Array(program.utf8))
+        else { return nil }
         return String(decoding: output, as: UTF8.self).split(separator: "\n").dropFirst().map { $0 }
     }
 
