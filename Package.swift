@@ -63,9 +63,12 @@ let package = Package(
         .executableTarget(
             name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict + [.strictMemorySafety()]),
 
+        .target(name: "CTestRun", path: "Tests/CTestRun", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "TestSupport",
-            dependencies: ["AirQuality", "Markets", "Transport", "JSONReader", "DecimalArithmetic", "Platform"],
+            dependencies: [
+                "AirQuality", "Markets", "Transport", "JSONReader", "DecimalArithmetic", "Platform", "CTestRun",
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",

@@ -39,7 +39,7 @@ extension LoopbackServer {
     }
 }
 
-@Suite("Feeds of city-ws", .timeLimit(.minutes(1)))
+@Suite("Feeds of city-ws", .quick, .endsHang)
 struct AirFeedTests {
     private static let provider = AirQualityProvider.named("city-ws")
 
@@ -170,7 +170,7 @@ struct AirFeedTests {
     }
 }
 
-@Suite("Single answers of city-ws", .timeLimit(.minutes(1)))
+@Suite("Single answers of city-ws", .quick, .endsHang)
 struct AirOnceTests {
     private func run(
         _ scripts: [WebSocketScript], _ places: [Place], scale: AQIScale? = nil, deadline: Duration = .seconds(20)

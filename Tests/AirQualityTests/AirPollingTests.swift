@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Readings by polling", .timeLimit(.minutes(1)))
+@Suite("Readings by polling", .quick, .endsHang)
 struct AirPollingTests {
     /// Gives its answers in order, one for each poll.
     private final class Answers: Sendable {

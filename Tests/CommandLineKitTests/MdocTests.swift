@@ -78,7 +78,7 @@ struct MdocTests {
 
     @Test(
         "Text with roff syntax is printed unchanged by mandoc, without warnings",
-        .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"))
+        .needs(program: "mandoc"))
     func shown() async throws {
         let nasty = [
             ".Sh NO", "'br", #"\fBbold\fP \" comment \*(Tm"#, "No Em Sy .Pp", #"a "quoted" 'word'"#, "--no-x -5 `",

@@ -77,7 +77,7 @@ struct ExactProductTests {
 
     @Test(
         "Results equal those of python3's fractions to the last digit",
-        .enabled(if: Executables.inPath("python3") != nil, "needs python3"),
+        .needs(program: "python3"),
         arguments: [(6, true), (12, true), (34, true), (34, false)])
     func python(digits: Int, near: Bool) async throws {
         let questions = (0..<(near ? 1000 : 100)).map { _ in

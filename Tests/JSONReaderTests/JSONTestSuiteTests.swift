@@ -14,7 +14,7 @@ struct JSONTestSuiteTests {
 
     @Test(
         "Every y_ file is accepted and every n_ file is rejected",
-        .enabled(if: directory != nil, "needs CRYPTO_JSON_TEST_SUITE, a directory"))
+        .needs("CRYPTO_JSON_TEST_SUITE, a directory", directory != nil))
     func suite() throws {
         let directory = try #require(Self.directory)
         let names = Files.names(in: directory).filter { $0.hasSuffix(".json") }

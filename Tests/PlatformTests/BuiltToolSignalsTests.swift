@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("Built tool: Ctrl-Z and nohup", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("Built tool: Ctrl-Z and nohup", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct BuiltToolSignalsTests {
     /// Runs shell commands between two rows that a waiting tool prints. `$tool` is the id of its process.
     private static func run(_ script: String, terminal: TerminalSize? = nil) async throws -> ToolOutcome {

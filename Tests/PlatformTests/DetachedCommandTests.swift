@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("A command whose output is read", .timeLimit(.minutes(2)))
+@Suite("A command whose output is read", .quick, .endsHang)
 struct DetachedCommandTests {
     private func run(_ command: String, within limit: Duration = .seconds(60)) async throws -> DetachedCommand.Outcome {
         try await DetachedCommand.run(command, environment: ["PATH=/usr/bin:/bin"], limit: { limit }).get()

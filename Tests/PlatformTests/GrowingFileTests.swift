@@ -18,7 +18,7 @@ private func isFree(_ path: String) -> Bool {
 
 private func text(_ path: String) throws -> String { String(decoding: try Files.bytes(path), as: UTF8.self) }
 
-@Suite("GrowingFile: a file that several processes append to", .timeLimit(.minutes(1)))
+@Suite("GrowingFile: a file that several processes append to", .quick, .endsHang)
 struct GrowingFileTests {
     @Test("A new file gets the lines, an old one keeps what it has, and the size is that of both")
     func appends() async throws {

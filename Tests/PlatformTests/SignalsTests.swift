@@ -10,7 +10,7 @@ import Glibc
 #endif
 
 /// The tests send signals only to the waiting thread, because the main thread belongs to the test runner.
-@Suite("Signals", .timeLimit(.minutes(2)))
+@Suite("Signals", .quick, .endsHang)
 struct SignalsTests {
     @Test("The handler gets each signal, and the process ends only when the handler ends it")
     func kinds() async {

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("Spawn", .timeLimit(.minutes(2)))
+@Suite("Spawn", .quick, .endsHang)
 struct SpawnTests {
     @Test(
         "The result of a command is its exit code or its signal",

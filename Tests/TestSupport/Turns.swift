@@ -1,19 +1,32 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Platform
 import Synchronization
+import Testing
 
-/// Turns for tests that use sockets or processes: Swift Testing starts all tests at once, and on a machine with two
-/// cores hundreds of requests would wait until their timeouts.
+/// Turns for tests that use sockets or processes: at most twice as many hold one as there are processors. It matters for
+/// Swift 6.2 only, which starts all tests at once; for later ones `CTestRun` bounds the number of all test cases.
 package enum Turns {
-    /// The number of tests that may hold a turn at once.
-    private static let limit = 4
+    private struct State {
+        var free = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
 
     @TaskLocal private static var isHeld = false
-    private static let state = Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>((limit, []))
+    private static let state = Mutex(State())
 
     /// Runs `body` when a turn is free, or at once within a turn, so that a test may use several servers.
     package static func take<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         if isHeld { return try await body() }
         await begin()
-        defer { end() }
+        let start = TimeSource.live.elapsed()
+        defer {
+            RunReport.add(TimeSource.live.elapsed() - start, of: Test.current?.displayName ?? Test.current?.name)
+            end()
+        }
         return try await $isHeld.withValue(true) { try await body() }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the benchmarks with next to nothing to do. Their figures then mean nothing; they are not looked at.
 @Suite(
-    "Benchmarks", .needsBuiltProduct("benchmarks"), .needsBuiltProduct("crypto"), .timeLimit(.minutes(10)))
+    "Benchmarks", .needsBuiltProduct("benchmarks"), .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct BenchmarksTests {
     @Test("Each part prints figures, or what is missing")
     func all() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// Common commands without a key, answered from recordings while one provider of the default chains is dead. Where a
 /// service has no recording of the symbol, that of another symbol is renamed.
-@Suite("Common commands survive the death of any one host", .needsRecordings, .timeLimit(.minutes(3)))
+@Suite("Common commands survive the death of any one host", .needsRecordings, .quick, .endsHang)
 struct DeadHostTests {
     /// A command, the moment of its recordings, and the providers that answer it: the first of the default chain, and the one
     /// after it.
@@ -141,7 +141,7 @@ struct DeadHostTests {
 
     @Test(
         "Without geocoding, the point of a large city is that of the system's list of time zones",
-        .enabled(if: Files.exists("/usr/share/zoneinfo/zone.tab")))
+        .needs("/usr/share/zoneinfo/zone.tab", Files.exists("/usr/share/zoneinfo/zone.tab")))
     func survivesGeocoding() async throws {
         let air = try #require(Self.commands.last)
         for line in ["aqi Stockholm", air.line] {

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The default chains of coins survive the death of their providers", .timeLimit(.minutes(3)))
+@Suite("The default chains of coins survive the death of their providers", .quick, .endsHang)
 struct DeadMarketsTests {
     /// A job, how its command line begins, and the options of other jobs.
     struct Job: Sendable, CustomTestStringConvertible {

@@ -46,7 +46,7 @@ private enum Source: String, CaseIterable {
     var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-@Suite("One provider of rates is dead", .timeLimit(.minutes(1)))
+@Suite("One provider of rates is dead", .quick, .endsHang)
 struct DeadRatesTests {
     /// Runs a conversion in the default chain, in which these providers are dead, and those before `first` have no dirham.
     private static func run(

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The default chain of streams survives the death of its providers", .timeLimit(.minutes(2)))
+@Suite("The default chain of streams survives the death of its providers", .quick, .endsHang)
 struct DeadStreamsTests {
     /// The path of a stream, and a message with the price 7 of BTC in USDT.
     private static let streams: [String: (path: String, frame: String)] = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Machines on which something is missing: a message says what to do.
-@Suite("The first request on a new machine", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("The first request on a new machine", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct FirstContactTests {
     private static let price = ["price", "BTC", "-p", "coingecko", "--retries", "0"]
 

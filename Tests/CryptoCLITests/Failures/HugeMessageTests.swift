@@ -68,7 +68,7 @@ struct HugeStream: Sendable {
     static let all = [coinbase, kraken, okx, binance, cryptocompare, wazirx, btse, cities]
 }
 
-@Suite("The built tool: large messages", .needsBuiltProduct("crypto"), .serialized, .timeLimit(.minutes(5)))
+@Suite("The built tool: large messages", .needsBuiltProduct("crypto"), .endsHang)
 struct HugeMessageTests {
     /// Messages that every stream ignores.
     private static let junk = HugeStream.all.map { stream in
@@ -108,8 +108,13 @@ struct HugeMessageTests {
 
     @Test(
         "With messages of nearly 16 MiB, whole or in fragments, the process stays under 64 MiB and the stream continues",
-        arguments: junk + parts)
-    func bounded(message: HugeMessage) async throws {
+        .long, arguments: junk + parts)
+    func bounded(message: HugeMessage) async throws { try await expectBounded(message) }
+
+    @Test("With a message of nearly 16 MiB the process stays under 64 MiB and the stream continues", .quick)
+    func boundedOnce() async throws { try await expectBounded(Self.junk[0]) }
+
+    private func expectBounded(_ message: HugeMessage) async throws {
         let text = message.text(16 << 20)
         let outcome = try await run(message.stream) { process in
             [
@@ -131,8 +136,13 @@ struct HugeMessageTests {
 
     @Test(
         "With a message of 60 MiB the connection ends as soon as its length is known, and another is opened",
-        arguments: [HugeStream.coinbase, .cities], [true, false])
-    func refused(stream: HugeStream, isWhole: Bool) async throws {
+        .long, arguments: [HugeStream.coinbase, .cities], [true, false])
+    func refused(stream: HugeStream, isWhole: Bool) async throws { try await expectRefused(stream, isWhole) }
+
+    @Test("With a message of 60 MiB the connection ends, and another is opened", .quick)
+    func refusedOnce() async throws { try await expectRefused(.coinbase, false) }
+
+    private func expectRefused(_ stream: HugeStream, _ isWhole: Bool) async throws {
         let text = String(repeating: "[1,1,1,1,1,1,1,1", count: (60 << 20) / 16)
         let outcome = try await run(stream, count: 2) { process in
             [

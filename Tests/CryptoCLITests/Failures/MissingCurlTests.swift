@@ -4,8 +4,8 @@ import Testing
 
 /// Runs of the program on a machine without libcurl: the loader finds no library of that name.
 @Suite(
-    "Without libcurl", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)),
-    .enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+    "Without libcurl", .needsBuiltProduct("crypto"), .quick, .endsHang,
+    .needs("a C compiler", PreloadedLibrary.compiler != nil))
 struct MissingCurlTests {
     /// Opens a library of another folder in place of libcurl, so that the message is that of the loader itself.
     private static let source = #"""

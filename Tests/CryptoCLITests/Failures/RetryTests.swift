@@ -86,7 +86,7 @@ struct RetryTests {
 
     @Test(
         "With a server that never answers, --timeout ends an attempt and --deadline the command",
-        .timeLimit(.minutes(1)))
+        .quick, .endsHang)
     func neverAnswers() async throws {
         try await withLoopbackServer([.get(path, times: .any, answer: .never)]) { server in
             let variables = server.variables(for: "coingecko")

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The chain of stocks survives the death of its providers", .timeLimit(.minutes(2)))
+@Suite("The chain of stocks survives the death of its providers", .quick, .endsHang)
 struct StockChainTests {
     /// Runs a line with dead providers in front of a chain that is alive.
     private func run(

@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("--once in several processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("--once in several processes", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct OnceProcessTests {
     private static let arguments = [
         "price", "BTC", "-p", "sample", "--if", "price > 10", "--once", "--template", "{symbol}",
@@ -95,7 +95,7 @@ struct OnceProcessTests {
 
     @Test(
         "A directory that cannot be written is 74; what is known there is still left out",
-        .enabled(if: geteuid() != 0, "root can write everywhere"))
+        .needs("a user other than root, who can write everywhere", geteuid() != 0))
     func readOnly() async throws {
         try await withOnceHome { once in
             mkdir(once.home.path("state"), 0o500)

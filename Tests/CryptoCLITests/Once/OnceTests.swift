@@ -18,7 +18,7 @@ private func coin(_ id: String, _ symbol: String, _ price: Int, _ rank: Int = 1)
 
 private func answer(_ rows: String...) -> Answer { .json("[" + rows.joined(separator: ",") + "]") }
 
-@Suite("--once", .timeLimit(.minutes(2)))
+@Suite("--once", .quick, .endsHang)
 struct OnceTests {
     private static let line = "price BTC -p coingecko --if price_>_10 --once --template {symbol}"
 

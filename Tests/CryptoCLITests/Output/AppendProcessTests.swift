@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("--append in several processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("--append in several processes", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct AppendProcessTests {
     private func lines(_ path: String) throws -> [String] {
         String(decoding: try Files.bytes(path), as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)

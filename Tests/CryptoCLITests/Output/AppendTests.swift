@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("--append: rows that a file does not have yet", .timeLimit(.minutes(2)))
+@Suite("--append: rows that a file does not have yet", .quick, .endsHang)
 struct AppendTests {
     static let formats = ["csv", "tsv", "jsonl", "ledger", "beancount"]
 
@@ -304,7 +304,8 @@ struct AppendTests {
     }
 
     @Test(
-        "A file without the permission is 74", .enabled(if: geteuid() != 0, "root can write everywhere"))
+        "A file without the permission is 74",
+        .needs("a user other than root, who can write everywhere", geteuid() != 0))
     func readOnly() async throws {
         try await withTemporaryDirectory { directory in
             let path = try directory.write("", to: "rows.csv")

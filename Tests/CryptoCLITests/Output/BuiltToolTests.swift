@@ -9,7 +9,7 @@ import Glibc
 
 private let sample = ["list", "--provider", "sample"]
 
-@Suite("The built tool: file descriptors and terminal", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("The built tool: file descriptors and terminal", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct BuiltToolTests {
     @Test("A failed write exits with 74 and a reason", arguments: [sample, ["--help"], ["list", "--fields", "help"]])
     func failedWrite(_ arguments: [String]) async throws {
@@ -46,7 +46,7 @@ struct BuiltToolTests {
 
     @Test(
         "It ends by SIGPIPE even if its parent ignored or blocked the signal",
-        .enabled(if: Executables.inPath("python3") != nil, "needs python3"), arguments: ["SIG_IGN", "SIG_BLOCK"])
+        .needs(program: "python3"), arguments: ["SIG_IGN", "SIG_BLOCK"])
     func inheritedSignal(_ how: String) async throws {
         let python = try #require(Executables.inPath("python3"))
         let tool = try #require(Executables.builtProduct("crypto"))
@@ -88,7 +88,7 @@ struct BuiltToolTests {
 
     @Test(
         "The deadline ends the tool even if its parent blocked the signal of the deadline",
-        .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
+        .needs(program: "python3"))
     func blockedAlarm() async throws {
         let python = try #require(Executables.inPath("python3"))
         let tool = try #require(Executables.builtProduct("crypto"))

@@ -38,12 +38,12 @@ struct CrossCheckTests {
         return outcome.outputText
     }
 
-    @Test("python3 reads the same from csv and json", .enabled(if: python != nil, "needs python3"))
+    @Test("python3 reads the same from csv and json", .needs("python3", python != nil))
     func pythonReads() async throws {
         #expect(try await compare(["list", "-p", "sample", "-c", "SEK"]) == "50 25 True\n")
     }
 
-    @Test("Names that csv and json must escape are read unchanged", .enabled(if: python != nil, "needs python3"))
+    @Test("Names that csv and json must escape are read unchanged", .needs("python3", python != nil))
     func pythonReadsOddNames() async throws {
         let rows = [#"a,\"b\""#, #"line\nbreak"#, #"\\back\\"#, "Ж 币 🪙", "", " =1+1"].enumerated().map { index, name in
             CoinGeckoAnswers.row("coin-\(index)", "c\(index)", name: name)
@@ -55,7 +55,7 @@ struct CrossCheckTests {
         }
     }
 
-    @Test("jq reads json and jsonl", .enabled(if: jq != nil, "needs jq"))
+    @Test("jq reads json and jsonl", .needs("jq", jq != nil))
     func jqReads() async throws {
         let jq = try #require(Self.jq)
         let symbols = await runTool(["list", "-p", "sample", "--template", #"{symbol}\n"#])

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("Formats of other programs: ledger, beancount, prometheus", .timeLimit(.minutes(2)))
+@Suite("Formats of other programs: ledger, beancount, prometheus", .quick, .endsHang)
 struct ForeignFormatTests {
     /// bean-check may be a script of pyenv, which needs both.
     private static let environment = Dictionary(
@@ -155,7 +155,7 @@ struct ForeignFormatTests {
 
     private static let purchase = "D 1.00 USD\n2024/03/02 shop\n    Assets:Coins  2 BTC\n    Equity\n\n"
 
-    @Test("ledger accepts the directives", .enabled(if: ledger != nil, "needs ledger"), arguments: priced)
+    @Test("ledger accepts the directives", .needs("ledger", ledger != nil), arguments: priced)
     func ledgerReads(line: String) async throws {
         let outcome = try await read(
             "\(line) -f ledger", by: try #require(Self.ledger), ["-f", "FILE", "balance", "Assets"], in: "x.ledger",
@@ -164,7 +164,7 @@ struct ForeignFormatTests {
         #expect(outcome.outputText.contains("2 BTC"))
     }
 
-    @Test("ledger values a holding by the exact price", .enabled(if: ledger != nil, "needs ledger"))
+    @Test("ledger values a holding by the exact price", .needs("ledger", ledger != nil))
     func ledgerValues() async throws {
         let outcome = try await read(
             "price BTC -p sample -f ledger", by: try #require(Self.ledger),
@@ -172,7 +172,7 @@ struct ForeignFormatTests {
         #expect(outcome.outputText.contains("124881.26 USD"), "\(outcome.outputText)")
     }
 
-    @Test("hledger accepts the directives", .enabled(if: hledger != nil, "needs hledger"), arguments: priced)
+    @Test("hledger accepts the directives", .needs("hledger", hledger != nil), arguments: priced)
     func hledgerReads(line: String) async throws {
         let outcome = try await read(
             "\(line) -f ledger", by: try #require(Self.hledger), ["-f", "FILE", "prices"], in: "x.ledger")
@@ -181,7 +181,7 @@ struct ForeignFormatTests {
         #expect(outcome.outputText.split(separator: "\n").count == rows)
     }
 
-    @Test("bean-check accepts the directives", .enabled(if: beanCheck != nil, "needs bean-check"), arguments: priced)
+    @Test("bean-check accepts the directives", .needs("bean-check", beanCheck != nil), arguments: priced)
     func beancountReads(line: String) async throws {
         let outcome = try await read(
             "\(line) -f beancount", by: try #require(Self.beanCheck), ["--no-cache", "FILE"], in: "x.beancount")
@@ -219,7 +219,7 @@ struct ForeignFormatTests {
     }
 
     @Test(
-        "promtool finds nothing to object to", .enabled(if: promtool != nil, "needs promtool"),
+        "promtool finds nothing to object to", .needs("promtool", promtool != nil),
         arguments: [
             "list -p sample -c SEK", "list -p sample --market futures", "price BTC ETH -p sample",
             "list -p sample --fields price,stale,name,rank,change_percent,age,bid", "convert 3 BTC SEK EUR -p sample",

@@ -10,7 +10,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("--output: a file in place of stdout", .timeLimit(.minutes(2)))
+@Suite("--output: a file in place of stdout", .quick, .endsHang)
 struct OutputFileTests {
     private static let rows = "symbol,price\r\nBTC,62440.63\r\n"
     private static let line = "price BTC -p sample --csv --fields symbol,price"
@@ -188,7 +188,7 @@ struct OutputFileTests {
 
     @Test(
         "A file or a directory without the permission is 74",
-        .enabled(if: geteuid() != 0, "root can write everywhere"))
+        .needs("a user other than root, who can write everywhere", geteuid() != 0))
     func readOnly() async throws {
         try await withTemporaryDirectory { directory in
             let path = try directory.write("old", to: "place/rows")
@@ -264,7 +264,7 @@ private final class OneRead: Sendable {
     }
 }
 
-@Suite("--output of the built tool", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("--output of the built tool", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct OutputProcessTests {
     private static let rows = ["list", "-p", "sample", "--json"]
 

@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("The built tool: signals and time limits", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("The built tool: signals and time limits", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct SignalTests {
     @Test(
         "A signal during a request ends the tool by that signal without a message",

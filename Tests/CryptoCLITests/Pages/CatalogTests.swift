@@ -96,7 +96,7 @@ struct CatalogTests {
         }
     }
 
-    @Test("jq reads it", .enabled(if: Executables.inPath("jq") != nil, "needs jq in PATH"))
+    @Test("jq reads it", .needs(program: "jq"))
     func jq() async throws {
         let jq = try #require(Executables.inPath("jq"))
         let text = await runTool("--generate catalog").output

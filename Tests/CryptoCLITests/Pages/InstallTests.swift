@@ -94,7 +94,7 @@ struct InstallTests {
     }
 
     @Test(
-        "man finds the installed pages", .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"))
+        "man finds the installed pages", .needs(program: "mandoc"))
     func man() async throws {
         try await withInstallation { home in
             let page = home.path("dest/usr/share/man/man1/crypto-price.1")
@@ -107,7 +107,7 @@ struct InstallTests {
 
     @Test(
         "shellcheck has no complaints about the script",
-        .enabled(if: Executables.inPath("shellcheck") != nil, "needs shellcheck in PATH"))
+        .needs(program: "shellcheck"))
     func shellcheck() async throws {
         let outcome = try await ToolProcess.run(
             try #require(Executables.inPath("shellcheck")),

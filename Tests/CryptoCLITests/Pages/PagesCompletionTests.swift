@@ -144,7 +144,7 @@ struct PagesCompletionTests {
 
     @Test(
         "shellcheck has no complaints about the bash completion",
-        .enabled(if: Executables.inPath("shellcheck") != nil, "needs shellcheck in PATH"))
+        .needs(program: "shellcheck"))
     func shellcheck() async throws {
         let page = try #require(CryptoTool.pages.first { $0.name == "complete-bash" }?.text())
         let outcome = try await ToolProcess.run(

@@ -19,7 +19,7 @@ struct PagesManTests {
 
     @Test(
         "mandoc reports nothing, and every page they refer to exists",
-        .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"), arguments: names)
+        .needs(program: "mandoc"), arguments: names)
     func lint(_ name: String) async throws {
         let files = Set(CryptoTool.pages.map { $0.path.dropFirst("Man/".count) })
         // mandoc finds only installed pages.
@@ -34,7 +34,7 @@ struct PagesManTests {
     }
 
     @Test(
-        "Every line fits 80 columns", .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"),
+        "Every line fits 80 columns", .needs(program: "mandoc"),
         arguments: names)
     func width(_ name: String) async throws {
         let page = try await Self.mandoc(name, ["-T", "utf8", "-O", "width=80"]).outputText
@@ -45,7 +45,7 @@ struct PagesManTests {
 
     @Test(
         "groff formats a page at any width, and its header has the whole title at 40 columns",
-        .enabled(if: Executables.inPath("groff") != nil, "needs groff in PATH"), arguments: names)
+        .needs(program: "groff"), arguments: names)
     func groffWidth(_ name: String) async throws {
         let groff = try #require(Executables.inPath("groff"))
         for width in [20, 40, 60, 80] {
@@ -63,7 +63,7 @@ struct PagesManTests {
 
     @Test(
         "No address of a provider is broken at the end of a line",
-        .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"), arguments: [40, 60, 80])
+        .needs(program: "mandoc"), arguments: [40, 60, 80])
     func addresses(_ width: Int) async throws {
         let page = try await Self.mandoc("man-providers", ["-T", "utf8", "-O", "width=\(width)"]).outputText
         let lines = page.split(separator: "\n").filter { $0.contains("://") }
@@ -72,7 +72,7 @@ struct PagesManTests {
 
     @Test(
         "The page of a command shows every option, value, field, variable and exit status as typed",
-        .enabled(if: Executables.inPath("mandoc") != nil, "needs mandoc in PATH"),
+        .needs(program: "mandoc"),
         arguments: CryptoTool.reference.tool.commands.map(\.name))
     func contents(_ name: String) async throws {
         let reference = CryptoTool.reference

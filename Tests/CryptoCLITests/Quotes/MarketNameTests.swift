@@ -142,7 +142,7 @@ extension NamedMarket {
     }()
 }
 
-@Suite("market and kind are the same in list, price and watch", .timeLimit(.minutes(2)))
+@Suite("market and kind are the same in list, price and watch", .quick, .endsHang)
 struct MarketNameTests {
     @Test("A market has one name and one kind, and a fiat base currency is fiat", arguments: NamedMarket.all)
     fileprivate func same(market: NamedMarket) async throws {

@@ -131,7 +131,7 @@ struct SymbolHintTests {
 
     @Test(
         "A search that never ends is over at the deadline, with the status of the unknown symbol",
-        .timeLimit(.minutes(1)))
+        .quick, .endsHang)
     func deadline() async throws {
         try await withLoopbackServer([Self.noCoins, .get(Self.search, answer: .never)]) { server in
             let run = await runTool(

@@ -58,7 +58,7 @@ struct UnpricedQuote: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("A quote without a price is not an answer", .timeLimit(.minutes(2)))
+@Suite("A quote without a price is not an answer", .quick, .endsHang)
 struct UnpricedQuoteTests {
     @Test("price exits with 65 and prints nothing", arguments: UnpricedQuote.all)
     func price(unpriced: UnpricedQuote) async throws {

@@ -11,7 +11,7 @@ import Glibc
 private let path = CoinGeckoAnswers.path
 private let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
 
-@Suite("Kept answers of several processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(3)))
+@Suite("Kept answers of several processes", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct CacheProcessTests {
     private static let arguments = ["price", "BTC", "-p", "coingecko", "--fields", "price", "--csv", "--no-header"]
 

@@ -3,7 +3,7 @@ import Testing
 
 private let canary = "sEcrEt/CanAry+42"
 
-@Suite("A key is nowhere but in its request", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("A key is nowhere but in its request", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct KeySecrecyTests {
     /// Where the key comes from.
     enum Source: CaseIterable, Sendable {

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 /// Runs of the program on a file system that has no locks: flock(2) fails there, as some network file systems make it.
-@Suite("Without file locks", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("Without file locks", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct LocklessTests {
     private static let source = """
         #include <errno.h>
         int flock(int file, int operation) { (void)file; (void)operation; errno = ENOLCK; return -1; }
         """
 
-    @Test("An answer is kept and used", .enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+    @Test("An answer is kept and used", .needs("a C compiler", PreloadedLibrary.compiler != nil))
     func cache() async throws {
         try await PreloadedLibrary.with(Self.source) { _, variables in
             let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
@@ -29,7 +29,7 @@ struct LocklessTests {
 
     @Test(
         "--once remembers, and favorites are changed",
-        .enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+        .needs("a C compiler", PreloadedLibrary.compiler != nil))
     func files() async throws {
         try await PreloadedLibrary.with(Self.source) { _, variables in
             let once = ["price", "BTC", "-p", "sample", "--if", "price > 1", "--once", "-f", "none"]

@@ -44,7 +44,7 @@ extension OptionEffect.Source {
     }
 }
 
-@Suite("Each option that a command offers has an effect", .timeLimit(.minutes(2)))
+@Suite("Each option that a command offers has an effect", .quick, .endsHang)
 struct OptionEffectTests {
     /// By the name of the option.
     private static let common: [String: OptionEffect] = [

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("--record and --replay", .timeLimit(.minutes(2)))
+@Suite("--record and --replay", .quick, .endsHang)
 struct RecordTests {
     /// A command line, and what servers answer to it.
     struct Job: Sendable, CustomTestStringConvertible {
@@ -302,7 +302,7 @@ struct RecordTests {
 
     @Test(
         "Each HAR file has what the specification requires",
-        .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
+        .needs(program: "python3"))
     func specification() async throws {
         let python = try #require(Executables.inPath("python3"))
         try await withTemporaryDirectory { home in

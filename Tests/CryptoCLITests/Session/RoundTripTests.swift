@@ -8,7 +8,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("What is known to be needed is requested at once", .timeLimit(.minutes(2)))
+@Suite("What is known to be needed is requested at once", .quick, .endsHang)
 struct RoundTripTests {
     struct Line: Sendable, CustomTestStringConvertible {
         let testDescription: String

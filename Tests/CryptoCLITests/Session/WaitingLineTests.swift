@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("the line that says what a command waits for", .timeLimit(.minutes(1)))
+@Suite("the line that says what a command waits for", .quick, .endsHang)
 struct WaitingLineTests {
     private static let line = "\rcrypto: waiting for coingecko…\u{1B}[K"
     private static let removal = "\r\u{1B}[K"
@@ -28,12 +28,12 @@ struct WaitingLineTests {
                 }
             })
         async let status = CryptoTool.run(["price", "BTC", "-p", "coingecko", "--retries", "0"] + options, environment)
-        try await expectEventually("a request", within: .seconds(20)) { clock.pauses.contains(delay) }
+        try await expectEventually("a request") { clock.pauses.contains(delay) }
         let isTold = size != nil && !options.contains("--quiet") && variables["TERM"] != "dumb"
-        if isTold { try await expectEventually("a timer", within: .seconds(20)) { clock.pauses.contains(.seconds(1)) } }
+        if isTold { try await expectEventually("a timer") { clock.pauses.contains(.seconds(1)) } }
         clock.advance(by: min(delay, .seconds(1)))
         if isTold, delay > .seconds(1) {
-            try await expectEventually("a line", within: .seconds(20)) { !console.errors.isEmpty }
+            try await expectEventually("a line") { !console.errors.isEmpty }
         }
         if delay > .seconds(1) { clock.advance(by: delay) }
         return (await status, console)
@@ -74,7 +74,7 @@ struct WaitingLineTests {
             defer { isOver.withLock { $0 = true } }
             return await CryptoTool.run(line.split(separator: " ").map(String.init), environment)
         }()
-        try await expectEventually("the end", within: .seconds(20)) {
+        try await expectEventually("the end") {
             if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
             return isOver.withLock { $0 }
         }
@@ -121,14 +121,14 @@ struct WaitingLineTests {
             var other = environment
             (other.console, other.time) = (console.console(columns: nil), clock.source)
             async let second = CryptoTool.run(arguments, other)
-            try await expectEventually("a line", within: .seconds(20)) {
+            try await expectEventually("a line") {
                 if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
                 return !console.errors.isEmpty
             }
             #expect(console.errors == "\rcrypto: waiting for another process that asks coingecko…\u{1B}[K")
             mayAnswer.finish()
             #expect(await first == .tryLater)
-            try await expectEventually("the second asks", within: .seconds(20)) {
+            try await expectEventually("the second asks") {
                 if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
                 return console.errors.contains("coingecko: ")
             }

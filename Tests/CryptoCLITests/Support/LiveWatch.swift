@@ -18,7 +18,7 @@ struct LiveWatch<Clock: WatchClock>: Sendable {
 
     /// Waits until stdout is this.
     func expectOutput(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await expectEventually("stdout: \(text)", within: .seconds(20), sourceLocation: sourceLocation) {
+        try await expectEventually("stdout: \(text)", sourceLocation: sourceLocation) {
             console.output == text
         }
         if console.output != text { Issue.record("\(console.output)\(console.errors)", sourceLocation: sourceLocation) }
@@ -27,14 +27,14 @@ struct LiveWatch<Clock: WatchClock>: Sendable {
     /// Waits until the last lines of stdout are these.
     func expectEnd(_ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let text = lines.map { $0 + "\r\n" }.joined()
-        try await expectEventually("stdout: … \(text)", within: .seconds(20), sourceLocation: sourceLocation) {
+        try await expectEventually("stdout: … \(text)", sourceLocation: sourceLocation) {
             console.output.hasSuffix(text)
         }
     }
 
     /// Waits until stderr holds this.
     func expectNotice(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await expectEventually("stderr: \(words)", within: .seconds(20), sourceLocation: sourceLocation) {
+        try await expectEventually("stderr: \(words)", sourceLocation: sourceLocation) {
             console.errors.contains(words)
         }
         if !console.errors.contains(words) { Issue.record("\(console.errors)", sourceLocation: sourceLocation) }
@@ -72,7 +72,7 @@ final class TypedInput: Sendable {
 }
 
 /// Runs `crypto watch` with these arguments against a server that replaces all of these providers, while `body` runs;
-/// then waits for its end, and interrupts it after 40 seconds.
+/// then waits for its end, and interrupts it after `hangLimit`.
 func withLiveWatch(
     _ arguments: String, _ exchanges: [Exchange], sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (LiveWatch<MinuteClock>, LoopbackServer) async throws -> Void
@@ -101,7 +101,7 @@ func withLiveWatch<Clock: WatchClock>(
             random: 0, console: watch.console, input: watch.input.read,
             takeSignals: { watch.signals.take($0) }, sourceLocation: sourceLocation)
         let limit = Task {
-            if (try? await TimeSource.live.sleep(.seconds(40))) != nil { watch.signals.send(.end(SIGINT)) }
+            if (try? await TimeSource.live.sleep(hangLimit)) != nil { watch.signals.send(.end(SIGINT)) }
         }
         defer { limit.cancel() }
         try await body(watch, server)

@@ -152,6 +152,6 @@ enum PagesShell: String {
 extension Trait where Self == ConditionTrait {
     /// Skips a test, visibly, if the shell is not installed.
     static func needs(_ shell: PagesShell) -> Self {
-        .enabled(if: Executables.inPath(shell.rawValue) != nil, "needs \(shell.rawValue) in PATH")
+        .needs(program: shell.rawValue)
     }
 }

@@ -9,7 +9,7 @@ struct SteppedWatch: Sendable {
 
     /// Waits until a pause of exactly this length begins.
     func expectPause(_ pause: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await expectEventually("a pause of \(pause)", within: .seconds(20), sourceLocation: sourceLocation) {
+        try await expectEventually("a pause of \(pause)", sourceLocation: sourceLocation) {
             clock.pauses.contains(pause)
         }
         if !clock.pauses.contains(pause) {
@@ -25,7 +25,7 @@ struct SteppedWatch: Sendable {
 
     /// Advances second by second until stderr has a line, and then over the pause before connecting again.
     func letReconnect(to server: LoopbackServer) async throws {
-        try await expectEventually("connected again", within: .seconds(20)) {
+        try await expectEventually("connected again") {
             if console.errors.isEmpty {
                 clock.advance(by: .seconds(1))
             } else if clock.pauses.contains(.milliseconds(500)) {
@@ -45,14 +45,14 @@ struct SteppedWatch: Sendable {
 
     /// Waits until stdout is these lines.
     func expectLines(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await expectEventually("stdout: \(lines)", within: .seconds(20), sourceLocation: sourceLocation) {
+        try await expectEventually("stdout: \(lines)", sourceLocation: sourceLocation) {
             console.output == lines.map { $0 + "\r\n" }.joined()
         }
     }
 }
 
 /// Runs `crypto watch` with Coinbase's stream and these arguments while `body` advances its clock; then waits at most
-/// 20 seconds for its end.
+/// `hangLimit` for its end.
 ///
 /// The clock moves only when `body` advances it, so a server's script has to answer a close.
 func withSteppedWatch(
@@ -71,7 +71,7 @@ func withSteppedWatch(
             sourceLocation: sourceLocation)
         let failure = await Result(catching: { try await body(watch, server) })
         let patience = Task {
-            guard (try? await TimeSource.live.sleep(.seconds(20))) != nil else { return }
+            guard (try? await TimeSource.live.sleep(hangLimit)) != nil else { return }
             Issue.record("does not end: \(watch.console.errors)", sourceLocation: sourceLocation)
             watch.clock.advance(by: deadline)
         }

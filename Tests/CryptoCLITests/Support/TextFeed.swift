@@ -37,7 +37,7 @@ final class TextFeed: Sendable {
             state.given += 1
             return state.given
         }
-        try await expectEventually("\(text) is read", within: .seconds(20)) { state.withLock(\.read) >= number }
+        try await expectEventually("\(text) is read") { state.withLock(\.read) >= number }
     }
 
     /// Sends a last message, if there is one, after which the client closes.

@@ -23,7 +23,7 @@ struct StillClock: WatchClock {
 
     /// Waits for a pause of exactly this length, and advances to its end.
     func pass(_ pause: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await expectEventually("a pause of \(pause)", within: .seconds(20), sourceLocation: sourceLocation) {
+        try await expectEventually("a pause of \(pause)", sourceLocation: sourceLocation) {
             pauses.contains(pause)
         }
         if !pauses.contains(pause) { Issue.record("paused for \(pauses)", sourceLocation: sourceLocation) }
@@ -38,7 +38,7 @@ struct StillClock: WatchClock {
         upTo limit: Duration, until what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
         _ isOver: () -> Bool
     ) async throws {
-        try await expectEventually(what, within: .seconds(20), sourceLocation: sourceLocation) {
+        try await expectEventually(what, sourceLocation: sourceLocation) {
             if let next = pauses.first, next <= limit { steps.advance(by: next) }
             return isOver()
         }

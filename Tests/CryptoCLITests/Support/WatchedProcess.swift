@@ -94,7 +94,7 @@ func runBuiltWatch(
                 "/bin/sh",
                 ["-c", #"echo $$ >"$0/pid"; "# + shell, directory.path("."), tool] + command
                     + arguments,
-                environment: variables, output: output, terminal: terminal, timeout: .seconds(30))
+                environment: variables, output: output, terminal: terminal)
             try await meanwhile(process)
             return try await outcome
         }

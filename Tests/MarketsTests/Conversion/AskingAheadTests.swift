@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Needs known beforehand are requested together with the quotes", .timeLimit(.minutes(1)))
+@Suite("Needs known beforehand are requested together with the quotes", .quick, .endsHang)
 struct AskingAheadTests {
     private typealias Answer = @Sendable (Symbol) async -> Result<Quote, ProviderFailure>
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Rates that several callers need", .timeLimit(.minutes(1)))
+@Suite("Rates that several callers need", .quick, .endsHang)
 struct ExchangeRatesTests {
     private typealias Answer = Result<RateTable, ProviderFailure>
 

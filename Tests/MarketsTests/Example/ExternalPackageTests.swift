@@ -7,27 +7,45 @@ import TestSupport
 import Testing
 
 /// A package outside of this one sees only public declarations, and imports only the product that it names.
-@Suite("A package that depends on Markets")
+@Suite("A package that depends on Markets", .needs(program: "swift"), .endsHang)
 struct ExternalPackageTests {
-    /// The variables that Swift needs.
-    private static var variables: [String: String] {
-        ["PATH", "HOME", "TMPDIR"].reduce(into: [:]) { variables, name in
-            variables[name] = getenv(name).map { String(cString: $0) }
+    private static let package = "\(PackageFolder.path)/Tests/ExternalPackage"
+
+    /// Runs a program of Swift's toolchain with `home` as its home and, where it has one, its cache.
+    private static func run(
+        _ program: String, _ arguments: [String], home: TemporaryDirectory
+    ) async throws -> ToolOutcome {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        return try await ToolProcess.run(
+            try #require(Executables.inPath(program)), arguments, environment: ["PATH": path, "HOME": home.path],
+            timeout: .seconds(600))
+    }
+
+    @Test("It builds and runs", .long)
+    func example() async throws {
+        try await withTemporaryDirectory { home in
+            let outcome = try await Self.run(
+                "swift",
+                [
+                    "run", "--package-path", Self.package, "--scratch-path", home.path("build"),
+                    "--explicit-target-dependency-import-check", "error",
+                ], home: home)
+            #expect(outcome.outputText.hasSuffix("BTC 62440.63 USD\n"), "\(outcome.outputText)\n\(outcome.errorText)")
+            #expect(outcome.status == .exited(0))
         }
     }
 
-    @Test("It builds and runs", .enabled(if: Executables.inPath("swift") != nil, "needs swift in PATH"))
-    func example() async throws {
-        let swift = try #require(Executables.inPath("swift"))
-        // The folder stays, so that later runs build only what changed. It has a lock of its own.
-        let outcome = try await ToolProcess.run(
-            swift,
-            [
-                "run", "--package-path", "\(PackageFolder.path)/Tests/ExternalPackage",
-                "--scratch-path", "\(PackageFolder.path)/.build/external", "--explicit-target-dependency-import-check",
-                "error",
-            ], environment: Self.variables, timeout: .seconds(600))
-        #expect(outcome.outputText.hasSuffix("BTC 62440.63 USD\n"), "\(outcome.outputText)\n\(outcome.errorText)")
-        #expect(outcome.status == .exited(0))
+    @Test("It compiles with the modules that were built with the tests", .quick)
+    func compiles() async throws {
+        let build = try #require(Executables.builtProduct("crypto")).dropLast("/crypto".count)
+        try await withTemporaryDirectory { home in
+            let outcome = try await Self.run(
+                "swiftc",
+                [
+                    "-typecheck", "-swift-version", "6", "-I", "\(build)/Modules", "-Xcc",
+                    "-fmodule-map-file=\(build)/CCurl.build/module.modulemap", "\(Self.package)/Sources/main.swift",
+                ], home: home)
+            #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+        }
     }
 }

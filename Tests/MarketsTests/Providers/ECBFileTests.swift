@@ -44,7 +44,7 @@ struct ECBFileTests {
 
     @Test(
         "The archive holds all days, those of the cut file as they are there",
-        .enabled(if: Executables.inPath("python3") != nil, "needs python3"))
+        .needs(program: "python3"))
     func archive() async throws {
         let python = try #require(Executables.inPath("python3"))
         let directory = try #require(Recordings.directory)

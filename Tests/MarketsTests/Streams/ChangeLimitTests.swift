@@ -22,7 +22,7 @@ private struct LimitedStream: StreamDialect {
     ) throws -> StreamNews? { nil }
 }
 
-@Suite("Limits of subscriptions", .timeLimit(.minutes(1)))
+@Suite("Limits of subscriptions", .quick, .endsHang)
 struct ChangeLimitTests {
     @Test("Changes that a provider does not take yet wait, and become one message")
     func changes() async throws {

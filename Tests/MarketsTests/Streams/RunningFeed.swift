@@ -47,7 +47,7 @@ final class RunningFeed: Sendable {
     /// Waits for a condition. Throws if it is not met, so that a test does not wait for later ones.
     func until(_ what: Comment = "waited for", _ condition: () -> Bool) async throws {
         var hasCome = false
-        try await expectEventually(what, within: .seconds(120)) {
+        try await expectEventually(what) {
             hasCome = condition()
             return hasCome
         }

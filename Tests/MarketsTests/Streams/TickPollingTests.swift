@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Polled ticks", .timeLimit(.minutes(1)))
+@Suite("Polled ticks", .quick, .endsHang)
 struct TickPollingTests {
     @Test("A market that is over is not asked for again, even before the feed handles its end")
     func over() async throws {

@@ -42,7 +42,7 @@ package enum Recordings {
 extension Trait where Self == ConditionTrait {
     /// Skips a test, visibly, where there are no recordings.
     package static var needsRecordings: Self {
-        .enabled(if: Recordings.areAvailable, "set CRYPTO_RECORDINGS to the directory of recorded answers")
+        .needs("CRYPTO_RECORDINGS, a directory of recorded answers", Recordings.areAvailable)
     }
 }
 

@@ -77,7 +77,7 @@ package struct TLSFront: Sendable {
 extension Trait where Self == ConditionTrait {
     /// Skips a test, visibly, where no TLS helper can run.
     package static var needsTLS: Self {
-        .enabled("needs openssl(1), and python3 with its ssl module") { await TLSFront.isAvailable }
+        .needs("openssl(1), and python3 with its ssl module") { await TLSFront.isAvailable }
     }
 }
 

@@ -127,7 +127,9 @@ struct AnswerTests {
         }
     }
 
-    @Test("The server listens on ::1 where the machine has it", .enabled(if: LoopbackFamily.ipv6.isAvailable))
+    @Test(
+        "The server listens on ::1 where the machine has it", .needs("the address ::1", LoopbackFamily.ipv6.isAvailable)
+    )
     func ipv6() async throws {
         try await withLoopbackServer([.get("/a", answer: .json("6"))], family: .ipv6) { server in
             #expect(server.url == "http://[::1]:\(server.port)")

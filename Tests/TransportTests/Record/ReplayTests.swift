@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("Records", .timeLimit(.minutes(1)))
+@Suite("Records", .quick, .endsHang)
 struct ReplayTests {
     private static let creator = (name: "crypto", version: "1.0")
 

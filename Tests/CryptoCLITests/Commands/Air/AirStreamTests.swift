@@ -25,7 +25,7 @@ func sending(_ messages: String...) -> WebSocketScript {
 
 private let short = #"{city} {aqi} {level}\n"#
 
-@Suite("aqi: a socket that is asked once", .timeLimit(.minutes(1)))
+@Suite("aqi: a socket that is asked once", .quick, .endsHang)
 struct AirOnceTests {
     @Test("cities are unique, two values in one message apply in order, and rows are sorted by name")
     func unique() async throws {
@@ -153,7 +153,7 @@ private enum AirQualityNames {
     ]
 }
 
-@Suite("aqi --watch", .timeLimit(.minutes(1)))
+@Suite("aqi --watch", .quick, .endsHang)
 struct AirWatchTests {
     @Test(
         "none to many, numbers and numeric strings, a missing one is Unknown; bad elements are dropped and counted")

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("aqi --watch --chart", .timeLimit(.minutes(1)))
+@Suite("aqi --watch --chart", .quick, .endsHang)
 struct AirWatchChartTests {
     /// Sends a value at each of these seconds of the tool's clock, and waits until it has come.
     private func run(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("convert -: stdin of the built tool", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("convert -: stdin of the built tool", .needsBuiltProduct("crypto"), .endsHang)
 struct ConvertBuiltTests {
     private let line = ["convert", "-", "EUR", "SEK", "-p", "sample", "--csv", "--no-header", "--fields", "result"]
 
@@ -32,8 +32,14 @@ struct ConvertBuiltTests {
 
     @Test(
         "Memory does not grow with the number of lines or with a line without an end",
-        .enabled(if: Executables.inPath("python3") != nil, "needs python3"), arguments: ["csv", "table", "json"])
-    func flat(format: String) async throws {
+        .long, .needs(program: "python3"), arguments: ["csv", "table", "json"])
+    func flat(format: String) async throws { try await expectFlat(format, mebibytes: 256) }
+
+    @Test("Memory does not grow with some lines or with a line of 48 MiB", .quick, .needs(program: "python3"))
+    func flatOnce() async throws { try await expectFlat("csv", mebibytes: 48) }
+
+    /// Expects that 100,000 lines, and one line of so many MiB without an end, take no memory.
+    private func expectFlat(_ format: String, mebibytes: Int) async throws {
         let python = try #require(Executables.inPath("python3"))
         let tool = try #require(Executables.builtProduct("crypto"))
         let script = """
@@ -46,7 +52,7 @@ struct ConvertBuiltTests {
                 except BrokenPipeError: pass
                 return os.wait4(tool.pid, 0)[2].ru_maxrss // 1024
             few = peak(b"1\\n", 1)
-            print(peak(b"12.5\\n" * 1000, 100) - few, peak(b"x" * 65536, 4096) - few)
+            print(peak(b"12.5\\n" * 1000, 100) - few, peak(b"x" * 65536, 16 * \(mebibytes)) - few)
             """
         let outcome = try await ToolProcess.run(
             python, ["-c", script, tool, "convert", "-", "EUR", "SEK", "-p", "sample", "-f", format])
@@ -68,7 +74,7 @@ struct ConvertBuiltTests {
         }
     }
 
-    @Test("A full disk exits with 74", .enabled(if: Files.exists("/dev/full"), "needs /dev/full"))
+    @Test("A full disk exits with 74", .needs("/dev/full", Files.exists("/dev/full")))
     func fullDisk() async throws {
         let outcome = try await runBuilt(line, input: .bytes(Array("1\n".utf8)), output: .file("/dev/full"))
         #expect(outcome.status == .exited(74))

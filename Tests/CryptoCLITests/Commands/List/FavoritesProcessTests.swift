@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Favorites in many processes", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("Favorites in many processes", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct FavoritesProcessTests {
     @Test("Processes that change the favorites concurrently lose no change and no comment")
     func together() async throws {

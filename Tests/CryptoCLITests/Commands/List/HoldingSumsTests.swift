@@ -84,7 +84,7 @@ struct HoldingSumsTests {
         """#
 
     @Test(
-        "Twelve lots of coins, stocks and currencies in any currency", .enabled(if: python != nil, "needs python3"),
+        "Twelve lots of coins, stocks and currencies in any currency", .needs("python3", python != nil),
         arguments: ["USD", "SEK", "EUR", "JPY"])
     func twelveLots(currency: String) async throws {
         let python = try #require(Self.python)

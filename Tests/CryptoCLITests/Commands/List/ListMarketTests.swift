@@ -13,7 +13,7 @@ private func answer(_ symbols: (name: String, isFuture: Bool)...) -> Answer {
     return .json(#"{"code":1,"success":true,"data":[\#(rows.joined(separator: ","))]}"#)
 }
 
-@Suite("list --market: spot markets and futures of an exchange", .timeLimit(.minutes(2)))
+@Suite("list --market: spot markets and futures of an exchange", .quick, .endsHang)
 struct ListMarketTests {
     private static let markets = Exchange.get(
         appPath, answer: answer(("ETH", false), ("BTC", false), ("BTC-PERP", true), ("SOL", false)))

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: invalid messages", .timeLimit(.minutes(2)))
+@Suite("watch: invalid messages", .quick, .endsHang)
 struct WatchBadMessageTests {
     /// A stream's way to tell a price, as it stands, of BTC in USD or USDT.
     private struct Feed: CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: servers that behave badly", .timeLimit(.minutes(2)))
+@Suite("watch: servers that behave badly", .quick, .endsHang)
 struct WatchBadServerTests {
     private static let rows = "BTC --fields price --csv --no-header"
 

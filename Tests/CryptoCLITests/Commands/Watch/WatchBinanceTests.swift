@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: binance's streams", .timeLimit(.minutes(2)))
+@Suite("watch: binance's streams", .quick, .endsHang)
 struct WatchBinanceTests {
     private static let all = #"{"method":"SUBSCRIBE","params":["!miniTicker@arr"],"id":1}"#
     private static let one = #"{"method":"SUBSCRIBE","params":["btcusdt@ticker"],"id":1}"#

@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("the built tool: watch's output and commands", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("the built tool: watch's output and commands", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct WatchBuiltTests {
     private static func tick(_ price: String, _ product: String = "BTC-USD") -> String {
         StreamFrames.coinbase(product, price)

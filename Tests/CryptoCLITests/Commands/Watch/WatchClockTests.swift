@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: the wall clock is set while it runs", .timeLimit(.minutes(2)))
+@Suite("watch: the wall clock is set while it runs", .quick, .endsHang)
 struct WatchClockTests {
     private static let hours: Int64 = 3600
 

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: cryptocompare's streamer", .timeLimit(.minutes(2)))
+@Suite("watch: cryptocompare's streamer", .quick, .endsHang)
 struct WatchCryptoCompareTests {
     private static let fields = "--csv --no-header --fields symbol,price"
 

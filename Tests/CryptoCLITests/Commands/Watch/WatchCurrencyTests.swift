@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: other currencies", .timeLimit(.minutes(2)))
+@Suite("watch: other currencies", .quick, .endsHang)
 struct WatchCurrencyTests {
     private static func rates(_ sek: String, date: String = "2024-03-01") -> Exchange {
         .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":\#(sek)"#, date: date))

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: ends and conditions", .timeLimit(.minutes(2)))
+@Suite("watch: ends and conditions", .quick, .endsHang)
 struct WatchEndTests {
     private static func prices(_ prices: [String], of product: String = "BTC-USD") -> WebSocketScript {
         { peer in

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: failures", .timeLimit(.minutes(2)))
+@Suite("watch: failures", .quick, .endsHang)
 struct WatchFailureTests {
     private static let tick: WebSocketScript = { peer in
         try peer.send(text: StreamFrames.coinbase("BTC-USD", "5"))

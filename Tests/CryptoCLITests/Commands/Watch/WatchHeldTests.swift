@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: opens that a frame does not contain", .timeLimit(.minutes(2)))
+@Suite("watch: opens that a frame does not contain", .quick, .endsHang)
 struct WatchHeldTests {
     private static let fields = "--csv --no-header --fields symbol,price,open,change,change_percent"
 

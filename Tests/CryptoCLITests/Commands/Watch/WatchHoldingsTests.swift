@@ -14,7 +14,7 @@ extension String {
     fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }
 
-@Suite("watch --holdings: a live portfolio", .timeLimit(.minutes(2)))
+@Suite("watch --holdings: a live portfolio", .quick, .endsHang)
 struct WatchHoldingsTests {
     private static let fields = "--csv --no-header --fields symbol,price,value,share_percent,cost,gain,gain_percent"
     private static let rates = Exchange.get(
@@ -49,7 +49,7 @@ struct WatchHoldingsTests {
                         + options.words,
                     variables, time: clock.source, console: console, takeSignals: { signals.take($0) })
                 let limit = Task {
-                    if (try? await TimeSource.live.sleep(.seconds(25))) != nil { signals.send(.end(SIGINT)) }
+                    if (try? await TimeSource.live.sleep(hangLimit)) != nil { signals.send(.end(SIGINT)) }
                 }
                 defer { limit.cancel() }
                 try await body(console)
@@ -65,7 +65,7 @@ struct WatchHoldingsTests {
             "BTC 0.5 @ 30000\nstock:AAPL 10 @ 100 EUR\nSEK 1000\n", "\(Self.fields) --count 4",
             [Self.rates, YahooAnswers.quote("AAPL"), Self.bitcoin(gate, ["60000", "40000.5"])]
         ) { console in
-            try await expectEventually("three rows", within: .seconds(20)) {
+            try await expectEventually("three rows") {
                 console.output.split(whereSeparator: \.isNewline).count == 3
             }
             gate.open(2)
@@ -122,7 +122,7 @@ struct WatchHoldingsTests {
                 Self.bitcoin(gate, ["60000", "60001"]),
             ]
         ) { console in
-            try await expectEventually("named", within: .seconds(20)) { console.errors.contains("NOSUCH") }
+            try await expectEventually("named") { console.errors.contains("NOSUCH") }
             gate.open(2)
         }
         #expect(run.status == .unknownName)
@@ -147,7 +147,7 @@ struct WatchHoldingsTests {
                 #expect(first.status == .success && first.outputLines.count == 6, "\(first.errors)")
                 let signals = SentSignals()
                 let limit = Task {
-                    if (try? await TimeSource.live.sleep(.seconds(25))) != nil { signals.send(.end(SIGINT)) }
+                    if (try? await TimeSource.live.sleep(hangLimit)) != nil { signals.send(.end(SIGINT)) }
                 }
                 defer { limit.cancel() }
                 let second = await runTool(

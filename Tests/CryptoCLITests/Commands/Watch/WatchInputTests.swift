@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-@Suite("the built tool: many lines for watch -", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("the built tool: many lines for watch -", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct WatchInputTests {
     @Test(
         "14,000 symbols that come and go cost neither memory nor a core",

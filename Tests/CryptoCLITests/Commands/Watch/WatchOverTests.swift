@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("watch, aqi --watch: a stream that is over ends", .timeLimit(.minutes(2)))
+@Suite("watch, aqi --watch: a stream that is over ends", .quick, .endsHang)
 struct WatchOverTests {
     private static let notice = ["crypto: sample: the stream is over"]
     private static let fields = "--csv --no-header --fields symbol,price"

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: the paths of ticks to the currencies asked for", .timeLimit(.minutes(2)))
+@Suite("watch: the paths of ticks to the currencies asked for", .quick, .endsHang)
 struct WatchPathTests {
     private static let fields = "--fields symbol,price,currency --csv --no-header"
 

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: sockets that want to be pinged", .timeLimit(.minutes(2)))
+@Suite("watch: sockets that want to be pinged", .quick, .endsHang)
 struct WatchPingTests {
     /// What keeps a provider's socket alive.
     struct Rule: Sendable, CustomStringConvertible {

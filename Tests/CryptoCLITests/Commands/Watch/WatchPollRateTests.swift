@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: a provider without a stream", .timeLimit(.minutes(2)))
+@Suite("watch: a provider without a stream", .quick, .endsHang)
 struct WatchPollRateTests {
     private static let fields = "--csv --no-header --fields symbol,price,currency"
 

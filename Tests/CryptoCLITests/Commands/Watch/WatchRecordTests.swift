@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("watch: --record and --replay", .timeLimit(.minutes(2)))
+@Suite("watch: --record and --replay", .quick, .endsHang)
 struct WatchRecordTests {
     /// Sends these prices after the subscription, and then ends this way.
     private static func script(_ prices: [String], close: UInt16? = nil) -> WebSocketScript {

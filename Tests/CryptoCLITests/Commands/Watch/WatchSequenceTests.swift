@@ -3,7 +3,7 @@ import Markets
 import TestSupport
 import Testing
 
-@Suite("watch: recorded streams through breaks and restarts", .timeLimit(.minutes(2)))
+@Suite("watch: recorded streams through breaks and restarts", .quick, .endsHang)
 struct WatchSequenceTests {
     @Test(
         "wherever a stream breaks, its recorded ticks come out as rows, none lost while connected, none invented",

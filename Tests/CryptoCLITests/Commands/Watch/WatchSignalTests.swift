@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("the built tool: watch and signals", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("the built tool: watch and signals", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct WatchSignalTests {
     private static let row = ["BTC", "--fields", "price", "--csv", "--no-header"]
 

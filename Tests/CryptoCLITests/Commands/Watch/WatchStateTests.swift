@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The last line of the live view says what the stream is doing.
-@Suite("watch: the state in the live view", .timeLimit(.minutes(2)))
+@Suite("watch: the state in the live view", .quick, .endsHang)
 struct WatchStateTests {
     private static let terminal = Terminal.Size(columns: 80, rows: 24)
 
@@ -22,7 +22,7 @@ struct WatchStateTests {
                 .everything(.status(503)),
             ], console: TestConsole(size: Self.terminal)
         ) { watch, _ in
-            try await expectEventually("a view before any tick", within: .seconds(20)) {
+            try await expectEventually("a view before any tick") {
                 watch.console.output.contains("connecting to coinbase - 0 s")
             }
             try await show("coinbase live - 1 symbol", watch)
@@ -38,7 +38,7 @@ struct WatchStateTests {
 
     /// Advances the clock by short steps until the view has these words.
     private func show(_ words: String, _ watch: SteppedWatch) async throws {
-        try await expectEventually("\(words)", within: .seconds(20)) {
+        try await expectEventually("\(words)") {
             if watch.console.output.contains(words) { return true }
             if watch.clock.pauses.contains(where: { $0 <= .seconds(1) }) {
                 watch.clock.advance(by: .milliseconds(100))

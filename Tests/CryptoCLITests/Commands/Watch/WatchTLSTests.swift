@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: over TLS", .needsTLS, .timeLimit(.minutes(2)))
+@Suite("watch: over TLS", .needsTLS, .quick, .endsHang)
 struct WatchTLSTests {
     /// A watch of one tick from a server behind TLS.
     private func watch(

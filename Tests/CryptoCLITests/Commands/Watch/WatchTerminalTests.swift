@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("the built tool: watch on a terminal", .needsBuiltProduct("crypto"), .timeLimit(.minutes(2)))
+@Suite("the built tool: watch on a terminal", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct WatchTerminalTests {
     private static let size = TerminalSize(columns: 80, rows: 24)
     private static let variables = ["LANG": "C.UTF-8", "TERM": "xterm-256color"]

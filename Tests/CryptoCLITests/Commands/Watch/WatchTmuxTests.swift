@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A live view in tmux", .needsBuiltProduct("crypto"), .timeLimit(.minutes(5)),
-    .enabled(if: Executables.inPath("tmux") != nil, "needs tmux in PATH"))
+    "A live view in tmux", .needsBuiltProduct("crypto"), .quick, .endsHang,
+    .needs(program: "tmux"))
 struct WatchTmuxTests {
     /// The size of a window.
     struct Window: Sendable, CustomTestStringConvertible {
@@ -65,7 +65,7 @@ struct WatchTmuxTests {
                 for window in watch.windows {
                     _ = try await run(["resize-window", "-x", "\(window.columns)", "-y", "\(window.rows)"])
                     var screen: [Substring] = []
-                    try await expectEventually("one picture in \(window.testDescription)", within: .seconds(15)) {
+                    try await expectEventually("one picture in \(window.testDescription)") {
                         screen = try await run(["capture-pane", "-p"])
                         return window.isShown(screen)
                     }

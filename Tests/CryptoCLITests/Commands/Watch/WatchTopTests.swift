@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: --top and its list", .timeLimit(.minutes(2)))
+@Suite("watch: --top and its list", .quick, .endsHang)
 struct WatchTopTests {
     private static let solana = CoinGeckoAnswers.row("solana", "sol", name: "Solana", price: "150", rank: 3)
     private static let fields = "--fields symbol,price --csv --no-header"

@@ -8,7 +8,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: a topic that is no longer served", .timeLimit(.minutes(2)))
+@Suite("watch: a topic that is no longer served", .quick, .endsHang)
 struct WatchUnservedTests {
     private static let stream = ListedStream.btse
     private static let tickerPath = "/public-api/market/v1/ticker/24hr"

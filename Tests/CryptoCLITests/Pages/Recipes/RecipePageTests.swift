@@ -3,7 +3,7 @@ import Testing
 
 @testable import CryptoCLI
 
-@Suite("Recipes of crypto-recipes(7)", .needsBuiltProduct("crypto"), .timeLimit(.minutes(3)))
+@Suite("Recipes of crypto-recipes(7)", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct RecipePageTests {
     private static let checks =
         RecipeCheck.promptsAndAlerts + RecipeCheck.files + RecipeCheck.streams + RecipeCheck.others
@@ -27,7 +27,7 @@ struct RecipePageTests {
         #expect(isExpected, "\(outcome.outputText)\(outcome.errorText)")
     }
 
-    @Test("No recipe is left out for want of a program", .enabled(if: missing.isEmpty, "not installed: \(missing)"))
+    @Test("No recipe is left out for want of a program", .needs("\(missing)", missing.isEmpty))
     func allRan() {
         let left = Self.checks.filter { !$0.missing.isEmpty }.map(\.title)
         #expect(left == [])
