@@ -1,7 +1,8 @@
 import DecimalArithmetic
+import TestSupport
 import Testing
 
-@Suite("NumberBound")
+@Suite("NumberBound", .computes)
 struct NumberBoundTests {
     private func order(_ text: String, to bound: String) throws -> Int {
         NumberBound(try #require(Number(bound))).order(of: Array(text.utf8).span)

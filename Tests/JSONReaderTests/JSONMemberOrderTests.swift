@@ -1,8 +1,9 @@
 import JSONReader
+import TestSupport
 import Testing
 
 /// Rows that are read with the orders of the rows before them, beside the same rows read without.
-@Suite("Order of the members of rows")
+@Suite("Order of the members of rows", .computes)
 struct JSONMemberOrderTests {
     private enum Key: String, CaseIterable {
         case a, symbol, price, inner

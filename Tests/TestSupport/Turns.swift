@@ -27,7 +27,9 @@ package enum Turns {
             RunReport.add(TimeSource.live.elapsed() - start, of: Test.current?.displayName ?? Test.current?.name)
             end()
         }
-        return try await $isHeld.withValue(true) { try await body() }
+        return try await $isHeld.withValue(true) {
+            try await withTaskExecutorPreference(OwnThreads.shared) { try await body() }
+        }
     }
 
     private static func begin() async {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Snapshots")
 struct SnapshotTests {
-    @Test("A missing snapshot fails, and is recorded when asked for, then passes; another text fails with the lines that differ")
+    @Test("A missing snapshot fails and is recorded when asked for; another text fails with the lines that differ")
     func recording() async throws {
         try await withTemporaryDirectory { directory in
             let snapshot = Snapshot(name: "help", directory: directory.path("Snapshots"))

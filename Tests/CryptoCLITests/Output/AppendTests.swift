@@ -283,8 +283,12 @@ struct AppendTests {
                 "--fields: 'time' is missing, by which --append knows a row"
             ),
         ])
-    func usage(line: String, says: String) async {
-        expectFailure(await runTool("\(line) -p sample"), .usage, says: says)
+    func usage(line: String, says: String) async throws {
+        // Where a file can be written, so that only the command line is wrong.
+        try await withTemporaryDirectory { directory in
+            func placed(_ text: String) -> String { text.replacing("x.", with: directory.path("x.")) }
+            expectFailure(await runTool("\(placed(line)) -p sample"), .usage, says: placed(says))
+        }
     }
 
     @Test("What cannot be appended to is 74 before anything is asked for")

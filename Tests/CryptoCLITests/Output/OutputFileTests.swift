@@ -245,8 +245,12 @@ struct OutputFileTests {
                 "format json (the ending of 'x.json') and --no-header cannot be used together"
             ),
         ])
-    func usage(line: String, says: String) async {
-        expectFailure(await runTool("\(line) -p sample"), .usage, says: says)
+    func usage(line: String, says: String) async throws {
+        // Where a file can be written, so that only the command line is wrong.
+        try await withTemporaryDirectory { directory in
+            func placed(_ text: String) -> String { text.replacing("x.", with: directory.path("x.")) }
+            expectFailure(await runTool("\(placed(line)) -p sample"), .usage, says: placed(says))
+        }
     }
 }
 

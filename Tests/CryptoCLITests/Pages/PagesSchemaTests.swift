@@ -7,7 +7,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("--schema")
+@Suite("--schema", .computes)
 struct PagesSchemaTests {
     /// Command lines with all kinds of rows.
     static let lines = [

@@ -39,7 +39,7 @@ private struct ProbeRequest: CommandRequest {
 
 /// Follows the recipes of `Sources/README.md` for an option and a command with code that only this file has, and checks
 /// the lists of places that the recipes give.
-@Suite("Recipes of Sources/README.md")
+@Suite("Recipes of Sources/README.md", .computes)
 struct RecipeTests {
     private static let commands = CryptoTool.commands + [AnyCommand(ProbeRequest.self)]
     private static let reference = CryptoTool.reference(of: commands)

@@ -1,6 +1,8 @@
 import Rendering
+import TestSupport
 import Testing
 
+@Suite(.computes)
 struct LiveColorTests {
     static let colored = RenderingOptions(header: false, colors: .palette)
 

@@ -1,7 +1,9 @@
 import Platform
 import Rendering
+import TestSupport
 import Testing
 
+@Suite(.computes)
 struct LiveLinesTests {
     private static let size = Terminal.Size(columns: 20, rows: 6)
 

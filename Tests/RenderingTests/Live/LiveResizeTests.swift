@@ -1,6 +1,8 @@
 import Rendering
+import TestSupport
 import Testing
 
+@Suite(.computes)
 struct LiveResizeTests {
     static let names = ["symbol", "name", "price", "change", "cap"]
     static let rows = (0..<6).map { index in

@@ -1,6 +1,8 @@
 import Rendering
+import TestSupport
 import Testing
 
+@Suite(.computes)
 struct LiveTableTests {
     static let rows = [
         SampleRow(symbol: "BTC", price: "67234.12", change: "2.345"),

@@ -1,6 +1,8 @@
 import Rendering
+import TestSupport
 import Testing
 
+@Suite(.computes)
 struct LiveTextTests {
     static let wide = [
         SampleRow(symbol: "A", name: "比特币比特币比特币", price: "1"), SampleRow(symbol: "B", name: "👍🏽👨‍👩‍👧🇸🇪❤️", price: "2"),

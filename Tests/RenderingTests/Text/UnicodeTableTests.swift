@@ -4,10 +4,11 @@ import Testing
 @testable import Rendering
 
 /// Compares the widths with python3's unicodedata of the same Unicode version.
-@Suite(.needs("a python3 with Unicode 14.0.0") { try await Unicode14.python() != nil })
+@Suite(.needs("a python3 with Unicode 14.0.0") { try await Unicode14.python() != nil }, .computes)
 struct UnicodeTableTests {
     @Test func everyAssignedScalarHasPythonsWidth() async throws {
-        let runs = try #require(await Unicode14.output("widths")).map { $0.split(separator: " ").compactMap { Int($0) } }
+        let lines = try #require(await Unicode14.output("widths"))
+        let runs = lines.map { $0.split(separator: " ").compactMap { Int($0) } }
         try #require(runs.count > 1000)
         for (run, end) in zip(runs, runs.dropFirst().map { $0[0] } + [0x110000]) where run[1] >= 0 {
             let differing = (run[0]..<end).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in

@@ -52,8 +52,10 @@ struct WatchCurrencyTests {
             for size in [size, nil] {
                 let words = "watch BTC -p coinbase,frankfurter --count 1 \(options)".split(separator: " ")
                 let script: WebSocketScript = { peer in
+                    try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
                     try peer.send(text: StreamFrames.coinbase("BTC-USD", "5"))
-                    try peer.waitUntilClientLeaves()
+                    // A close that is not answered is waited for.
+                    try peer.expectClose(1000)
                 }
                 let answer = latestRates(#""USD":1.25,"SEK":10"#)
                 let rates = Exchange.get(RatePath.frankfurter, times: .any, answer: answer)

@@ -51,7 +51,10 @@ struct WatchTmuxTests {
             @Sendable func run(_ arguments: [String]) async throws -> [Substring] {
                 let outcome = try await ToolProcess.run(
                     tmux, ["-S", home.path("socket"), "-f", "/dev/null"] + arguments,
-                    environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": home.path, "TERM": "xterm"])
+                    environment: [
+                        "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": home.path, "TERM": "xterm",
+                        "SHELL": "/bin/sh",
+                    ])
                 try #require(outcome.status == .exited(0), "\(outcome.errorText)")
                 let lines = outcome.outputText.split(separator: "\n", omittingEmptySubsequences: false)
                 return Array(lines.reversed().drop(while: \.isEmpty).reversed())

@@ -65,6 +65,7 @@ struct RecipeCheck: Sendable {
             var variables = [
                 "HOME": home.path, "PATH": "\(home.path(".local/bin")):\(Self.path)", "LC_ALL": "C.UTF-8", "TZ": "UTC",
                 "XDG_RUNTIME_DIR": home.path, "TMUX_TMPDIR": home.path, "TERM": "xterm", "COLUMNS": "100",
+                "SHELL": "/bin/sh",
             ]
             switch prices {
             case .sample:
