@@ -1,8 +1,9 @@
 import AirQuality
 import DecimalArithmetic
+import TestSupport
 import Testing
 
-@Suite("AQI scales: bands")
+@Suite("AQI scales: bands", .quick)
 struct AQIScaleTests {
     @Test(
         "Bands are found at every edge, by the index rounded half up",

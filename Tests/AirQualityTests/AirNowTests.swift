@@ -7,7 +7,7 @@ import Transport
 
 @testable import AirQuality
 
-@Suite("AirNow")
+@Suite("AirNow", .quick)
 struct AirNowTests {
     private typealias Files = AirNowAnswers
 

@@ -7,7 +7,7 @@ import Transport
 @testable import AirQuality
 
 /// Recordings that no job requests, and a check that every recording has a test.
-@Suite("Recordings: coverage", .needsRecordings, .computes)
+@Suite("Recordings: coverage", .needsRecordings, .computes, .quick)
 struct AirRecordingCoverageTests {
     private static let bounds: [(file: String, reason: ProviderFailure.Reason)] = [
         // The recording of 2017 has no station names.

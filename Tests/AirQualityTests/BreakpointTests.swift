@@ -5,7 +5,7 @@ import Testing
 @testable import AirQuality
 
 /// Compares OpenAQ's tables of breakpoints cell by cell.
-@Suite("Breakpoints, recorded", .needsRecordings)
+@Suite("Breakpoints, recorded", .needsRecordings, .quick)
 struct BreakpointRecordingTests {
     /// A line of a CSV file: the place of the band, the bounds of its index and the concentrations of a pollutant.
     private struct Cell {
@@ -95,7 +95,7 @@ struct BreakpointRecordingTests {
     }
 }
 
-@Suite("Breakpoints")
+@Suite("Breakpoints", .quick)
 struct BreakpointTests {
     @Test("Each bound of each row is the bound of the band", arguments: [AQIScale.india, .us])
     func ends(scale: AQIScale) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AirQuality
 
-@Suite("every member of a city socket's messages")
+@Suite("every member of a city socket's messages", .quick)
 struct CityMemberTests {
     private static let body = AnswerBody.json(#"[{"city":"Delhi","aqi":155,"more":"x"},{"city":"Agra","aqi":"7"}]"#)
 

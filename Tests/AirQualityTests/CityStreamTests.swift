@@ -6,7 +6,7 @@ import ProviderKit
 import TestSupport
 import Testing
 
-@Suite("City messages")
+@Suite("City messages", .quick)
 struct CityMessageTests {
     private func read(_ text: String) throws -> CityMessage {
         try CityMessage(Array(text.utf8))
@@ -76,7 +76,7 @@ struct CityMessageTests {
     }
 }
 
-@Suite("Recordings: city messages", .needsRecordings)
+@Suite("Recordings: city messages", .needsRecordings, .quick)
 struct CityMessageRecordingTests {
     @Test("Both recorded messages are applied in turn to one board")
     func both() throws {
@@ -113,7 +113,7 @@ private func readings(_ values: [CityMessage.Value], at second: Int) -> [AirRead
     }
 }
 
-@Suite("Board of cities")
+@Suite("Board of cities", .quick)
 struct CityBoardTests {
     private func message(_ pairs: [(String, String?)], at second: Int) -> [AirReading] {
         readings(
@@ -158,7 +158,7 @@ struct CityBoardTests {
     }
 }
 
-@Suite("History of a city")
+@Suite("History of a city", .quick)
 struct AirHistoryTests {
     private func record(_ seconds: [Int]) -> [Int] {
         var history = AirHistory()

@@ -1,9 +1,10 @@
 import AirQuality
 import DecimalArithmetic
 import Platform
+import TestSupport
 import Testing
 
-@Suite("Indices computed from concentrations")
+@Suite("Indices computed from concentrations", .quick)
 struct ComputedIndexTests {
     /// Hours with one value each, the last `unknown` of them without a value. The last hour is noon.
     private func hours(_ values: [Pollutant: ExactDecimal], count: Int = 24, unknown: Int = 0) -> HourlyConcentrations {

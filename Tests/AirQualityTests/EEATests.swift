@@ -7,7 +7,7 @@ import Transport
 
 @testable import AirQuality
 
-@Suite("European Environment Agency")
+@Suite("European Environment Agency", .quick)
 struct EEATests {
     private typealias Files = EEAAnswers
     private typealias Value = EEAAnswers.Value

@@ -7,7 +7,7 @@ import Testing
 @testable import AirQuality
 
 /// The European Environment Agency's index of each hour and pollutant, next to the concentration it is computed from.
-@Suite("Recordings: Europe's index", .needsRecordings)
+@Suite("Recordings: Europe's index", .needsRecordings, .quick)
 struct EuropeanIndexRecordingTests {
     /// An hour's concentration of a pollutant in µg/m³ and the agency's index: the band, counted from 1, plus the
     /// position in it.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AirQuality
 
-@Suite("Open-Meteo: city names")
+@Suite("Open-Meteo: city names", .quick)
 struct GeocodingTests {
     typealias Answers = OpenMeteoAnswers
 

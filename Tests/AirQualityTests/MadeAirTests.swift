@@ -7,7 +7,7 @@ import Transport
 
 @testable import AirQuality
 
-@Suite("Providers: the list, sample, mock and fixed")
+@Suite("Providers: the list, sample, mock and fixed", .quick)
 struct MadeAirTests {
     private static let names = AirQualityProvider.defaultPlaces.map(\.description)
 
@@ -126,7 +126,7 @@ struct MadeAirTests {
     }
 }
 
-@Suite("Chains of air quality providers")
+@Suite("Chains of air quality providers", .quick)
 struct AirQualityChainTests {
     /// A client with the same answer for every place.
     private func client(_ name: String, _ result: Result<Int, ProviderFailure.Reason>) -> AirQualityChain.Link {

@@ -7,7 +7,7 @@ import Transport
 
 @testable import AirQuality
 
-@Suite("Recordings: Open-Meteo", .needsRecordings)
+@Suite("Recordings: Open-Meteo", .needsRecordings, .quick)
 struct OpenMeteoRecordingTests {
     private func reading(_ file: String, status: Int = 200) async throws -> Result<AirReading, ProviderFailure> {
         let answer = try Answer.recording("open-meteo/\(file).json", status: status)

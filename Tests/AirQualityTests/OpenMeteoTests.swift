@@ -7,7 +7,7 @@ import Transport
 
 @testable import AirQuality
 
-@Suite("Open-Meteo")
+@Suite("Open-Meteo", .quick)
 struct OpenMeteoTests {
     typealias Answers = OpenMeteoAnswers
 
@@ -255,7 +255,7 @@ struct OpenMeteoTests {
     }
 }
 
-@Suite("Open-Meteo: history")
+@Suite("Open-Meteo: history", .quick)
 struct OpenMeteoHistoryTests {
     typealias Answers = OpenMeteoAnswers
 

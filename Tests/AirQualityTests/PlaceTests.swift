@@ -1,8 +1,9 @@
 import AirQuality
 import DecimalArithmetic
+import TestSupport
 import Testing
 
-@Suite("Places")
+@Suite("Places", .quick)
 struct PlaceTests {
     private static let delhi = Number("28.6").flatMap { north in
         Number("77.2").flatMap { Coordinates(latitude: north, longitude: $0) }

@@ -1,11 +1,12 @@
 import DecimalArithmetic
 import Platform
 import ProviderKit
+import TestSupport
 import Testing
 
 @testable import AirQuality
 
-@Suite("Stations near a place")
+@Suite("Stations near a place", .quick)
 struct StationDistanceTests {
     private static func point(_ latitude: String, _ longitude: String) throws -> GlobePoint {
         let (north, east) = (try #require(Number(latitude)), try #require(Number(longitude)))

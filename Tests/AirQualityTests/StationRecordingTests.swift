@@ -6,7 +6,7 @@ import Testing
 
 @testable import AirQuality
 
-@Suite("Recordings: stations", .needsRecordings)
+@Suite("Recordings: stations", .needsRecordings, .quick)
 struct StationRecordingTests {
     /// A clock at a moment.
     private func clock(_ time: String) throws -> TestClock {

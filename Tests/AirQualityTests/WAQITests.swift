@@ -5,7 +5,7 @@ import ProviderKit
 import TestSupport
 import Testing
 
-@Suite("WAQI")
+@Suite("WAQI", .quick)
 struct WAQITests {
     private let provider = AirQualityProvider.listed("waqi")
 
@@ -180,7 +180,7 @@ struct WAQITests {
     }
 }
 
-@Suite("Recordings: WAQI", .needsRecordings)
+@Suite("Recordings: WAQI", .needsRecordings, .quick)
 struct WAQIRecordingTests {
     private func reading(_ file: String) async throws -> Result<AirReading, ProviderFailure> {
         let exchange = Exchange.get("/feed/@1/", answer: try .recording("waqi/\(file).json"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AirQuality
 
-@Suite("Cities of the system's list of time zones")
+@Suite("Cities of the system's list of time zones", .quick)
 struct ZoneCityTests {
     private static let list = """
         # comment

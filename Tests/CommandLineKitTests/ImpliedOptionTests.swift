@@ -1,7 +1,8 @@
 import CommandLineKit
+import TestSupport
 import Testing
 
-@Suite("An option whose value follows from that of another one")
+@Suite("An option whose value follows from that of another one", .quick)
 struct ImpliedOptionTests {
     private struct Request: Equatable, Sendable {
         var format = SampleFormat.table

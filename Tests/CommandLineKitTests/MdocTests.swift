@@ -17,7 +17,7 @@ private func source(_ fill: (inout Mdoc) -> Void) -> [String] {
     return Array(lines.drop { $0 != ".Sh DESCRIPTION" }.dropFirst())
 }
 
-@Suite("Source of mdoc pages")
+@Suite("Source of mdoc pages", .quick)
 struct MdocTests {
     @Test("A page begins with the date, the title and the summary")
     func head() {

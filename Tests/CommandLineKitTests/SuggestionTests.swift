@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import CommandLineKit
 
-@Suite("Suggestions of names")
+@Suite("Suggestions of names", .quick)
 struct SuggestionTests {
     @Test(
         "The nearest name is suggested, or none where no name is near",

@@ -1,7 +1,8 @@
 import CommandLineKit
+import TestSupport
 import Testing
 
-@Suite("Usage errors: one line, with a suggestion")
+@Suite("Usage errors: one line, with a suggestion", .quick)
 struct UsageErrorTests {
     @Test(
         "The message for an invalid option of `sample list` names the mistake and the probable intention",

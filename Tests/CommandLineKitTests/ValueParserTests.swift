@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import CommandLineKit
 
-@Suite("Values of options")
+@Suite("Values of options", .quick)
 struct ValueParserTests {
     @Test(
         "A time is a number with one of the units ms, s, m, h, d and w; a number without a unit is in seconds",

@@ -1,7 +1,8 @@
 import CommandLineKit
+import TestSupport
 import Testing
 
-@Suite("Sources of a value: command line, environment variable, config file, default")
+@Suite("Sources of a value: command line, environment variable, config file, default", .quick)
 struct ValuePrecedenceTests {
     static let config = [
         Setting(FileLine("config", 1), name: "limit", value: "30"),

@@ -1,7 +1,8 @@
 import DecimalArithmetic
+import TestSupport
 import Testing
 
-@Suite("ExactDecimal at the limits of its range")
+@Suite("ExactDecimal at the limits of its range", .quick)
 struct ExactDecimalExtremesTests {
     @Test(
         "Rounding takes any number of places", arguments: [Int.min, -1, 0, 6176, 6177, .max - 1, .max],
@@ -13,7 +14,7 @@ struct ExactDecimalExtremesTests {
     }
 }
 
-@Suite("ExactDecimal arithmetic")
+@Suite("ExactDecimal arithmetic", .quick)
 struct ExactDecimalArithmeticTests {
     private static let nines = String(repeating: "9", count: 34)
     private static let threes = String(repeating: "3", count: 34)

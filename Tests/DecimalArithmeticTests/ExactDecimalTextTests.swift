@@ -1,7 +1,8 @@
 import DecimalArithmetic
+import TestSupport
 import Testing
 
-@Suite("ExactDecimal as text")
+@Suite("ExactDecimal as text", .quick)
 struct ExactDecimalTextTests {
     @Test(
         "A number is printed in one canonical form, whatever its input",

@@ -2,7 +2,7 @@ import DecimalArithmetic
 import TestSupport
 import Testing
 
-@Suite("Products with one division", .computes)
+@Suite("Products with one division", .computes, .quick)
 struct ExactProductTests {
     private static func numbers(_ text: String) throws -> [ExactDecimal] {
         try text.split(separator: " ").map { try #require(ExactDecimal($0)) }

@@ -2,7 +2,7 @@ import DecimalArithmetic
 import TestSupport
 import Testing
 
-@Suite("NumberBound", .computes)
+@Suite("NumberBound", .computes, .quick)
 struct NumberBoundTests {
     private func order(_ text: String, to bound: String) throws -> Int {
         NumberBound(try #require(Number(bound))).order(of: Array(text.utf8).span)

@@ -1,7 +1,8 @@
 import DecimalArithmetic
+import TestSupport
 import Testing
 
-@Suite("Number")
+@Suite("Number", .quick)
 struct NumberTests {
     @Test("A number with 200 digits keeps them, and is rounded only for calculations")
     func long() throws {

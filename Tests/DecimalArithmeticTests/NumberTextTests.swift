@@ -1,7 +1,8 @@
 import DecimalArithmetic
+import TestSupport
 import Testing
 
-@Suite("NumberText: the canonical form as a prefix of the text")
+@Suite("NumberText: the canonical form as a prefix of the text", .quick)
 struct NumberTextTests {
     private func canonical(_ text: String) -> String? {
         var text = text

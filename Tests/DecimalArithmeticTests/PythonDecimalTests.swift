@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Compares thousands of random numbers and operations with python3's `decimal` in a decimal128 context.
-@Suite("ExactDecimal against python3's decimal", .needs(program: "python3"), .computes)
+@Suite("ExactDecimal against python3's decimal", .needs(program: "python3"), .computes, .quick)
 struct PythonDecimalTests {
     /// Prints one line for each line `operation operand…`.
     private static let script = """

@@ -1,7 +1,8 @@
 import JSONReader
+import TestSupport
 import Testing
 
-@Suite("JSONFields")
+@Suite("JSONFields", .quick)
 struct JSONFieldsTests {
     enum Key: String, CaseIterable {
         case type

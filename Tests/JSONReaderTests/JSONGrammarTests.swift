@@ -1,7 +1,8 @@
 import JSONReader
+import TestSupport
 import Testing
 
-@Suite("JSON grammar (RFC 8259)")
+@Suite("JSON grammar (RFC 8259)", .quick)
 struct JSONGrammarTests {
     @Test(
         "Valid texts are accepted",

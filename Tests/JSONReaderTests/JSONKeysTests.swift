@@ -1,7 +1,8 @@
 import JSONReader
+import TestSupport
 import Testing
 
-@Suite("JSONKeys")
+@Suite("JSONKeys", .quick)
 struct JSONKeysTests {
     @Test("Keys from a table are found, including long names and names with a common prefix")
     func table() throws {

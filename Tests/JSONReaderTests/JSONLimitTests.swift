@@ -1,7 +1,8 @@
 import JSONReader
+import TestSupport
 import Testing
 
-@Suite("JSON limits: truncation and nesting")
+@Suite("JSON limits: truncation and nesting", .quick)
 struct JSONLimitTests {
     private static let sample = """
         {"code": "0", "data": [{"symbol": "BTC\\u002fUSD", "price": -67024.10e-2, "ok": true, "no": false, "x": null},

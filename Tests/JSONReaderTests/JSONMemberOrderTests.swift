@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Rows that are read with the orders of the rows before them, beside the same rows read without.
-@Suite("Order of the members of rows", .computes)
+@Suite("Order of the members of rows", .computes, .quick)
 struct JSONMemberOrderTests {
     private enum Key: String, CaseIterable {
         case a, symbol, price, inner

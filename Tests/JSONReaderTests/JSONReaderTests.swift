@@ -1,7 +1,8 @@
 import JSONReader
+import TestSupport
 import Testing
 
-@Suite("JSONReader")
+@Suite("JSONReader", .quick)
 struct JSONReaderTests {
     private enum Key: String, CaseIterable {
         case symbol = "s"

@@ -1,7 +1,8 @@
 import JSONReader
+import TestSupport
 import Testing
 
-@Suite("JSON rows: valid and invalid")
+@Suite("JSON rows: valid and invalid", .quick)
 struct JSONRowTests {
     private enum Key: String, CaseIterable {
         case symbol, price

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The public JSONTestSuite (nst/JSONTestSuite on GitHub). `CRYPTO_JSON_TEST_SUITE` names its directory `test_parsing`.
-@Suite("JSONTestSuite")
+@Suite("JSONTestSuite", .quick)
 struct JSONTestSuiteTests {
     private static let directory = getenv("CRYPTO_JSON_TEST_SUITE").map { String(cString: $0) }
 

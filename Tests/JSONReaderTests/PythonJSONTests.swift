@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Damages valid texts at random. python3's `json` decides which of them are still JSON.
-@Suite("JSONReader against python3's json", .needs(program: "python3"), .computes)
+@Suite("JSONReader against python3's json", .needs(program: "python3"), .computes, .quick)
 struct PythonJSONTests {
     /// Prints 1 or 0 for each line, a text in hexadecimal. NaN and Infinity, which `json` accepts, give 0.
     private static let script = """

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Platform
 
-@Suite("Text searched for text")
+@Suite("Text searched for text", .quick)
 struct ByteSearchTests {
     @Test(
         "a text is split at each occurrence of another, from the left, without overlaps",

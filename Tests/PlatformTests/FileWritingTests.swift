@@ -19,7 +19,7 @@ private func isLink(_ path: String) -> Bool {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }
 
-@Suite("FileBytes: atomic replacement of files")
+@Suite("FileBytes: atomic replacement of files", .quick)
 struct FileWritingTests {
     @Test(
         "A replaced file has its new content and its old mode, and no temporary file is left",
@@ -117,7 +117,7 @@ private func canLock(_ path: String) throws(SystemError.Failure) -> Bool {
     return lock != nil
 }
 
-@Suite("FileLock")
+@Suite("FileLock", .quick)
 struct FileLockTests {
     @Test("A lock has one holder at a time, and is free once its holder releases it")
     func exclusive() async throws {

@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -8,7 +9,7 @@ import Glibc
 #endif
 
 /// Each test runs in its own process, because the time zone is an environment variable of the whole process.
-@Suite("LocalTime")
+@Suite("LocalTime", .quick)
 struct LocalTimeTests {
     @Test("Local time follows TZ, including daylight saving time")
     func clock() async {

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("Directories of one user")
+@Suite("Directories of one user", .quick)
 struct PrivateDirectoryTests {
     private func mode(_ path: String) -> mode_t {
         var status = stat()

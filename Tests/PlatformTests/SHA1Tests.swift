@@ -1,7 +1,8 @@
 import Platform
+import TestSupport
 import Testing
 
-@Suite("SHA-1 (FIPS 180-4)")
+@Suite("SHA-1 (FIPS 180-4)", .quick)
 struct SHA1Tests {
     /// NIST's examples, including the message of a million `a` (csrc.nist.gov, Cryptographic Standards and Guidelines).
     static let vectors: [(message: String, digest: String)] = [

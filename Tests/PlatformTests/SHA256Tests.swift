@@ -1,7 +1,8 @@
 import Platform
+import TestSupport
 import Testing
 
-@Suite("SHA-256 (FIPS 180-4)")
+@Suite("SHA-256 (FIPS 180-4)", .quick)
 struct SHA256Tests {
     /// NIST's examples, including the message of a million `a` (csrc.nist.gov, Cryptographic Standards and Guidelines).
     static let vectors: [(message: String, digest: String)] = [
@@ -21,7 +22,7 @@ struct SHA256Tests {
     }
 }
 
-@Suite("CRC-32 (ISO 3309)")
+@Suite("CRC-32 (ISO 3309)", .quick)
 struct CRC32Tests {
     @Test("The check value of the catalogue of parametrised CRC algorithms is correct")
     func checkValue() {

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("Terminal")
+@Suite("Terminal", .quick)
 struct TerminalTests {
     @Test(
         "The size of a terminal has 80 columns and 24 rows in place of zeros",

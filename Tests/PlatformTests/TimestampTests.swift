@@ -1,7 +1,8 @@
 import Platform
+import TestSupport
 import Testing
 
-@Suite("Timestamp")
+@Suite("Timestamp", .quick)
 struct TimestampTests {
     @Test(
         "An RFC 3339 timestamp is printed in UTC with the digits it was read with",

@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -7,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("WakeSignal")
+@Suite("WakeSignal", .quick)
 struct WakeSignalTests {
     private func isRaised(_ signal: WakeSignal) -> Bool {
         var polled = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)

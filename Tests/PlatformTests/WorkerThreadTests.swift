@@ -1,8 +1,9 @@
 import Platform
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("Worker threads")
+@Suite("Worker threads", .quick)
 struct WorkerThreadTests {
     @Test("A worker does one piece of work after the other, and `finish` waits for each")
     func inOrder() {

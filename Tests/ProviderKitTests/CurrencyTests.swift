@@ -1,7 +1,8 @@
 import ProviderKit
+import TestSupport
 import Testing
 
-@Suite("Currencies")
+@Suite("Currencies", .quick)
 struct CurrencyTests {
     @Test(
         arguments: [

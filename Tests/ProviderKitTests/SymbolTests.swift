@@ -1,7 +1,8 @@
 import ProviderKit
+import TestSupport
 import Testing
 
-@Suite("Symbols")
+@Suite("Symbols", .quick)
 struct SymbolTests {
     @Test(
         arguments: [

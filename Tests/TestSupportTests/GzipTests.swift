@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Gzip bodies", .needs(program: "gzip"))
+@Suite("Gzip bodies", .needs(program: "gzip"), .quick)
 struct GzipTests {
     private func unzipped(_ stream: [UInt8]) async throws -> [UInt8] {
         let gzip = try #require(Executables.inPath("gzip"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("The end of a run of the tests")
+@Suite("The end of a run of the tests", .quick)
 struct RunReportTests {
     @Test("It names the ten slowest tests, what the skipped ones need, and the other part")
     func text() {

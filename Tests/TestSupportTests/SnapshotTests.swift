@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Snapshots")
+@Suite("Snapshots", .quick)
 struct SnapshotTests {
     @Test("A missing snapshot fails and is recorded when asked for; another text fails with the lines that differ")
     func recording() async throws {

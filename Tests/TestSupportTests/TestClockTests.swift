@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Test clock")
+@Suite("Test clock", .quick)
 struct TestClockTests {
     @Test("A pause returns at once, moves both clocks and is recorded")
     func advancing() async throws {

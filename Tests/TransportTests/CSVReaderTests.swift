@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import Transport
 
-@Suite("CSVReader")
+@Suite("CSVReader", .quick)
 struct CSVReaderTests {
     private static func records(_ bytes: [UInt8]) throws(CSVError) -> [[String]] {
         var reader = CSVReader(bytes)

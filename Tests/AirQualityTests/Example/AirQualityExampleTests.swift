@@ -1,7 +1,8 @@
 import AirQuality
+import TestSupport
 import Testing
 
-@Suite("The example of AirQuality")
+@Suite("The example of AirQuality", .quick)
 struct AirQualityExampleTests {
     @Test func index() async throws {
         let sample = try #require(AirQualityProvider.named("sample"))

@@ -13,7 +13,7 @@ struct FailedChain: Sendable, CustomTestStringConvertible {
     var testDescription: String { line }
 }
 
-@Suite("If a whole chain fails, the last line names each provider once with its reason")
+@Suite("If a whole chain fails, the last line names each provider once with its reason", .quick)
 struct ChainFailureTests {
     private static let busy = "refused with status 503"
     private static let prices = "coingecko, coinmarketcap, coinpaprika, coinbase, kraken, okx, binance"

@@ -35,7 +35,8 @@ struct DeadAirTests {
                 let variables = server.airVariables.merging(["CRYPTO_\(name)_URL": url]) { $1 }
                 let run = await runTool(
                     [
-                        "aqi", Self.place, "-p", "\(chain.dead),\(chain.next)", "--timeout", "300ms", "--template",
+                        "aqi", Self.place, "-p", "\(chain.dead),\(chain.next)", "--timeout", death.timeout,
+                        "--template",
                         "{provider} {aqi}",
                     ], variables, time: time)
                 #expect(run.status == .success, "\(run.errors)")

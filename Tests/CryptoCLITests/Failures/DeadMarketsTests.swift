@@ -44,7 +44,7 @@ struct DeadMarketsTests {
                 try await withLoopbackServer([sound.exchange()]) { server in
                     var variables = server.memberVariables
                     for dead in chain.prefix(count) { variables["CRYPTO_\(dead.name.uppercased())_URL"] = grave }
-                    let options = "--retries 0 --timeout 300ms --json --fields provider"
+                    let options = "--retries 0 --timeout \(death.timeout) --json --fields provider"
                     return await runTool("\(line) \(options)", variables, time: MinuteClock().source)
                 }
             }

@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("A name server that never answers", .serialized)
+@Suite("A name server that never answers", .serialized, .quick)
 struct DeadNameServerTests {
     /// A loopback address used by this test only: the port of a name server is fixed, and a program that is being
     /// started elsewhere may keep it in use for a moment after the end of the test.

@@ -62,7 +62,7 @@ struct DeadRatesTests {
                 for source in Source.allCases {
                     variables["CRYPTO_\(source.rawValue.uppercased())_URL"] = dead.contains(source) ? grave : server.url
                 }
-                let options = "--csv --no-header --fields result,provider --retries 0 --timeout 500ms --deadline 10s"
+                let options = "--csv --no-header --fields result,provider --retries 0 --timeout \(death.timeout)"
                 return await runTool("\(line) \(options)", variables, time: MinuteClock().source)
             }
         }

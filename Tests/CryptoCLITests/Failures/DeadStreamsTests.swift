@@ -40,7 +40,7 @@ struct DeadStreamsTests {
                     }
                     return await runTool(
                         "watch BTC -c USDT --count 1 --fields price,provider --csv --no-header --retries 0 "
-                            + "--timeout 300ms", variables, time: .live)
+                            + "--timeout \(death.timeout)", variables, time: .live)
                 }
             }
             #expect(run.status == .success && run.output == "7,\(living)\r\n", "\(run.errors)")

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Servers that follow the protocol and send false data")
+@Suite("Servers that follow the protocol and send false data", .quick)
 struct HostileServerTests {
     private func run(_ line: String, _ exchange: Exchange) async throws -> ToolRun {
         try await withLoopbackServer([exchange]) { server in

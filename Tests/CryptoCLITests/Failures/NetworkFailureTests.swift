@@ -5,7 +5,7 @@ import Testing
 private let path = CoinGeckoAnswers.path
 private let key = "CG-sEcrEt+1/="
 
-@Suite("Unreachable servers: refused, no address, redirects, certificates")
+@Suite("Unreachable servers: refused, no address, redirects, certificates", .quick)
 struct NetworkFailureTests {
     @Test("A refused connection")
     func refused() async throws {
@@ -17,7 +17,7 @@ struct NetworkFailureTests {
         }
     }
 
-    @Test("A host name without an address", .quick, .endsHang)
+    @Test("A host name without an address", .endsHang)
     func unknownHost() async {
         let run = await runTool(
             "price BTC -p coingecko --retries 0", ["CRYPTO_COINGECKO_URL": "http://crypto.invalid"])

@@ -4,7 +4,7 @@ import Testing
 
 private let path = CoinGeckoAnswers.path
 
-@Suite("Partial answers: rows are printed, what is missing is reported, the first failure sets the status")
+@Suite("Partial answers: rows are printed, what is missing is reported, the first failure sets the status", .quick)
 struct PartialAnswerTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges + [CoinGeckoAnswers.nothingFound]) { server in

@@ -6,7 +6,7 @@ import Testing
 private let path = CoinGeckoAnswers.path
 private let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
 
-@Suite("Retries, pauses and the deadline")
+@Suite("Retries, pauses and the deadline", .quick)
 struct RetryTests {
     private func run(
         _ line: String, _ answers: [Answer], clock: TestClock = TestClock()

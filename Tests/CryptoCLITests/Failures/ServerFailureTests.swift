@@ -22,7 +22,7 @@ struct ServerFailure: Sendable, CustomTestStringConvertible {
 private let sound = Array("[\(CoinGeckoAnswers.bitcoin)]".utf8)
 private let gzip = ("Content-Encoding", "gzip")
 
-@Suite("Faults of servers: the status, one line, nothing on stdout, in time")
+@Suite("Faults of servers: the status, one line, nothing on stdout, in time", .quick)
 struct ServerFailureTests {
     static let network: [ServerFailure] = [
         ServerFailure("never answers", .never, .tryLater, "no answer from SERVER in 400 ms; raise --timeout"),
@@ -137,12 +137,12 @@ struct ServerFailureTests {
         ServerFailure(name, .json(body), .invalidData, "invalid answer: \(words)")
     }
 
-    @Test("price", .quick, .endsHang, arguments: network + http + refusals + bodies)
+    @Test("price", .endsHang, arguments: network + http + refusals + bodies)
     func price(_ failure: ServerFailure) async throws {
         try await expect(failure, "price BTC")
     }
 
-    @Test("list", .quick, .endsHang, arguments: network + http + refusals + bodies)
+    @Test("list", .endsHang, arguments: network + http + refusals + bodies)
     func list(_ failure: ServerFailure) async throws {
         try await expect(failure, "list")
     }
@@ -178,7 +178,7 @@ struct ServerFailureTests {
         ("price BTC -p cryptocompare", CryptoCompareAnswers.pricePath),
     ]
 
-    @Test("The same faults of other services", .quick, .endsHang, arguments: everywhere, otherServices)
+    @Test("The same faults of other services", .endsHang, arguments: everywhere, otherServices)
     func otherService(_ failure: ServerFailure, _ service: (line: String, path: String)) async throws {
         try await withLoopbackServer([.get(service.path, answer: failure.answer)]) { server in
             var variables = server.variables(for: "binance", "wazirx", "cryptocompare")

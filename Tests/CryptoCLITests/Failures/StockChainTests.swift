@@ -13,7 +13,7 @@ struct StockChainTests {
             try await withLoopbackServer(living) { server in
                 var variables = server.variables(for: "yahoo", "cnbc", "nasdaq", "frankfurter")
                 for name in dead { variables["CRYPTO_\(name.uppercased())_URL"] = grave }
-                return await runTool("\(line) --timeout 300ms --retries 0", variables, time: .live)
+                return await runTool("\(line) --timeout \(death.timeout) --retries 0", variables, time: .live)
             }
         }
     }

@@ -198,7 +198,7 @@ struct OnceTests {
             })
             async let first = once.run(line, console: console)
             try await expectEventually("prints") { holding.value == 1 }
-            #expect(once.files.count == 1)
+            try #require(once.files.count == 1)
             #expect(Files.size(of: "\(once.folder)/\(once.files[0])") == 0)
             let late = await once.run(line)
             expectFailure(late, .tryLater, says: "another process with the same command line and --once")

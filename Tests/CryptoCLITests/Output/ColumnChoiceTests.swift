@@ -5,7 +5,7 @@ import Testing
 @testable import CryptoCLI
 
 /// Which columns a terminal of some width has, and in which order.
-@Suite("Columns of tables and live views")
+@Suite("Columns of tables and live views", .quick)
 struct ColumnChoiceTests {
     @Test(
         "A narrow terminal keeps the currency, the time and the index before the source and what is stale",

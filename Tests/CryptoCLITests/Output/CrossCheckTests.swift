@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Other programs read the output")
+@Suite("Other programs read the output", .quick)
 struct CrossCheckTests {
     private static let python = Executables.inPath("python3")
     private static let jq = Executables.inPath("jq")

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("--if, --search and --until without a match")
+@Suite("--if, --search and --until without a match", .quick)
 struct NoMatchTests {
     private static let terminal = Terminal.Size(columns: 80, rows: 24)
 

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Output of the provider sample")
+@Suite("Output of the provider sample", .quick)
 struct TableSnapshotTests {
     struct Look: Sendable, CustomTestStringConvertible {
         let name: String

@@ -4,7 +4,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite("--generate catalog")
+@Suite("--generate catalog", .quick)
 struct CatalogTests {
     private static let reference = CryptoTool.reference
 

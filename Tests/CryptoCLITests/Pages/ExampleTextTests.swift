@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The documentation of each product shows the code of `Tests/<Product>Tests/Example`, which its tests compile and run.
-@Suite("Examples in the documentation")
+@Suite("Examples in the documentation", .quick)
 struct ExampleTextTests {
     static let products = [
         ("Markets", "Sources/Markets/MarketProvider.swift"),

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Help screens and lists")
+@Suite("Help screens and lists", .quick)
 struct HelpTests {
     static let pages: [(line: String, snapshot: String)] = [
         ("help", "help"), ("help help", "help-help"), ("help list", "help-list"), ("help price", "help-price"),

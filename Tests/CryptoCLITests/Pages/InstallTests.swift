@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Installing", .needsBuiltProduct("crypto"))
+@Suite("Installing", .needsBuiltProduct("crypto"), .quick)
 struct InstallTests {
     /// Installs the built program in an empty prefix below `DESTDIR`.
     private func withInstallation(_ body: (TemporaryDirectory) async throws -> Void) async throws {

@@ -3,7 +3,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("The examples in the texts of the options work in each command")
+@Suite("The examples in the texts of the options work in each command", .quick)
 struct OptionExampleTests {
     private static let lines = [
         "list": "list", "price": "price BTC", "convert": "convert 1 BTC SEK", "watch": "watch BTC --count 1",

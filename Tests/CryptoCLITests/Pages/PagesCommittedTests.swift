@@ -8,7 +8,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Generated pages", .computes)
+@Suite("Generated pages", .computes, .quick)
 struct PagesCommittedTests {
     @Test(
         "Committed pages are those of the tables; CRYPTO_RECORD_SNAPSHOTS=1 writes them",

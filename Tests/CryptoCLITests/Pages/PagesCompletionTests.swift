@@ -3,7 +3,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Completions of crypto in real shells", .computes)
+@Suite("Completions of crypto in real shells", .computes, .quick)
 struct PagesCompletionTests {
     /// Typed text and its completions, sorted.
     private static let questions: [(line: String, offers: [String])] = [

@@ -3,7 +3,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Examples")
+@Suite("Examples", .quick)
 struct PagesExampleTests {
     /// Examples that need no network.
     private static let offline: [String] = {

@@ -2,7 +2,7 @@ import CommandLineKit
 import TestSupport
 import Testing
 
-@Suite("Completions of a tool with every kind of value, in real shells", .computes)
+@Suite("Completions of a tool with every kind of value, in real shells", .computes, .quick)
 struct PagesInventedToolTests {
     /// The request of commands that are never run.
     private struct Request: Sendable {

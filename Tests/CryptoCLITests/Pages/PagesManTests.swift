@@ -3,7 +3,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Man pages")
+@Suite("Man pages", .quick)
 struct PagesManTests {
     private static let names = CryptoTool.pages.map(\.name).filter { $0.hasPrefix("man") }
 

@@ -7,7 +7,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("--schema", .computes)
+@Suite("--schema", .computes, .quick)
 struct PagesSchemaTests {
     /// Command lines with all kinds of rows.
     static let lines = [
@@ -135,7 +135,7 @@ struct PagesSchemaTests {
 /// The same schemas, as an independent implementation reads them: the module jsonschema of PyPI.
 @Suite(
     "--schema: against python3's jsonschema",
-    .enabled("needs python3 with its module jsonschema") { await PythonSchemas.python.value != nil })
+    .enabled("needs python3 with its module jsonschema") { await PythonSchemas.python.value != nil }, .quick)
 struct PagesSchemaPythonTests {
     @Test("The outputs of all kinds of rows are valid, and a changed one is not", .quick, .endsHang)
     func outputs() async throws {

@@ -3,7 +3,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("README")
+@Suite("README", .quick)
 struct READMETests {
     @Test("Every example in a console block prints what README shows")
     func examples() async throws {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Whether `Sources/README.md` names what exists.
-@Suite("README of Sources", .computes)
+@Suite("README of Sources", .computes, .quick)
 struct SourcesMapTests {
     /// Returns the code spans, without code blocks.
     private static func terms() throws -> [String] {

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Currency: given, converted to, or that of the provider")
+@Suite("Currency: given, converted to, or that of the provider", .quick)
 struct CurrencyTests {
     private static let all = Exchange.get(
         BinanceAnswers.path, query: .none, times: .any,

@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Providers without a network")
+@Suite("Providers without a network", .quick)
 struct MadeUpPriceTests {
     @Test("sample prints the same bytes in every run, whatever the clock")
     func sample() async {

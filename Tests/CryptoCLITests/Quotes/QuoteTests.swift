@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("The fields of a quote, from the bytes of the server to stdout")
+@Suite("The fields of a quote, from the bytes of the server to stdout", .quick)
 struct QuoteTests {
     private func run(_ line: String, _ row: String, columns: Int? = nil) async throws -> ToolRun {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(row))]) { server in

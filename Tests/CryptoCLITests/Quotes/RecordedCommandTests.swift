@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Common commands with recorded answers, at the times of the recordings.
-@Suite("Commands with recorded answers", .needsRecordings)
+@Suite("Commands with recorded answers", .needsRecordings, .quick)
 struct RecordedCommandTests {
     private func run(
         _ line: String, at moment: String, _ providers: [String], _ exchanges: [Exchange]

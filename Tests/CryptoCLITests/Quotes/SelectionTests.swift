@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Selection of rows and fields: --if, --search, --sort, --fields, --template, --digits, --no-header")
+@Suite("Selection of rows and fields: --if, --search, --sort, --fields, --template, --digits, --no-header", .quick)
 struct SelectionTests {
     @Test(
         "--if without a matching row exits with 1: [] in json, the header in csv and tsv, nothing elsewhere",

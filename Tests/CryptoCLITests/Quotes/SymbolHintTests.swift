@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Hints for unknown symbols: what to write, from a table or from one search")
+@Suite("Hints for unknown symbols: what to write, from a table or from one search", .quick)
 struct SymbolHintTests {
     private static let search = "/api/v3/search"
     private static let noCoins = Exchange.get(CoinGeckoAnswers.path, times: .any, answer: .json("[]"))

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Symbols: the asset that a name means, in lists and favorites")
+@Suite("Symbols: the asset that a name means, in lists and favorites", .quick)
 struct SymbolTests {
     private static func coins(_ rows: String...) -> Exchange {
         .get(CoinGeckoAnswers.path, answer: .json("[" + rows.joined(separator: ",") + "]"))

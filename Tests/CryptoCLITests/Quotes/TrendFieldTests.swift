@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("change_percent_1h, change_percent_7d and trend")
+@Suite("change_percent_1h, change_percent_7d and trend", .quick)
 struct TrendFieldTests {
     private static let members =
         #","price_change_percentage_1h_in_currency":-0.5,"price_change_percentage_7d_in_currency":5.25,"#

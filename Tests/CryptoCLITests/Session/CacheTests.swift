@@ -6,7 +6,7 @@ import Testing
 private let path = CoinGeckoAnswers.path
 private let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
 
-@Suite("Kept answers")
+@Suite("Kept answers", .quick)
 struct CacheTests {
     /// A cache, a clock and a provider for several runs.
     private struct Setup: Sendable {

@@ -9,7 +9,7 @@ private let coinpaprika = CoinPaprikaAnswers.path
 private let binance = BinanceAnswers.path
 private let busy = Answer.status(503)
 
-@Suite("Chains of providers: order, requests and notices")
+@Suite("Chains of providers: order, requests and notices", .quick)
 struct ChainTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in

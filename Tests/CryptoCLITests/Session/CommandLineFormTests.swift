@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("All ways to write the same command line")
+@Suite("All ways to write the same command line", .quick)
 struct CommandLineFormTests {
     private static let expected = "symbol,currency\r\nBTC,SEK\r\n"
 

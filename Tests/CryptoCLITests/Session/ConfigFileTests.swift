@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("The config file")
+@Suite("The config file", .quick)
 struct ConfigFileTests {
     private static let sample = ["CRYPTO_PROVIDER": "sample"]
 

@@ -18,7 +18,9 @@ struct ExcludedValues: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(line) \(variables) \(config)" }
 }
 
-@Suite("Of values that exclude each other, that of the first source counts: command line, environment, config file")
+@Suite(
+    "Of values that exclude each other, that of the first source counts: command line, environment, config file", .quick
+)
 struct ExcludedValueTests {
     @Test(
         "A value that one of a higher source excludes has no effect",

@@ -11,7 +11,7 @@ import Glibc
 
 private let canary = "sEcrEtCanary42"
 
-@Suite("The file of keys")
+@Suite("The file of keys", .quick)
 struct KeysFileTests {
     /// Runs a command line beside a file `keys`, against a server that replaces fixer and frankfurter.
     private func run(

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("An error in an operand names it, and shows a line that works")
+@Suite("An error in an operand names it, and shows a line that works", .quick)
 struct OperandErrorTests {
     static let missing: [BadLine] = [
         BadLine("price", "missing argument '<symbol>', as in 'crypto price BTC'"),

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Markets
+import TestSupport
 import Testing
 
 @testable import CryptoCLI
@@ -29,7 +30,7 @@ private let prices = "coingecko coinmarketcap coinpaprika coinbase kraken okx bi
 private let candles = "coinbase kraken okx binance coingecko"
 private let stocks = "yahoo cnbc nasdaq"
 
-@Suite("The selection of providers")
+@Suite("The selection of providers", .quick)
 struct ProviderSelectionTests {
     private static let defaults: [Case] = [
         Case(.quotes(.list), coins: "coingecko coinmarketcap coinpaprika binance", stocks: stocks),

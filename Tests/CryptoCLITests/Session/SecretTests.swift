@@ -4,7 +4,7 @@ import Testing
 
 private let key = "CG-sEcrEt+1/="
 
-@Suite("Keys are sent only to their provider and never shown")
+@Suite("Keys are sent only to their provider and never shown", .quick)
 struct SecretTests {
     struct Service: Sendable, CustomTestStringConvertible {
         let name: String

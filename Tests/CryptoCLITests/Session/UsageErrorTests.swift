@@ -32,7 +32,7 @@ struct BadLine: Sendable, CustomTestStringConvertible {
     var testDescription: String { (variables.map { "\($0)=\($1)" } + arguments).joined(separator: " ") }
 }
 
-@Suite("Invalid command lines: one line, the status, and no request")
+@Suite("Invalid command lines: one line, the status, and no request", .quick)
 struct UsageErrorTests {
     static let names: [BadLine] = [
         BadLine("lst", "unknown command 'lst'; did you mean 'list'?"),

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("The User-Agent header")
+@Suite("The User-Agent header", .quick)
 struct UserAgentTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> (ToolRun, agents: [String?]) {
         try await withLoopbackServer(exchanges) { server in

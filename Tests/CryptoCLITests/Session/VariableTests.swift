@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Variables: after the command line, before the default")
+@Suite("Variables: after the command line, before the default", .quick)
 struct VariableTests {
     @Test(
         "The variable of a command's own option contains the command",

@@ -20,6 +20,9 @@ enum Death: String, CaseIterable, Sendable {
         }
     }
 
+    /// The `--timeout` of a test: short only where an attempt is to reach it, because those that live have it too.
+    var timeout: String { self == .hanging ? "1s" : "60s" }
+
     /// Runs a test with the URL of a host that is lost in this way.
     func withURL<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         guard let answer else { return try await withRefusedURL(body) }

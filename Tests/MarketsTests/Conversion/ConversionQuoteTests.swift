@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Quotes in another currency")
+@Suite("Quotes in another currency", .quick)
 struct ConversionQuoteTests {
     private static let now = TestClock().now
 

@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The search for a path")
+@Suite("The search for a path", .quick)
 struct ConversionSearchTests {
     /// A random set of tables over a few currencies.
     private static func tables() -> [RateTable] {

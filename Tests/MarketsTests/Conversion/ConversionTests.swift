@@ -32,7 +32,7 @@ extension Conversion {
     }
 }
 
-@Suite("Conversions")
+@Suite("Conversions", .quick)
 struct ConversionTests {
     private static let fiat = RateTable.of("EUR", "USD=1.25 SEK=10 DKK=7.5", provider: "fiat")
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Rates of past days")
+@Suite("Rates of past days", .quick)
 struct PastRateTests {
     private static let days = ["2026-11-19", "2026-11-20"]
 

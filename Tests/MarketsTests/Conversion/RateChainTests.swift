@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("The chain of rates")
+@Suite("The chain of rates", .quick)
 struct RateChainTests {
     private static let down = ProviderFailure("one", .status(503, words: nil))
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Built-in rates")
+@Suite("Built-in rates", .quick)
 struct RateFixedTests {
     private static func client(_ name: String, _ clock: TestClock) -> RateClient {
         MarketProvider.listed(name).makeRates(

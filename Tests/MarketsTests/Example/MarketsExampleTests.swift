@@ -1,7 +1,8 @@
 import Markets
+import TestSupport
 import Testing
 
-@Suite("The example of Markets")
+@Suite("The example of Markets", .quick)
 struct MarketsExampleTests {
     @Test(arguments: [("BTC", "62440.63"), ("PEPE", "0.00000405"), ("stock:AAPL", "179.66")])
     func prices(symbol: String, expected: String) async throws {

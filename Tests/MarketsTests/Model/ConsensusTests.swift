@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import Markets
 import ProviderKit
+import TestSupport
 import Testing
 
-@Suite("Consensus of several providers")
+@Suite("Consensus of several providers", .quick)
 struct ConsensusTests {
     private static func sources(_ prices: [String]) throws -> [Consensus.Source] {
         try prices.enumerated().map { Consensus.Source("p\($0)", try #require(ExactDecimal($1))) }

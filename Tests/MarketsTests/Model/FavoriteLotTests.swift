@@ -1,4 +1,5 @@
 import DecimalArithmetic
+import TestSupport
 import Testing
 
 @testable import Markets
@@ -12,7 +13,7 @@ extension Favorites {
     }
 }
 
-@Suite("Favorites: what the symbols hold")
+@Suite("Favorites: what the symbols hold", .quick)
 struct FavoriteLotTests {
     static let lines: [(String, [String])] = [
         ("BTC", []), ("BTC 0.5", ["BTC: 0.5"]), ("BTC 0.5 @ 30000", ["BTC: 0.5 @ 30000 USD"]),

@@ -1,5 +1,6 @@
 import DecimalArithmetic
 import Platform
+import TestSupport
 import Testing
 
 @testable import Markets
@@ -11,7 +12,7 @@ extension Favorites {
     fileprivate var words: String { symbols.map(\.description).joined(separator: " ") }
 }
 
-@Suite("Favorites: the text of the file")
+@Suite("Favorites: the text of the file", .quick)
 struct FavoritesTests {
     static let symbolsCases: [(String, String)] = [
         ("", ""), ("\n\n", ""), ("# only words\n", ""), ("BTC", "BTC"), ("BTC\nETH\n", "BTC ETH"),

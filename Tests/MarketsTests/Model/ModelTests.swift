@@ -1,10 +1,11 @@
 import DecimalArithmetic
 import Platform
+import TestSupport
 import Testing
 
 @testable import Markets
 
-@Suite("Currencies and changes")
+@Suite("Currencies and changes", .quick)
 struct ModelTests {
     @Test(
         "Only the codes of ISO 4217 are fiat",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("BTSE's prices and errors")
+@Suite("BTSE's prices and errors", .quick)
 struct BTSEPriceTests {
     @Test("One symbol is asked as symbol and answered by an object, several as symbols, sorted and each once")
     func shapes() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("BTSE")
+@Suite("BTSE", .quick)
 struct BTSETests {
     @Test("Every provider's rules", arguments: ProviderCompatTest.Check.allCases)
     func keepsTheRules(check: ProviderCompatTest.Check) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Base and quote currency of Binance's markets")
+@Suite("Base and quote currency of Binance's markets", .quick)
 struct BinanceMarketTests {
     private enum InfoKey: String, CaseIterable {
         case symbols

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// CoinGecko's documented shapes and limits.
-@Suite("CoinGecko")
+@Suite("CoinGecko", .quick)
 struct CoinGeckoTests {
     /// Coins `first` to `last`, named after their number.
     static func page(_ numbers: ClosedRange<Int>) -> Answer {

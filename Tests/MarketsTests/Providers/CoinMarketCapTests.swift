@@ -20,7 +20,7 @@ private func refused(_ code: String, _ words: String, status: Int = 200) -> Answ
 }
 
 /// CoinMarketCap's documented shapes and limits.
-@Suite("CoinMarketCap")
+@Suite("CoinMarketCap", .quick)
 struct CoinMarketCapTests {
     private static let listings = "/public-api/v3/cryptocurrency/listings/latest"
     private static let quotes = "/public-api/v3/cryptocurrency/quotes/latest"

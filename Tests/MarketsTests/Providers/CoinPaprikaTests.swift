@@ -6,7 +6,7 @@ import Testing
 private let path = "/v1/tickers"
 
 /// CoinPaprika's documented shapes and limits.
-@Suite("CoinPaprika")
+@Suite("CoinPaprika", .quick)
 struct CoinPaprikaTests {
     private static func withClient(
         _ exchanges: [Exchange], _ body: (MarketClient) async throws -> Void

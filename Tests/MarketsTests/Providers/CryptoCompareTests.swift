@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 /// CryptoCompare's documented shapes and limits.
-@Suite("CryptoCompare")
+@Suite("CryptoCompare", .quick)
 struct CryptoCompareTests {
     private static func withClient(
         _ exchanges: [Exchange], key: String? = "secret", _ body: (MarketClient) async throws -> Void

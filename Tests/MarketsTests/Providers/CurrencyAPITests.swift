@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("currencyapi")
+@Suite("currencyapi", .quick)
 struct CurrencyAPITests {
     private static let first = "https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@"
     private static let file = "/v1/currencies/usd.min.json"

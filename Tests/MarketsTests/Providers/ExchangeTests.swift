@@ -6,7 +6,7 @@ import Testing
 private let path = "/api/v3/ticker/24hr"
 
 /// Binance's and WazirX's documented shapes and limits.
-@Suite("Binance and WazirX")
+@Suite("Binance and WazirX", .quick)
 struct ExchangeTests {
     private static func rows(_ names: [String]) -> String {
         "[" + names.map { #"{"symbol":"\#($0)","lastPrice":"1.50","openPrice":"1.20"}"# }.joined(separator: ",") + "]"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("frankfurter")
+@Suite("frankfurter", .quick)
 struct FrankfurterTests {
     private static func row(_ date: String, _ quote: String, _ rate: String) -> String {
         #"{"date":"\#(date)","base":"EUR","quote":"\#(quote)","rate":\#(rate)}"#

@@ -6,7 +6,7 @@ import Testing
 import Transport
 
 /// What every provider's past must be, by made answers.
-@Suite("Candles")
+@Suite("Candles", .quick)
 struct HistoryTests {
     // MARK: - Kraken
 

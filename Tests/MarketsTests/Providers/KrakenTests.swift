@@ -7,7 +7,7 @@ import Testing
 private let path = "/0/public/Ticker"
 
 /// Kraken's documented shapes and limits.
-@Suite("Kraken")
+@Suite("Kraken", .quick)
 struct KrakenTests {
     private static func withClient(
         _ exchanges: [Exchange], _ body: (MarketClient) async throws -> Void

@@ -2,7 +2,7 @@ import Markets
 import TestSupport
 import Testing
 
-@Suite("Nasdaq")
+@Suite("Nasdaq", .quick)
 struct NasdaqTests {
     private static let unknownSymbol = Answer.json(
         #"{"data":null,"message":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,"errorMessage":"Symbol not exists."}],"#

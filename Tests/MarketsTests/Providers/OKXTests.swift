@@ -12,7 +12,7 @@ private func row(_ market: String, _ last: String = "1.50") -> String {
 }
 
 /// OKX's documented shapes and limits.
-@Suite("OKX")
+@Suite("OKX", .quick)
 struct OKXTests {
     private static let (one, all) = ("/api/v5/market/ticker", "/api/v5/market/tickers")
 

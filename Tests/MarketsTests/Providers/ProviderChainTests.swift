@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 /// The chain over scripted clients, on a clock that only the chain's pauses move.
-@Suite("Provider chain")
+@Suite("Provider chain", .quick)
 struct ProviderChainTests {
     private func quotes(
         _ chain: ProviderChain, _ symbols: String...

@@ -1,10 +1,11 @@
 import JSONReader
 import ProviderKit
+import TestSupport
 import Testing
 
 @testable import Markets
 
-@Suite("Limits of a rate table")
+@Suite("Limits of a rate table", .quick)
 struct RateCollectorTests {
     @Test("More rates than the limit are an error, valid or not", arguments: ["1", "0"])
     func rates(rate: String) throws {

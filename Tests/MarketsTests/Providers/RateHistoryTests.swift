@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 /// The rates of past days.
-@Suite("Past rates")
+@Suite("Past rates", .quick)
 struct RateHistoryTests {
     private static let path = "/stats/eurofxref/"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Providers of rates")
+@Suite("Providers of rates", .quick)
 struct RateProviderTests {
     @Test("One request, all currencies, the source's date", arguments: RateWire.all.map(\.name))
     func sound(name: String) async throws {

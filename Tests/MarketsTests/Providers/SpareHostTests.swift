@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 /// A provider with two hosts asks the second one if the first one fails.
-@Suite("The spare host of a provider")
+@Suite("The spare host of a provider", .quick)
 struct SpareHostTests {
     private typealias Reply = Result<(status: Int, body: String), TransportError.Reason>
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Yahoo's, Stooq's and IEX's shapes, as documented and observed.
-@Suite("Stocks")
+@Suite("Stocks", .quick)
 struct StockTests {
     private static func withClient(
         _ provider: String, key: String? = nil, _ exchanges: [Exchange],

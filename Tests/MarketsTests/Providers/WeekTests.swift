@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The changes of an hour and of 7 days, and the prices of 7 days")
+@Suite("The changes of an hour and of 7 days, and the prices of 7 days", .quick)
 struct WeekTests {
     private static func client(_ name: String, _ extras: QuoteExtras, base: String? = nil) -> MarketClient {
         let provider = MarketProvider.listed(name)

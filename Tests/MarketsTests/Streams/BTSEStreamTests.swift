@@ -14,7 +14,7 @@ private func frame(_ rows: String) -> String { #"{"topic":"coinIndex","id":null,
 
 private let subscription = #"{"op":"subscribe","args":["coinIndex"]}"#
 
-@Suite("BTSE's stream")
+@Suite("BTSE's stream", .quick)
 struct BTSEStreamTests {
     @Test("A connection sends one subscription, whatever is added, and nothing for a market that is removed")
     func subscriptions() {

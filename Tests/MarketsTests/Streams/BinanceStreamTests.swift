@@ -14,7 +14,7 @@ private func request(_ method: String, _ streams: String, _ id: Int) -> String {
     #"{"method":"\#(method)","params":[\#(streams)],"id":\#(id)}"#
 }
 
-@Suite("Binance's stream")
+@Suite("Binance's stream", .quick)
 struct BinanceStreamTests {
     @Test("More than 200 markets come from the stream of all markets, which replaces single streams")
     func all() {

@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import TestSupport
 import Testing
 
-@Suite("Candles of ticks")
+@Suite("Candles of ticks", .quick)
 struct CandleBuilderTests {
     @Test(
         "A span begins at a multiple of itself in UTC, a week on a Monday, before 1970 too",

@@ -8,7 +8,7 @@ private func reading(_ products: String...) -> Reading<CoinbaseStream> {
     Reading(CoinbaseStream(), products, "coinbase")
 }
 
-@Suite("Coinbase's stream")
+@Suite("Coinbase's stream", .quick)
 struct CoinbaseStreamTests {
     @Test("A recorded tick has every field; its volume is in units of the asset, so the turnover is unknown")
     func fields() {

@@ -6,7 +6,7 @@ import Transport
 @testable import Markets
 
 /// The names of its markets, and the socket.
-@Suite("CryptoCompare's ticks")
+@Suite("CryptoCompare's ticks", .quick)
 struct CryptoCompareTickTests {
     @Test(
         "A symbol means the index, in the requested currency",

@@ -6,7 +6,7 @@ import Transport
 
 @testable import Markets
 
-@Suite("A feed with many symbols, and with many changes")
+@Suite("A feed with many symbols, and with many changes", .quick)
 struct FeedLoadTests {
     private static func symbols(_ names: [String]) -> [Symbol] { names.compactMap { try? Symbol($0) } }
 

@@ -1,10 +1,11 @@
 import DecimalArithmetic
 import Platform
+import TestSupport
 import Testing
 
 @testable import Markets
 
-@Suite("The last numbers of a market complete later ticks")
+@Suite("The last numbers of a market complete later ticks", .quick)
 struct HeldTicksTests {
     /// The numbers that come out of one market's ticks, one after the other; nil for one that is only held.
     private static func outcomes(

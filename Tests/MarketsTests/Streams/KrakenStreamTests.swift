@@ -18,7 +18,7 @@ private func frame(_ rows: String...) -> String {
     #"{"channel":"ticker","type":"update","data":[\#(rows.joined(separator: ","))]}"#
 }
 
-@Suite("Kraken's stream")
+@Suite("Kraken's stream", .quick)
 struct KrakenStreamTests {
     @Test("The recorded session: status, acknowledgement, refusal, snapshot, heartbeat", .needsRecordings)
     func recorded() throws {

@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import TestSupport
 import Testing
 
-@Suite("Board of a list")
+@Suite("Board of a list", .quick)
 struct LiveBoardTests {
     @Test(
         "a refreshed list updates the board",

@@ -21,7 +21,7 @@ private func subscriptions(_ source: TickSource, _ symbols: String...) async thr
     TickSubscriptions(try await source.markets(symbols.map { try Symbol($0) }, .sek).map { try $0.get() })
 }
 
-@Suite("sample's and mock's ticks")
+@Suite("sample's and mock's ticks", .quick)
 struct MadeTickTests {
     @Test(
         "their markets are those of their quotes, in their own currency; the failures too",

@@ -6,7 +6,7 @@ import Testing
 
 private func reading(_ markets: String...) -> Reading<OKXStream> { Reading(OKXStream(), markets, "okx") }
 
-@Suite("OKX's stream")
+@Suite("OKX's stream", .quick)
 struct OKXStreamTests {
     @Test("The arguments of a message are less than 64 KB")
     func manySubscriptions() {

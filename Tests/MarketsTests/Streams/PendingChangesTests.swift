@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Markets
 
-@Suite("Pending changes of subscriptions")
+@Suite("Pending changes of subscriptions", .quick)
 struct PendingChangesTests {
     private static func markets(_ names: [String]) -> [TickMarket] { names.map { tickMarket($0, $0, of: "binance") } }
 

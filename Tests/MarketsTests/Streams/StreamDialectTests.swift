@@ -49,7 +49,7 @@ extension MessageReading {
     fileprivate mutating func outcome(_ text: String) -> StreamOutcome { outcome(Array(text.utf8)) }
 }
 
-@Suite("Stream dialects of Coinbase, Kraken, Binance and OKX")
+@Suite("Stream dialects of Coinbase, Kraken, Binance and OKX", .quick)
 struct StreamDialectTests {
     @Test(
         "A message without a valid price is dropped", arguments: Speaker.all,

@@ -158,7 +158,7 @@ extension StreamMessage {
     ]
 }
 
-@Suite("Every member of every stream's messages")
+@Suite("Every member of every stream's messages", .quick)
 struct StreamMemberTests {
     @Test(
         "A member that is missing, null, empty or of another type drops the message if it is needed, else is unknown",

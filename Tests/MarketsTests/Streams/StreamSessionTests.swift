@@ -107,7 +107,7 @@ extension ExchangeStream {
     private static func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ",") }
 }
 
-@Suite("Streams of exchanges: subscriptions, rules and recorded sessions")
+@Suite("Streams of exchanges: subscriptions, rules and recorded sessions", .quick)
 struct StreamSessionTests {
     static let binance = Recordings.names(of: "binance").filter { $0.contains("ws") && !$0.contains("us-") }
 

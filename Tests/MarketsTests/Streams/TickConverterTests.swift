@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import TestSupport
 import Testing
 
-@Suite("Ticks in another currency")
+@Suite("Ticks in another currency", .quick)
 struct TickConverterTests {
     private static let now = Timestamp(seconds: 1_709_294_400)
 

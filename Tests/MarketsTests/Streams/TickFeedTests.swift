@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("A feed along a chain of providers")
+@Suite("A feed along a chain of providers", .quick)
 struct TickFeedTests {
     @Test("Ticks come from the first provider that knows the symbol; an unknown one passes to the next")
     func chain() async throws {

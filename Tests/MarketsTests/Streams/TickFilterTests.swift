@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import TestSupport
 import Testing
 
-@Suite("Ticks that are held back")
+@Suite("Ticks that are held back", .quick)
 struct TickFilterTests {
     @Test("A conflator hands over the newest tick of each market once, in the order of their first ticks")
     func conflator() {

@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import TestSupport
 import Testing
 
-@Suite("Ticks in a message")
+@Suite("Ticks in a message", .quick)
 struct TickTests {
     @Test(
         "Numbers of a tick are printed in canonical form without being read",

@@ -1,9 +1,10 @@
 import Platform
+import TestSupport
 import Testing
 
 @testable import ProviderKit
 
-@Suite("When a kept answer is used")
+@Suite("When a kept answer is used", .quick)
 struct CachePolicyTests {
     /// 2024-03-05T12:00:00Z.
     private static let now = Timestamp(seconds: 1_709_640_000)

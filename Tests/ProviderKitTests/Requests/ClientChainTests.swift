@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("The time of a chain of providers")
+@Suite("The time of a chain of providers", .quick)
 struct ClientChainTests {
     private typealias Chain = ClientChain<Void>
 

@@ -1,7 +1,8 @@
 import ProviderKit
+import TestSupport
 import Testing
 
-@Suite("Times of connections")
+@Suite("Times of connections", .quick)
 struct ConnectionTimesTests {
     /// An event and its time in seconds.
     enum Step {

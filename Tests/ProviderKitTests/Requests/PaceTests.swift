@@ -1,7 +1,8 @@
 import ProviderKit
+import TestSupport
 import Testing
 
-@Suite("Pace of generated ticks")
+@Suite("Pace of generated ticks", .quick)
 struct PaceTests {
     private static let start = Duration.seconds(50)
 

@@ -1,8 +1,9 @@
 import JSONReader
 import ProviderKit
+import TestSupport
 import Testing
 
-@Suite("Limits of a response")
+@Suite("Limits of a response", .quick)
 struct AnswerLimitTests {
     private static func rows(_ text: String, limit: Int = AnswerLimit.rows) throws -> RowCollector<String> {
         try JSONReader.read(Array(text.utf8)) { reader in

@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import JSONReader
 import ProviderKit
+import TestSupport
 import Testing
 
-@Suite("Numbers in the form of a page")
+@Suite("Numbers in the form of a page", .quick)
 struct ShownNumberTests {
     @Test(
         "Commas between thousands, signs, dollars and percent signs; what is no such number is none",

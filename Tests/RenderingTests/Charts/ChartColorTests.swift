@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Rendering
 
-@Suite("Chart colors")
+@Suite("Chart colors", .quick)
 struct ChartColorTests {
     @Test("A color is #RRGGBB in either letter case, and nothing else")
     func hex() {

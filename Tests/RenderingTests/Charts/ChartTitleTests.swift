@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite("Titles of charts")
+@Suite("Titles of charts", .quick)
 struct ChartTitleTests {
     @Test(
         "The least important facts are left out first, and a fact is shown only after the one it completes",

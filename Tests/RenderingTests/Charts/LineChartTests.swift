@@ -41,7 +41,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Charts on a terminal")
+@Suite("Charts on a terminal", .quick)
 struct LineChartTests {
     @Test("The pictures equal their snapshots", arguments: Picture.all)
     func pictures(_ picture: Picture) {

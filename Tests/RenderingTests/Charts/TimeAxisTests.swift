@@ -1,10 +1,11 @@
 import DecimalArithmetic
 import Platform
+import TestSupport
 import Testing
 
 @testable import Rendering
 
-@Suite("Time axis")
+@Suite("Time axis", .quick)
 struct TimeAxisTests {
     /// The labels for points at equal intervals after a time.
     private func ticks(
@@ -74,7 +75,7 @@ struct TimeAxisTests {
     }
 }
 
-@Suite("Times of points")
+@Suite("Times of points", .quick)
 struct ChartTimesTests {
     @Test(
         "They have seconds, the clock, the day and the year only where these differ; a single time has its day",

@@ -1,5 +1,6 @@
 import DecimalArithmetic
 import Rendering
+import TestSupport
 import Testing
 
 /// A number that is in its row as digits, or only as a value.
@@ -18,7 +19,7 @@ private struct DigitsRow {
     }
 }
 
-@Suite("Conditions on numbers in place")
+@Suite("Conditions on numbers in place", .quick)
 struct ConditionDigitsTests {
     private static let relations: [(String, Bool, Bool, Bool)] = [
         ("<", true, false, false), ("<=", true, true, false), ("==", false, true, false), ("!=", true, false, true),

@@ -1,7 +1,8 @@
 import Rendering
+import TestSupport
 import Testing
 
-@Suite("The example of Rendering")
+@Suite("The example of Rendering", .quick)
 struct RenderingExampleTests {
     private static let coins = [
         Coin(symbol: "BTC", price: Number("62440.630")), Coin(symbol: "PEPE", price: Number("4.05e-6")),

@@ -1,5 +1,6 @@
 import DecimalArithmetic
 import Rendering
+import TestSupport
 import Testing
 
 /// A row with values in place, as in a stream.
@@ -33,7 +34,7 @@ private struct PlacedRow: StreamRow {
     ]
 }
 
-@Suite("Lines of a stream")
+@Suite("Lines of a stream", .quick)
 struct LineWriterTests {
     private static let choices = [
         ["time", "price"], ["name", "price", "note"], ["name"], ["price", "size"], ["count", "name"],

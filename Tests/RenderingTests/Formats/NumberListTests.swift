@@ -1,8 +1,9 @@
 import DecimalArithmetic
 import Rendering
+import TestSupport
 import Testing
 
-@Suite("Fields that hold a list of numbers")
+@Suite("Fields that hold a list of numbers", .quick)
 struct NumberListTests {
     /// The price as a list: a number for each word.
     private static let table = FieldTable<SampleRow>([

@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import Platform
 import Rendering
+import TestSupport
 import Testing
 
-@Suite("Price directives of ledger and beancount")
+@Suite("Price directives of ledger and beancount", .quick)
 struct PriceDirectiveTests {
     struct PricedRow: Sendable {
         var name = "BTC"

@@ -1,9 +1,10 @@
 import DecimalArithmetic
 import Platform
 import Rendering
+import TestSupport
 import Testing
 
-@Suite("Metrics of prometheus")
+@Suite("Metrics of prometheus", .quick)
 struct PrometheusFormatTests {
     private static let table = FieldTable<SampleRow>(
         [

@@ -2,7 +2,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite(.computes)
+@Suite(.computes, .quick)
 struct LiveColorTests {
     static let colored = RenderingOptions(header: false, colors: .palette)
 

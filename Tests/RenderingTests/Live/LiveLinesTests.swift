@@ -3,7 +3,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite(.computes)
+@Suite(.computes, .quick)
 struct LiveLinesTests {
     private static let size = Terminal.Size(columns: 20, rows: 6)
 

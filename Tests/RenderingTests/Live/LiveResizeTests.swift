@@ -2,7 +2,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite(.computes)
+@Suite(.computes, .quick)
 struct LiveResizeTests {
     static let names = ["symbol", "name", "price", "change", "cap"]
     static let rows = (0..<6).map { index in

@@ -2,7 +2,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite(.computes)
+@Suite(.computes, .quick)
 struct LiveTableTests {
     static let rows = [
         SampleRow(symbol: "BTC", price: "67234.12", change: "2.345"),

@@ -4,7 +4,7 @@ import Testing
 @testable import Rendering
 
 /// Compares the widths with python3's unicodedata of the same Unicode version.
-@Suite(.needs("a python3 with Unicode 14.0.0") { try await Unicode14.python() != nil }, .computes)
+@Suite(.needs("a python3 with Unicode 14.0.0") { try await Unicode14.python() != nil }, .computes, .quick)
 struct UnicodeTableTests {
     @Test func everyAssignedScalarHasPythonsWidth() async throws {
         let lines = try #require(await Unicode14.output("widths"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Files")
+@Suite("Files", .quick)
 struct FilesTests {
     @Test("A temporary directory is removed with its content, without following links")
     func temporary() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Answers")
+@Suite("Answers", .quick)
 struct AnswerTests {
     private static let request = "GET /a HTTP/1.1\r\n\r\n"
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Loopback server")
+@Suite("Loopback server", .quick)
 struct LoopbackServerTests {
     @Test("A matching request is answered and recorded unchanged")
     func answers() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Request parser")
+@Suite("Request parser", .quick)
 struct RequestParserTests {
     private func parse(_ text: String) throws -> (request: RecordedRequest, length: Int)? {
         try RequestParser.parse(Array(text.utf8))

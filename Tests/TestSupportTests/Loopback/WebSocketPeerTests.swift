@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("WebSocket peer")
+@Suite("WebSocket peer", .quick)
 struct WebSocketPeerTests {
     /// The handshake of RFC 6455 section 1.3.
     private static let handshake = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Processes that are running when the test process ends", .endsHang)
+@Suite("Processes that are running when the test process ends", .endsHang, .quick)
 struct ProcessGuardTests {
     private static func sleeper() throws -> ChildProcess {
         try ChildProcess(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Tool process")
+@Suite("Tool process", .quick)
 struct ToolProcessTests {
     private func shell(
         _ script: String, environment: [String: String] = [:], input: ToolProcess.Input = .null,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("TLS front", .needsTLS)
+@Suite("TLS front", .needsTLS, .quick)
 struct TLSFrontTests {
     /// The output of the openssl client, with the CA trusted and the address verified.
     private func request(_ front: TLSFront) async throws -> ToolOutcome {

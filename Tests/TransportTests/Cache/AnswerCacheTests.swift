@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("The directory of kept answers")
+@Suite("The directory of kept answers", .quick)
 struct AnswerCacheTests {
     private let clock = TestClock()
 

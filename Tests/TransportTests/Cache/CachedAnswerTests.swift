@@ -1,9 +1,10 @@
 import Platform
+import TestSupport
 import Testing
 
 @testable import Transport
 
-@Suite("Files of kept answers")
+@Suite("Files of kept answers", .quick)
 struct CachedAnswerTests {
     private let answer = CachedAnswer(
         requested: Timestamp(seconds: 1_709_294_400, nanoseconds: 250_000_000, digits: 3),
@@ -63,7 +64,7 @@ struct CachedAnswerTests {
     }
 }
 
-@Suite("Cache-Control")
+@Suite("Cache-Control", .quick)
 struct CacheControlTests {
     static let cases: [(fields: [(String, String)], isNotStored: Bool, maxAge: Int64)] = [
         ([], false, 0), ([("Cache-Control", "no-store")], true, 0), ([("cache-control", "private, No-Store")], true, 0),

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("The example of Transport")
+@Suite("The example of Transport", .quick)
 struct TransportExampleTests {
     @Test func pages() async throws {
         try await withLoopbackServer([.everything(.status(200, body: "hello"))]) { server in

@@ -21,7 +21,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 private let body = Array(#"{"price":1}"#.utf8)
 private let gzipHeader = ("Content-Encoding", "gzip")
 
-@Suite("HTTP failures, including those that libcurl reports as success")
+@Suite("HTTP failures, including those that libcurl reports as success", .quick)
 struct HTTPFailureTests {
     static let broken: [Fault] = [
         Fault("closed without a byte", .disconnect(), reason: .unreachable(.headerCut)),

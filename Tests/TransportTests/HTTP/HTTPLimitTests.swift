@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Limits of time and size")
+@Suite("Limits of time and size", .quick)
 struct HTTPLimitTests {
     private let limit = HTTPConfiguration.defaultBodyLimit
 

@@ -10,7 +10,7 @@ import Glibc
 #endif
 
 /// Properties of a whole process. Each test runs in its own process.
-@Suite("HTTP: properties of the process")
+@Suite("HTTP: properties of the process", .quick)
 struct HTTPProcessTests {
     #if os(Linux)
     @Test("No library is loaded and no thread runs before the first request")

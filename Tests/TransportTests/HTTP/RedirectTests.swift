@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Redirects")
+@Suite("Redirects", .quick)
 struct RedirectTests {
     private func failure(_ location: String, base: String? = nil) async throws -> TransportError.Reason? {
         try await withLoopbackServer([.get("/", times: .any, answer: .redirect(to: location))]) { server in

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import Transport
 
-@Suite("URLs, keys and headers of requests")
+@Suite("URLs, keys and headers of requests", .quick)
 struct RequestURLTests {
     private func url(_ base: String, _ path: String, query: [(name: String, value: String)] = []) -> String {
         HTTPRequest(base: base, path: path, query: query).redactedURL

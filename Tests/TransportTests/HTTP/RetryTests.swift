@@ -1,8 +1,9 @@
 import Platform
+import TestSupport
 import Testing
 import Transport
 
-@Suite("Pauses between retries")
+@Suite("Pauses between retries", .quick)
 struct RetryTests {
     // 2024-03-01T12:00:00.5Z
     private let now = Timestamp(seconds: 1_709_294_400, nanoseconds: 500_000_000)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("TLS: trust and keys", .needsTLS)
+@Suite("TLS: trust and keys", .needsTLS, .quick)
 struct TLSTests {
     private func client(_ trust: Trust) -> HTTPClient {
         HTTPClient.curl(HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test", trust: trust))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("HAR files")
+@Suite("HAR files", .quick)
 struct HARTests {
     private static let creator = (name: "crypto", version: "1.0")
     private static let run = RecordTime(milliseconds: 1_709_294_400_123)

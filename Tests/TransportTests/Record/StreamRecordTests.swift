@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("Files of recorded streams")
+@Suite("Files of recorded streams", .quick)
 struct StreamRecordTests {
     private static let time = RecordTime(milliseconds: 1_709_294_400_123)
     private static let events: [StreamRecord.Event] = [

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("WebSocket: receive buffer")
+@Suite("WebSocket: receive buffer", .quick)
 struct ReceiveBufferTests {
     @Test(
         "Bytes come out in order, whatever the sizes of reads and whether a second thread reads ahead",

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import Transport
 
-@Suite("Pauses before a stream reconnects")
+@Suite("Pauses before a stream reconnects", .quick)
 struct ReconnectTests {
     @Test("The pause is half a second, doubled each time, up to a minute", arguments: [(1.0, 1), (0.0, 2), (0.5, 0)])
     func doubling(unit: Double, divisor: Int) {

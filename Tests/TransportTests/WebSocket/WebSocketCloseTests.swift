@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("WebSocket: close frames (RFC 6455 sections 5.5.1 and 7.4)")
+@Suite("WebSocket: close frames (RFC 6455 sections 5.5.1 and 7.4)", .quick)
 struct WebSocketCloseTests {
     static let longest = String(repeating: "*", count: 123)
 

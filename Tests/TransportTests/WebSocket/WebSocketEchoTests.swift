@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("WebSocket: echo client", .needsBuiltProduct("websocket-echo"))
+@Suite("WebSocket: echo client", .needsBuiltProduct("websocket-echo"), .quick)
 struct WebSocketEchoTests {
     private func run(_ arguments: [String]) async throws -> ToolOutcome {
         let tool = try #require(Executables.builtProduct("websocket-echo"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("WebSocket: frames of the client (RFC 6455 sections 5.2 and 5.3)")
+@Suite("WebSocket: frames of the client (RFC 6455 sections 5.2 and 5.3)", .quick)
 struct WebSocketEncoderTests {
     private func frame(_ opcode: WebSocketOpcode, _ payload: [UInt8], key: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("WebSocket: faulty servers and networks")
+@Suite("WebSocket: faulty servers and networks", .quick)
 struct WebSocketFailureTests {
     static let silent: [(String, Answer)] = [
         ("accepts and says nothing", .never),

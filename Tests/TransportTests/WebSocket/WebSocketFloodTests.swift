@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 /// Servers that send faster than the client reads, so that a second thread reads ahead.
-@Suite("WebSocket: reading ahead")
+@Suite("WebSocket: reading ahead", .quick)
 struct WebSocketFloodTests {
     /// The frames that the server sends: small messages, long ones, fragments, and pings between them.
     private static let frames: [ServerFrame] = (0..<6_000).flatMap { number -> [ServerFrame] in

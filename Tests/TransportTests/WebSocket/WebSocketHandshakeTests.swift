@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("WebSocket: handshake and URL (RFC 6455 sections 3 and 4)")
+@Suite("WebSocket: handshake and URL (RFC 6455 sections 3 and 4)", .quick)
 struct WebSocketHandshakeTests {
     private let handshake = WebSocketHandshake(nonce: Array("the sample nonce".utf8))
 

@@ -10,7 +10,7 @@ import Glibc
 #endif
 
 /// Properties of a whole process. Each test runs in its own process.
-@Suite("WebSocket: properties of the process")
+@Suite("WebSocket: properties of the process", .quick)
 struct WebSocketProcessTests {
     private static let settings = HTTPConfiguration(timeout: .seconds(60), userAgent: "crypto/test")
 

@@ -6,7 +6,7 @@ import Transport
 /// The client against an independent implementation: Python's `websockets` (Debian's python3-websockets).
 @Suite(
     "WebSocket: against python3's websockets",
-    .enabled("needs python3 with its module websockets") { await PythonWebSockets.python.value != nil })
+    .enabled("needs python3 with its module websockets") { await PythonWebSockets.python.value != nil }, .quick)
 struct WebSocketPythonTests {
     private func converse<Value: Sendable>(
         _ body: @escaping @Sendable (WebSocketConnection) throws -> Value

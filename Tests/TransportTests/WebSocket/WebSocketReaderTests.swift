@@ -12,7 +12,7 @@ private func text(_ count: Int) -> String {
 }
 
 /// The groups and numbers are those of Autobahn's test suite.
-@Suite("WebSocket: frames of the server (RFC 6455 sections 5 and 8)")
+@Suite("WebSocket: frames of the server (RFC 6455 sections 5 and 8)", .quick)
 struct WebSocketReaderTests {
     static let framing: [Reading] =
         [0, 125, 126, 127, 128, 65535, 65536].flatMap { count in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("WebSocket: TLS", .needsTLS)
+@Suite("WebSocket: TLS", .needsTLS, .quick)
 struct WebSocketTLSTests {
     private func request(_ front: TLSFront, secret: Secret? = nil) -> WebSocketRequest {
         WebSocketRequest(base: "wss://127.0.0.1:\(front.port)", secret: secret)

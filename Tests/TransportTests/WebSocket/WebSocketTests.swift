@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("WebSocket: open connections")
+@Suite("WebSocket: open connections", .quick)
 struct WebSocketTests {
     @Test("Text and binary messages go both ways, and both sides close in order")
     func conversation() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("WebSocket: text is UTF-8 (RFC 6455 section 8.1)")
+@Suite("WebSocket: text is UTF-8 (RFC 6455 section 8.1)", .quick)
 struct WebSocketTextTests {
     /// `κόσμε`, a surrogate, `edited`: cases 6.3 and 6.4 of Autobahn.
     private static let good: [UInt8] = Array("κόσμε".utf8)

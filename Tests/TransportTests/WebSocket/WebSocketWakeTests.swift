@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("WebSocket: waits that another thread ends")
+@Suite("WebSocket: waits that another thread ends", .quick)
 struct WebSocketWakeTests {
     /// Opens a WebSocket, wakes the opening as soon as the server has the request, and returns the failure.
     private func openAndWake(

@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 /// Damages valid texts at random. The expat of python3's `xml.etree` decides which are still XML and what they contain.
-@Suite("XMLReader against python3's expat", .needs(program: "python3"))
+@Suite("XMLReader against python3's expat", .needs(program: "python3"), .quick)
 struct XMLReaderPythonTests {
     /// Prints one line for each text in hexadecimal: its events in hexadecimal, or `-`. A text that `XMLReader` refuses
     /// by design (DOCTYPE, processing instructions, depth, other encodings) gives `?`. Prefixes are plain text, as for

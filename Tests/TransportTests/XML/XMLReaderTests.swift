@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import Transport
 
-@Suite("XMLReader")
+@Suite("XMLReader", .quick)
 struct XMLReaderTests {
     @Test(
         "Valid texts are read as events",

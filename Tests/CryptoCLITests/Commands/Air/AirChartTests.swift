@@ -5,7 +5,7 @@ import Testing
 
 private typealias Answers = OpenMeteoAnswers
 
-@Suite("aqi: past hours and charts")
+@Suite("aqi: past hours and charts", .quick)
 struct AirChartTests {
     private static let sample = ["aqi", "--provider", "sample"]
     private static let unicode = ["LANG": "C.UTF-8"]
@@ -226,7 +226,7 @@ struct AirChartTests {
     }
 }
 
-@Suite("the built tool: charts", .needsBuiltProduct("crypto"))
+@Suite("the built tool: charts", .needsBuiltProduct("crypto"), .quick)
 struct AirChartBuiltTests {
     @Test("the clock below a chart is that of TZ")
     func zone() async throws {

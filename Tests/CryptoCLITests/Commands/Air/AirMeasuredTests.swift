@@ -5,7 +5,7 @@ import Testing
 
 private typealias Answers = OpenMeteoAnswers
 
-@Suite("aqi: measured air of AirNow and the EEA, over a server")
+@Suite("aqi: measured air of AirNow and the EEA, over a server", .quick)
 struct AirMeasuredTests {
     private static let auburn = AirNowAnswers.site(
         "Auburn 29th St", "47.2814", "-122.2233",

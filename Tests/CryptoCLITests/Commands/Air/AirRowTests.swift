@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("aqi: rows, fields and formats, without network")
+@Suite("aqi: rows, fields and formats, without network", .quick)
 struct AirRowTests {
     private static let sample = ["aqi", "--provider", "sample"]
 

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("aqi: stations by WAQI, over a server")
+@Suite("aqi: stations by WAQI, over a server", .quick)
 struct AirStationTests {
     private static func feed(_ data: String) -> Answer { .json(#"{"status":"ok","data":\#(data)}"#) }
 

@@ -50,7 +50,7 @@ struct AirOnceTests {
             try peer.waitUntilClientLeaves()
         }
         let run = try await runStream(
-            "Pune", "Dehli", "1,2", "--deadline", "500ms", "--template", "{city};", scripts: [script])
+            "Pune", "Dehli", "1,2", "--deadline", "2s", "--template", "{city};", scripts: [script])
         #expect(run.status == .unknownName && run.output == "Pune;")
         #expect(
             run.errorLines == [
@@ -222,13 +222,13 @@ struct AirWatchTests {
             "--watch", "--until", "aqi > 300", "--template", "{aqi};", scripts: [values])
         #expect(met.status == .success && met.output == "1;301;")
         let unmet = try await runStream(
-            "--watch", "--until", "aqi > 400", "--for", "300ms", "--template", "{aqi};", scripts: [values])
+            "--watch", "--until", "aqi > 400", "--for", "2s", "--template", "{aqi};", scripts: [values])
         #expect(unmet.status == .noMatch && unmet.output == "1;301;5;")
         let quiet: WebSocketScript = { peer in try peer.expectClose(1000) }
         let none = try await runStream("--watch", "--for", "300ms", scripts: [quiet])
         expectFailure(none, .tryLater, says: "no reading came in the time of --for")
         let unwanted = try await runStream(
-            "--watch", "--if", "aqi > 400", "--for", "300ms", "--template", "{aqi};", scripts: [values])
+            "--watch", "--if", "aqi > 400", "--for", "2s", "--template", "{aqi};", scripts: [values])
         #expect(unwanted.status == .noMatch && unwanted.output.isEmpty && unwanted.errors.isEmpty)
         let wanted = try await runStream(
             "--watch", "--if", "aqi > 300", "--count", "1", "--template", "{aqi};", scripts: [values])

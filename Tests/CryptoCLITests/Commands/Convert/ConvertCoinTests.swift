@@ -17,7 +17,7 @@ private func run(_ line: String, _ exchanges: [Exchange], text: String = "") asy
     }
 }
 
-@Suite("convert: coins and the providers that price them")
+@Suite("convert: coins and the providers that price them", .quick)
 struct ConvertCoinTests {
     private let bitcoin = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: "64000"))
     private let second = Exchange.get(

@@ -8,7 +8,7 @@ private let header = "amount,from,to,result,rate,time"
 private let rate = "10.348007028576713216"
 private let moment = "2024-03-01T12:00:00Z"
 
-@Suite("convert -: lines of stdin")
+@Suite("convert -: lines of stdin", .quick)
 struct ConvertLineTests {
     private func run(
         _ operands: String, _ text: String, _ options: String = "--csv --no-header --fields amount,from,to,result",

@@ -17,7 +17,7 @@ struct Expected: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("convert: exact results of operands")
+@Suite("convert: exact results of operands", .quick)
 struct ConvertOperandTests {
     private static let moment = "2024-03-01T12:00:00Z"
 

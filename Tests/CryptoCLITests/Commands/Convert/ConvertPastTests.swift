@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("convert --at")
+@Suite("convert --at", .quick)
 struct ConvertPastTests {
     /// 25 February 2024, a Sunday, in days since 1970.
     private static let sunday = 19_778

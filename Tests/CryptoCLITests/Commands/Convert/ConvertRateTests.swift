@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("convert: special rates")
+@Suite("convert: special rates", .quick)
 struct ConvertRateTests {
     @Test(
         "A rate older than 7 days marks the row stale; on a weekend the rate and date are those of Friday",

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("convert with recorded answers", .needsRecordings)
+@Suite("convert with recorded answers", .needsRecordings, .quick)
 struct ConvertRecordingTests {
     private let recorded = "frankfurter/phpeso-rates-2025-06-13-EUR.json"
     private let xml = "ecb/exchanger-EuropeanCentralBank-success.xml"

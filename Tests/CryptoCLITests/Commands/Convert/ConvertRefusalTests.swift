@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("convert: refused arguments")
+@Suite("convert: refused arguments", .quick)
 struct ConvertRefusalTests {
     static let amounts: [(String, String)] = [
         ("1e3", "'1e3' is not an amount; write it without an exponent"),

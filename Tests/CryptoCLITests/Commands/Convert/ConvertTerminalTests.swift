@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("convert -: at a terminal")
+@Suite("convert -: at a terminal", .quick)
 struct ConvertTerminalTests {
     /// Runs `convert -` with one line per read. Returns what stdout held before each read, and the run.
     private func run(_ lines: [String], columns: Int?) async -> (before: [String], run: ToolRun) {

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Favorites in place of symbols")
+@Suite("Favorites in place of symbols", .quick)
 struct FavoriteOperandTests {
     @Test("price prints the quotes of the favorites in their order; so do its other views")
     func price() async throws {

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("Favorites: --add, --remove, --move, --favorites, --available, --sort favorite")
+@Suite("Favorites: --add, --remove, --move, --favorites, --available, --sort favorite", .quick)
 struct FavoritesTests {
     @Test("Symbols are added in the order given, each once, in their usual form; stdout stays empty")
     func add() async throws {

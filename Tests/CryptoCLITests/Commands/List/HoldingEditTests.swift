@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Favorites: --add with --amount and --cost")
+@Suite("Favorites: --add with --amount and --cost", .quick)
 struct HoldingEditTests {
     static let additions: [(String, String?, String)] = [
         ("btc --amount 0.5", nil, "BTC 0.5\n"), ("btc --amount 0.50 --cost 30000", nil, "BTC 0.5 @ 30000 USD\n"),

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Holdings: every digit, computed by another program")
+@Suite("Holdings: every digit, computed by another program", .quick)
 struct HoldingSumsTests {
     private static let python = Executables.inPath("python3")
 

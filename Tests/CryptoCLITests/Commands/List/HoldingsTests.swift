@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("list --holdings: what the favorites are worth")
+@Suite("list --holdings: what the favorites are worth", .quick)
 struct HoldingsTests {
     private static let sums =
         "--csv --no-header --fields symbol,price,amount,value,share_percent,cost,gain,gain_percent"

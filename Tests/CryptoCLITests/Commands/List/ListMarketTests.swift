@@ -137,7 +137,7 @@ struct ListMarketTests {
     }
 }
 
-@Suite("list --search: coins, and stocks of providers that have them")
+@Suite("list --search: coins, and stocks of providers that have them", .quick)
 struct ListSearchTests {
     private static let found = Answer.json(
         #"{"quotes":[{"symbol":"AAPL","longname":"Apple Inc.","exchDisp":"NASDAQ"},"#

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("price --consensus")
+@Suite("price --consensus", .quick)
 struct ConsensusCommandTests {
     private static let fields = "--fields symbol,price,currency,sources,deviation_percent,dropped,provider,age"
 

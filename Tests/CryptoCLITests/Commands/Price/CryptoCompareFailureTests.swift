@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Errors of cryptocompare, which come with status 200")
+@Suite("Errors of cryptocompare, which come with status 200", .quick)
 struct CryptoCompareFailureTests {
     static let failures: [ServerFailure] = [
         ServerFailure("no data", .json(#"{"Message":"Success","Type":100}"#), .invalidData, " is missing"),

@@ -4,7 +4,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite("price --chart")
+@Suite("price --chart", .quick)
 struct HistoryChartTests {
     private static let thursday = 19_782
 

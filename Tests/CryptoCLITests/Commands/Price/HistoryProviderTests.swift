@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `price --history` with each provider of its chain.
-@Suite("price --history, by provider")
+@Suite("price --history, by provider", .quick)
 struct HistoryProviderTests {
     private static let notFound = Answer.json(#"{"message":"NotFound"}"#, status: 404)
     private static let unknownPair = Answer.json(#"{"error":["EQuery:Unknown asset pair"]}"#)

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("price --history on a terminal")
+@Suite("price --history on a terminal", .quick)
 struct HistoryTableTests {
     private func header(_ options: String, columns: Int) async -> [Substring] {
         let run = await runTool("price BTC -p sample --color never \(options)", columns: columns)

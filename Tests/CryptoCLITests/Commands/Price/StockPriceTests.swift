@@ -3,7 +3,7 @@ import Markets
 import TestSupport
 import Testing
 
-@Suite("Stocks: providers and results")
+@Suite("Stocks: providers and results", .quick)
 struct StockPriceTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in

@@ -1,9 +1,10 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CryptoCLI
 
-@Suite("Lines for stderr that wait for a live view")
+@Suite("Lines for stderr that wait for a live view", .quick)
 struct NoticesTests {
     @Test("Many small pieces all wait; of what does not fit, the lines are counted and their number is printed")
     func room() {

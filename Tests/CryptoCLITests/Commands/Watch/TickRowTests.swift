@@ -2,11 +2,12 @@ import DecimalArithmetic
 import Markets
 import Platform
 import Rendering
+import TestSupport
 import Testing
 
 @testable import CryptoCLI
 
-@Suite("A tick's row is the row of its quote")
+@Suite("A tick's row is the row of its quote", .quick)
 struct TickRowTests {
     @Test(
         "the same bytes in every format, for all that a provider sends",
@@ -80,7 +81,7 @@ struct TickRowTests {
     }
 }
 
-@Suite("Times in words")
+@Suite("Times in words", .quick)
 struct DurationTextTests {
     @Test(
         "short, and no more precise than needed",

@@ -37,7 +37,7 @@ struct WatchEndTests {
             ("--csv --interval 1h", ["100", "101"], .success, ["price", "101"]),
         ] as [(String, [String], ToolStatus, [String])])
     func duration(arguments: String, prices: [String], status: ToolStatus, lines: [String]) async throws {
-        let run = try await runWatch("BTC --fields price --for 300ms \(arguments)", [Self.prices(prices)])
+        let run = try await runWatch("BTC --fields price --for 2s \(arguments)", [Self.prices(prices)])
         #expect(run.status == status)
         #expect(run.outputLines == lines)
         #expect(
@@ -60,13 +60,13 @@ struct WatchEndTests {
     @Test("--for ends with 1 where no candle met --if, the unfinished included")
     func unmetCandles() async throws {
         let run = try await runWatch(
-            "BTC --candles 1m --if close>200 --for 300ms --csv --fields close", [Self.prices(["100"])])
+            "BTC --candles 1m --if close>200 --for 2s --csv --fields close", [Self.prices(["100"])])
         #expect(run.status == .noMatch && run.outputLines == ["close"] && run.errors.isEmpty, "\(run.errors)")
     }
 
     @Test("--deadline ends any stream with 75")
     func deadline() async throws {
-        let run = try await runWatch("BTC --deadline 300ms --fields price", [Self.prices(["100"])])
+        let run = try await runWatch("BTC --deadline 2s --fields price", [Self.prices(["100"])])
         #expect(run.status == .tryLater)
         #expect(run.errors.contains("deadline"))
     }
@@ -99,7 +99,7 @@ struct WatchEndTests {
             }
             try peer.waitUntilClientLeaves()
         }
-        let run = try await runWatch("BTC --candles 1m --for 500ms --csv", [script], time: .live)
+        let run = try await runWatch("BTC --candles 1m --for 2s --csv", [script], time: .live)
         #expect(run.status == .success)
         #expect(
             run.outputLines == [

@@ -72,7 +72,7 @@ struct WatchHoldingsTests {
         }
         #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
         let lines = run.outputLines
-        #expect(lines.count == 4)
+        try #require(lines.count == 4)
         let starts = ["AAPL,220.5,2205,", "BTC,60000,30000,", "SEK,0.1,100,"]
         for (line, start) in zip(lines.prefix(3).sorted(), starts) { #expect(line.hasPrefix(start), "\(lines)") }
         // The third row is the first with a total: 30000 + 2205 + 100.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// CoinGecko's recorded answers, byte for byte over real sockets, and what they say.
-@Suite("CoinGecko, recorded", .needsRecordings)
+@Suite("CoinGecko, recorded", .needsRecordings, .quick)
 struct CoinGeckoRecordingTests {
     @Test("The list of all coins has the shape of that of prices: names alone, no price")
     func namesOnly() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The recorded answers of CoinMarketCap, byte for byte over real sockets, and what they say.
-@Suite("CoinMarketCap, recorded", .needsRecordings)
+@Suite("CoinMarketCap, recorded", .needsRecordings, .quick)
 struct CoinMarketCapRecordingTests {
     private static let listings = "/public-api/v3/cryptocurrency/listings/latest"
 

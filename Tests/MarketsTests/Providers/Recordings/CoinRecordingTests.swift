@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// All products of Coinbase and all pairs of Kraken, recorded, by currency.
-@Suite("Coinbase and Kraken, recorded", .needsRecordings)
+@Suite("Coinbase and Kraken, recorded", .needsRecordings, .quick)
 struct CoinRecordingTests {
     // MARK: - Coinbase
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The recorded answers of Binance and WazirX, byte for byte over real sockets, and what they say.
-@Suite("Binance and WazirX, recorded", .needsRecordings)
+@Suite("Binance and WazirX, recorded", .needsRecordings, .quick)
 struct ExchangeRecordingTests {
     @Test("All of Binance's markets of 2019: BTC's first, USDT's last, the idle ones without a price")
     func binance() async throws {

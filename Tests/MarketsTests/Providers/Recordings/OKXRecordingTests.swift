@@ -4,7 +4,7 @@ import Testing
 @testable import Markets
 
 /// The recorded answers of OKX, byte for byte over real sockets, and what they say.
-@Suite("OKX, recorded", .needsRecordings)
+@Suite("OKX, recorded", .needsRecordings, .quick)
 struct OKXRecordingTests {
     @Test("All markets of 2022: USDT's where dollars are asked for and there are none, each with a price")
     func tickers() async throws {

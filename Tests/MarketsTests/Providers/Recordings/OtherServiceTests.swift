@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Recordings of what no job asks for: each read by value, and never taken for a price.
-@Suite("Recordings of other services", .needsRecordings)
+@Suite("Recordings of other services", .needsRecordings, .quick)
 struct OtherServiceTests {
     @Test("Every recorded answer, by value", arguments: coins + stocks + rates)
     func values(recording: RecordedValues) throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The recorded answers of the providers of rates, byte for byte over real sockets, and what they say.
-@Suite("Rates, recorded", .needsRecordings)
+@Suite("Rates, recorded", .needsRecordings, .quick)
 struct RateRecordingTests {
     static let fixerErrors = Recordings.names(of: "fixer").filter { name in
         ["rror", "invalid", "restricted", "no_rates", "free", "2035", "future"].contains { name.contains($0) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The recorded answers of all providers, byte for byte over real sockets, and what their clients make of them.
-@Suite("Recorded answers", .needsRecordings)
+@Suite("Recorded answers", .needsRecordings, .quick)
 struct RecordedCaseTests {
     @Test("Every recorded price, list, past and table of rates, every field", arguments: RecordedCase.sound)
     func answers(recorded: RecordedCase) async throws {

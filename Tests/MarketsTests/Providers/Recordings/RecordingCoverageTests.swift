@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Whether a recorded answer is forgotten.
-@Suite("Recordings of markets, rates and stocks", .needsRecordings, .computes)
+@Suite("Recordings of markets, rates and stocks", .needsRecordings, .computes, .quick)
 struct RecordingCoverageTests {
     /// Folders of services that the program does not ask (yet), whose recordings no test reads.
     private static let unasked: Set = [

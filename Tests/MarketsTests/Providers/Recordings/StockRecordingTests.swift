@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Recorded answers of stocks that need more than one question, or are a part of a recording.
-@Suite("Yahoo, IEX, CNBC and Nasdaq, recorded", .needsRecordings)
+@Suite("Yahoo, IEX, CNBC and Nasdaq, recorded", .needsRecordings, .quick)
 struct StockRecordingTests {
     @Test(
         "Yahoo's recorded searches, by value",
