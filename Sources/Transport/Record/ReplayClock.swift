@@ -27,13 +27,15 @@ final class ReplayClock: Sendable {
         var connections: Set<Int> = []
         var cancelled: Set<Int> = []
         var count = 0
-        /// When something happened for a task, or a task began to wait, in real time.
-        var changed: Duration
+        /// The turns so far, and the one in which something happened for a task or a task began to wait.
+        var turn = 0
+        var changed = 0
         /// The exchanges that no request has asked for, by their beginnings, the next one last.
         var open: [(began: RecordTime, order: Int)]
         var claimed: Set<Int> = []
         /// False once something was not asked for as in the record.
         var isFaithful: Bool
+        /// Whether turns are counted.
         var hasDriver = false
 
         /// The first of what is waited for.
@@ -47,16 +49,20 @@ final class ReplayClock: Sendable {
         }
     }
 
-    /// The real time that tasks get to go on after something happened, before the next thing happens.
-    private static let rest = Duration.milliseconds(2)
-    /// The time that the run gets to ask for what was asked for at this point of the record.
-    private static let patience = Duration.seconds(1)
-    /// The same in a run that is known to be another one.
-    private static let haste = Duration.milliseconds(20)
-    /// The rest before a pause ends if nothing of the record is left.
-    private static let lastRest = Duration.milliseconds(50)
+    // How long the run gets to go on is counted in turns: pauses of a millisecond, each of which ends only when the threads
+    // of the run's tasks get to it. So a run gets as much to do on a busy machine as on an idle one, in more time.
 
-    private let real = TimeSource.live
+    /// A turn lasts this long or longer, in real time.
+    private static let turn = Duration.milliseconds(1)
+    /// The turns that tasks get to go on after something happened, before the next thing happens.
+    private static let rest = 2
+    /// The turns that the run gets to ask for what was asked for at this point of the record.
+    private static let patience = 1000
+    /// The same in a run that is known to be another one.
+    private static let haste = 20
+    /// The rest before a pause ends if nothing of the record is left.
+    private static let lastRest = 50
+
     private let start: RecordTime
     private let state: Mutex<State>
 
@@ -65,7 +71,7 @@ final class ReplayClock: Sendable {
     init(start: RecordTime, exchanges: [(began: RecordTime, order: Int)], isKnown: Bool) {
         self.start = start
         let open = exchanges.sorted { ($0.began, $0.order) > ($1.began, $1.order) }
-        state = Mutex(State(wall: start, changed: real.elapsed(), open: open, isFaithful: isKnown))
+        state = Mutex(State(wall: start, open: open, isFaithful: isKnown))
     }
 
     /// The clock for the run.
@@ -84,7 +90,7 @@ final class ReplayClock: Sendable {
         state.withLock { state in
             state.claimed.insert(order)
             while let last = state.open.last, state.claimed.contains(last.order) { state.open.removeLast() }
-            state.changed = real.elapsed()
+            state.changed = state.turn
             // A gap in which the run did not wait is none of its time.
             let offset = began - start
             let gap = offset - state.elapsed
@@ -103,15 +109,13 @@ final class ReplayClock: Sendable {
         let id = makeID()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let (isCancelled, needsDriver) = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return (true, false) }
+                let isCancelled = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return true }
                     state.waiters[id] = Waiter(due: due(state), moment: moment, order: order, task: continuation)
-                    state.changed = real.elapsed()
-                    defer { state.hasDriver = true }
-                    return (false, !state.hasDriver)
+                    state.changed = state.turn
+                    return false
                 }
-                if isCancelled { continuation.resume(returning: false) }
-                if needsDriver { drive() }
+                if isCancelled { continuation.resume(returning: false) } else { drive() }
             }
         } onCancel: {
             let task = state.withLock { state in
@@ -130,29 +134,34 @@ final class ReplayClock: Sendable {
         }
     }
 
-    /// Lets things happen until no task waits.
+    /// Counts turns, in each of which something can happen, until nothing is left to wait for.
     private func drive() {
+        let isDriven = state.withLock { state in
+            defer { state.hasDriver = true }
+            return state.hasDriver
+        }
+        if isDriven { return }
         Task { [self] in
-            while let pause = step() { try? await real.sleep(pause) }
+            while step() { try? await TimeSource.live.sleep(Self.turn) }
         }
     }
 
-    /// Lets the next thing happen, if its time has come. Returns the real time until the next step; nil if no task waits.
-    private func step() -> Duration? {
-        let (task, pause) = state.withLock { state -> (CheckedContinuation<Bool, Never>?, Duration?) in
-            guard state.waiters.values.contains(where: { $0.task != nil }) else {
+    /// Lets the next thing happen, if its time has come. Returns false if nothing is left to wait for.
+    private func step() -> Bool {
+        let (task, continues) = state.withLock { state -> (CheckedContinuation<Bool, Never>?, Bool) in
+            state.turn += 1
+            if state.waiters.isEmpty, state.connections.isEmpty {
                 state.hasDriver = false
-                return (nil, nil)
+                return (nil, false)
             }
-            guard let (id, next) = state.next, next.task != nil else { return (nil, Self.rest) }
-            if let rest = rest(before: next, &state) { return (nil, rest) }
+            guard let (id, next) = state.next, next.task != nil, mayHappen(next, &state) else { return (nil, true) }
             state.waiters[id] = nil
             happen(next, &state)
-            state.changed = real.elapsed()
-            return (next.task, Self.rest)
+            state.changed = state.turn
+            return (next.task, true)
         }
         task?.resume(returning: true)
-        return pause
+        return continues
     }
 
     private func happen(_ waiter: Waiter, _ state: inout State) {
@@ -160,10 +169,9 @@ final class ReplayClock: Sendable {
         if let moment = waiter.moment { state.wall = max(state.wall, moment) }
     }
 
-    /// Returns the real time to wait before something happens; nil if it may happen now.
-    private func rest(before waiter: Waiter, _ state: inout State) -> Duration? {
-        guard state.busy.isEmpty else { return .milliseconds(1) }
-        let quiet = real.elapsed() - state.changed
+    /// Returns whether the time has come for something to happen.
+    private func mayHappen(_ waiter: Waiter, _ state: inout State) -> Bool {
+        guard state.busy.isEmpty else { return false }
         // What was asked for before this is asked for first.
         let moment = waiter.moment ?? start + waiter.due.flooredMilliseconds
         var rest = Self.rest
@@ -172,12 +180,12 @@ final class ReplayClock: Sendable {
         } else if waiter.moment == nil, state.open.isEmpty, state.connections.isEmpty {
             rest = Self.lastRest
         }
-        if quiet < rest { return min(rest - quiet, Self.rest) }
+        guard state.turn - state.changed >= rest else { return false }
         while let first = state.open.last, first.began < moment {
             state.isFaithful = false
             state.open.removeLast()
         }
-        return nil
+        return true
     }
 }
 
@@ -191,6 +199,7 @@ extension ReplayClock {
             state.connections.insert(id)
             state.busy.insert(id)
         }
+        drive()
         return id
     }
 
@@ -200,34 +209,39 @@ extension ReplayClock {
             state.connections.remove(id)
             state.busy.remove(id)
             state.waiters[id] = nil
-            state.changed = real.elapsed()
+            state.changed = state.turn
         }
     }
 
-    /// Announces the next step on a connection. Returns nil if it happens now; then nothing else happens until the next
-    /// call. Otherwise returns the real time after which to ask again.
-    func arrive(_ id: Int, at moment: RecordTime, order: Int, skew: Duration) -> Duration? {
+    /// Announces the next step on a connection. Returns whether it happens now; then nothing else happens until the next
+    /// call. Otherwise the connection asks again, see `pause`.
+    func arrive(_ id: Int, at moment: RecordTime, order: Int, skew: Duration) -> Bool {
         let due = moment - start - skew
         return state.withLock { state in
             state.busy.remove(id)
             let waiter = Waiter(due: due, moment: moment, order: order)
             if state.waiters[id]?.due != due { state.waiters[id] = waiter }
-            guard state.next?.id == id else { return .milliseconds(1) }
-            if let rest = rest(before: waiter, &state) { return rest }
+            guard state.next?.id == id, mayHappen(waiter, &state) else { return false }
             state.waiters[id] = nil
             state.busy.insert(id)
             happen(waiter, &state)
-            return nil
+            return true
         }
     }
 
-    /// Announces that a connection waits for its run to send something.
-    func pauseConnection(_ id: Int) {
-        state.withLock { _ = $0.busy.remove(id) }
+    /// The real time after which a connection asks again.
+    static let pause = turn
+
+    /// Announces that a connection waits for its run to send something. Returns the turn.
+    func pauseConnection(_ id: Int) -> Int {
+        state.withLock { state in
+            state.busy.remove(id)
+            return state.turn
+        }
     }
 
-    /// The real time that a run gets to do what it did in the record.
-    var patience: Duration { state.withLock { $0.isFaithful ? Self.patience : Self.haste } }
+    /// The turns that a run gets to do what it did in the record.
+    var patience: Int { state.withLock { $0.isFaithful ? Self.patience : Self.haste } }
 
     /// Records that the run does not do what it did in the record.
     func beUnfaithful() { state.withLock { $0.isFaithful = false } }

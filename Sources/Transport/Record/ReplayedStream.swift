@@ -23,8 +23,8 @@ final class ReplayedStream {
     private var taken = 0
     /// The messages that the run has sent less those that it had sent in the record by now.
     private var lead = 0
-    /// When the run began to owe a message, in real time.
-    private var owes: Duration?
+    /// The turn of the clock in which the run began to owe a message.
+    private var owes: Int?
     /// The failure that has ended the connection.
     private(set) var failure: WebSocketFailure?
 
@@ -44,8 +44,8 @@ final class ReplayedStream {
     func open(_ request: WebSocketRequest, _ isCancelled: () -> Bool) throws(WebSocketFailure) {
         while true {
             guard let step = steps.first else { throw .recordOver }
-            if let rest = clock.arrive(id, at: step.time, order: order, skew: skew) {
-                guard isRaised(within: rest) else { continue }
+            if !clock.arrive(id, at: step.time, order: order, skew: skew) {
+                guard isRaised(within: ReplayClock.pause) else { continue }
                 wake.clear()
                 if isCancelled() {
                     throw .transport(TransportError(host: request.host, reason: .cancelled))
@@ -82,18 +82,18 @@ final class ReplayedStream {
             skipSent()
             guard let step = nextReceived else {
                 guard !isOwing else {
-                    rest = .milliseconds(1)
+                    rest = ReplayClock.pause
                     continue
                 }
                 failure = .recordOver
                 return .ready
             }
             if isOwing {
-                rest = .milliseconds(1)
-            } else if let pause = clock.arrive(id, at: step.time, order: order, skew: skew) {
+                rest = ReplayClock.pause
+            } else if !clock.arrive(id, at: step.time, order: order, skew: skew) {
                 // Without patience the caller only wants to know what is there.
                 if milliseconds == 0 { return .timedOut }
-                rest = pause
+                rest = ReplayClock.pause
             } else {
                 take(step)
                 return .ready
@@ -148,10 +148,9 @@ final class ReplayedStream {
             owes = nil
             return false
         }
-        let now = TimeSource.live.elapsed()
+        let now = clock.pauseConnection(id)
         let since = owes ?? now
         owes = since
-        clock.pauseConnection(id)
         guard now - since >= clock.patience else { return true }
         clock.beUnfaithful()
         (lead, owes) = (0, nil)

@@ -64,6 +64,7 @@ struct WatchSilenceTests {
         let feed = TextFeed()
         let run = try await withSteppedWatch("\(Self.rows) --count 2", [feed.exchange, Self.lastTick]) { watch, _ in
             try await feed.send(StreamFrames.coinbase("BTC-USD", "5"))
+            try await watch.expectPause(.seconds(10))
             watch.clock.advance(by: .seconds(7))
             try await feed.send(StreamFrames.coinbaseHeartbeat)
             feed.end()
