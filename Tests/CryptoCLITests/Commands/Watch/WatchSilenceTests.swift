@@ -126,11 +126,12 @@ struct WatchSilenceTests {
 
     @Test("while stdout is blocked nothing is read, and that is no silence of the server")
     func heldUp() async throws {
-        let (holding, gate) = (Counter(), StepGate(open: 0))
+        let (holding, sent, gate) = (Counter(), Counter(), StepGate(open: 0))
         let first = Exchange.webSocket { peer in
             try Self.sendTick(peer, "5")
             while holding.value == 0 { try peer.wait(.milliseconds(1)) }
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "6"))
+            sent.add(1)
             try peer.expectClose(1000)
         }
         let console = TestConsole(holdUp: {
@@ -138,7 +139,7 @@ struct WatchSilenceTests {
             while !gate.isOpen(0) { usleep(1000) }
         })
         let run = try await withSteppedWatch("\(Self.rows) --count 2", [first], console: console) { watch, _ in
-            try await expectEventually("a write is held up") { holding.value > 0 }
+            try await expectEventually("a write is held up, and there is more to read") { sent.value > 0 }
             for _ in 0..<5 { try await watch.pass(.seconds(10)) }
             gate.open(1)
         }
