@@ -84,7 +84,7 @@ func withSteppedWatch(
 
 extension Result where Failure == any Error {
     /// The result of `body`.
-    fileprivate init(catching body: () async throws -> Success) async {
+    init(catching body: () async throws -> Success) async {
         do {
             self = .success(try await body())
         } catch {
