@@ -74,8 +74,9 @@ extension CommonOptions {
                 "template", \.template, as: .text, valueName: "text",
                 help: "Print each row by this template: '\(examples.template)'."
             ).detailed(
-                "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t and \\\\ are newline, tab and "
-                    + "backslash. Nothing is added at the end of a row. Unknown values are empty."),
+                "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t, \\r, \\0 and \\\\ are "
+                    + "newline, tab, carriage return, NUL and backslash. Nothing is added at the end of a row. Unknown "
+                    + "values are empty. A template without a field is refused."),
             .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table."),
             .value(
                 "if", \.condition, as: .text, valueName: "expr",

@@ -35,6 +35,12 @@ struct Output<Row>: Sendable {
             text throws(SyntaxError) in
             try Template(text, fields: table)
         }
+        if let template, template.fieldNames.isEmpty {
+            let form = table.defaults(for: .csv).prefix(2).map { "{\($0.name)}" }.joined(separator: " ") + #"\n"#
+            let problem =
+                "\((common.template ?? "").inQuotes) has no field; one stands in single braces, as in '\(form)'"
+            throw .option("template", problem: problem, common.origins)
+        }
         condition = try Condition.reading(common.condition, of: "if", fields: table, common)
         options = common.rendering(environment)
     }

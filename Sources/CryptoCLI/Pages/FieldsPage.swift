@@ -128,7 +128,7 @@ enum FieldsPage {
 
     private static let templates = """
         A template holds `{field}` or `{field:[<|>][width][.decimals]}`: aligned left or right in that many columns, a \
-        number with that many decimals. Braces are doubled; \\n, \\t and \\\\ are newline, tab and backslash. Nothing \
-        is added at the end of a row, and an unknown value is empty:
+        number with that many decimals. Braces are doubled; \\n, \\t, \\r, \\0 and \\\\ are newline, tab, carriage \
+        return, NUL and backslash. Nothing is added at the end of a row, and an unknown value is empty:
         """
 }

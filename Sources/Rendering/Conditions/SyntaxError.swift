@@ -57,6 +57,10 @@ public struct SyntaxError: Error, Equatable {
         case fieldName = "the name of a field"
         /// `<`, `>`, a width, `.` and decimals, or a closing brace.
         case layout = "'}', or [<|>][width][.decimals] and '}'"
+        /// A number without the sign of a currency.
+        case unsignedNumber = "a number without a currency sign, as in 70000"
+        /// A second opening brace.
+        case doubledOpening = "'{{' for a brace"
         /// A second closing brace.
         case doubledBrace = "'}}' for a brace"
     }

@@ -1,7 +1,7 @@
 /// A template for rows, compiled once over a field table.
 ///
-/// It holds `{field}` or `{field:[<|>][width][.decimals]}`, `{{` and `}}` for braces, `\n`, `\t` and `\\`. Values are
-/// exact unless decimals are given; unknown ones are empty. Widths are columns of a terminal; numbers are right-aligned
+/// It holds `{field}` or `{field:[<|>][width][.decimals]}`, `{{` and `}}` for braces, `\n`, `\t`, `\r`, `\0` and `\\`.
+/// Values are exact unless decimals are given; unknown ones are empty. Widths are columns of a terminal; numbers are right-aligned
 /// without `<`. A value that is wider than its width is not cut.
 public struct Template<Row>: Sendable {
     let pieces: [Piece]
@@ -86,6 +86,8 @@ private struct TemplateParser<Row> {
     private mutating func escape() throws(SyntaxError) -> UInt8 {
         if take("n") { return UInt8(ascii: "\n") }
         if take("t") { return UInt8(ascii: "\t") }
+        if take("r") { return UInt8(ascii: "\r") }
+        if take("0") { return 0 }
         if take("\\") { return UInt8(ascii: "\\") }
         throw SyntaxError(.unknownEscape, at: position - 1)
     }
@@ -98,6 +100,8 @@ private struct TemplateParser<Row> {
         guard next != nil else { throw SyntaxError(.unclosed, at: start) }
         let name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
         if name.isEmpty { throw SyntaxError(.expected(.fieldName), at: nameStart) }
+        // The object of JSON: {"symbol":"{symbol}"}.
+        if name.first(where: { $0 != " " }) == "\"" { throw SyntaxError(.expected(.doubledOpening), at: start) }
         guard let field = fields[name] else {
             throw SyntaxError(.unknownField(name, known: fields.names), at: nameStart)
         }

@@ -26,7 +26,7 @@ struct OnceStateTests {
     ]
     private static let showing: [(option: String, command: String)] = [
         ("--format csv", "price BTC"), ("--json", "price BTC"), ("--csv", "price BTC"), ("--fields price", "price BTC"),
-        ("--template x", "price BTC"), ("--no-header", "price BTC"), ("--digits 1", "price BTC"),
+        ("--template {symbol}", "price BTC"), ("--no-header", "price BTC"), ("--digits 1", "price BTC"),
         ("--schema", "price BTC"),
         ("--color always", "price BTC"), ("--max-age 9", "price BTC"), ("--refresh", "price BTC"),
         ("--stale-if-error 1h", "price BTC"), ("--offline", "price BTC"), ("--timeout 9", "price BTC"),

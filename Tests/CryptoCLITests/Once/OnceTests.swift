@@ -67,7 +67,7 @@ struct OnceTests {
             #expect(await once.run("\(line) -f none").status == .success)
             let outputs = [
                 "--json": "[]\n", "--csv --fields symbol": "symbol\r\n", "-f jsonl": "", "-f none": "",
-                "--template x": "",
+                "--template {symbol}": "",
             ]
             for (format, output) in outputs {
                 let run = await once.run("\(line) \(format)")

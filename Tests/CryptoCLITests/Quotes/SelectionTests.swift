@@ -162,4 +162,23 @@ struct SelectionTests {
         ])
         #expect(template.output == "{  BTC|62440.6|}\t")
     }
+
+    @Test("Escapes of a template feed xargs -0")
+    func escapes() async {
+        let run = await runTool(["price", "BTC", "ETH", "-p", "sample", "--template", #"{symbol}\r\0"#])
+        #expect(run.output == "BTC\r\u{0}ETH\r\u{0}", "\(run.errors)")
+    }
+
+    @Test(
+        "A template without a field is refused, and the error shows the form",
+        arguments: [
+            ("price BTC", "{{.Symbol}}", "{symbol} {name}"), ("list", "{{symbol}}", "{rank} {symbol}"),
+            ("convert 1 BTC SEK", "$symbol", "{amount} {from}"), ("watch BTC", "x", "{time} {symbol}"),
+            ("price BTC --history 3d", "%s", "{time} {symbol}"), ("aqi --watch", #"\n"#, "{time} {city}"),
+        ])
+    func templateWithoutField(line: String, template: String, form: String) async {
+        let run = await runTool(line.split(separator: " ").map(String.init) + ["--template", template])
+        let problem = "'\(template)' has no field; one stands in single braces, as in '\(form)\\n'"
+        expectFailure(run, .usage, says: "--template: \(problem)")
+    }
 }

@@ -123,7 +123,7 @@ struct ConfigFileTests {
             #expect(run.status == .configuration)
             #expect(run.errors.contains("/crypto/config:1: \(line.split(separator: " ")[0]): "))
             #expect(run.errorLines.count == 3)
-            let overridden = try await self.run("list --if price>0 --template x", config: "\(line)\n")
+            let overridden = try await self.run("list --if price>0 --template {symbol}", config: "\(line)\n")
             #expect(overridden.status == .success, "\(overridden.errors)")
         }
     }

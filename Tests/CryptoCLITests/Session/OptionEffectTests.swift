@@ -50,7 +50,7 @@ struct OptionEffectTests {
     private static let common: [String: OptionEffect] = [
         "format": OptionEffect("--format markdown"), "json": OptionEffect("--json", .sample, ["CRYPTO_FORMAT": "csv"]),
         "csv": OptionEffect("--csv"), "fields": OptionEffect("--fields provider"),
-        "template": OptionEffect("--template x"), "no-header": OptionEffect("--no-header", with: "--csv"),
+        "template": OptionEffect("--template {provider}"), "no-header": OptionEffect("--no-header", with: "--csv"),
         "if": OptionEffect("--if provider=='x'"), "once": OptionEffect("--once"),
         "schema": OptionEffect("--schema"),
         "digits": OptionEffect("--digits 1", with: "-f table"),
@@ -187,7 +187,7 @@ struct OptionEffectTests {
             let removed = await home.run("list --remove ETH", variables)
             #expect(removed.status == .success && home.text == "BTC\n", "\(removed.errors)")
             for line in [
-                "price BTC --json", "price BTC --template x", "price BTC -f none", "price BTC --chart",
+                "price BTC --json", "price BTC --template {symbol}", "price BTC -f none", "price BTC --chart",
                 "aqi Delhi --chart", "aqi Delhi --watch --count 1 --chart",
             ] {
                 let run = await home.run(line, ["CRYPTO_NO_HEADER": "1", "CRYPTO_FIELDS": "symbol,price"])

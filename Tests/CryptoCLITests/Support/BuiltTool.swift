@@ -30,4 +30,6 @@ func runBuilt(
 }
 
 /// More bytes of rows than any pipe holds.
-let muchOutput = ["list", "--provider", "sample", "--template", String(repeating: "0123456789", count: 1000) + #"\n"#]
+let muchOutput = [
+    "list", "--provider", "sample", "--template", String(repeating: "0123456789", count: 1000) + #"{bid}\n"#,
+]

@@ -9,7 +9,8 @@ struct TemplateTests {
         "A template formats fields with width, alignment and decimals",
         arguments: [
             (#"{symbol} {price}\n"#, "BTC 67234.125\n"), ("{symbol}", "BTC"), ("", ""), ("no field", "no field"),
-            ("{{{symbol}}}", "{BTC}"), ("{{}}", "{}"), (#"\t\\n"#, "\t\\n"), ("é\(#"\n"#)", "é\n"),
+            ("{{{symbol}}}", "{BTC}"), ("{{}}", "{}"), (#"\t\\n"#, "\t\\n"), (#"\r\0"#, "\r\u{0}"),
+            ("é\(#"\n"#)", "é\n"),
             ("{symbol:5}|", "BTC  |"), ("{symbol:>5}|", "  BTC|"), ("{rank:3}|", "  1|"), ("{rank:<3}|", "1  |"),
             ("{symbol:2}|", "BTC|"), ("{symbol:}", "BTC"), ("{symbol:<}", "BTC"), ("{name:8}|", "比特币  |"),
             ("{name:>8}|", "  比特币|"), ("{price:.2}", "67234.12"), ("{price:.0}", "67234"),
@@ -37,6 +38,7 @@ struct TemplateTests {
         arguments: [
             ("{symbol", 0, SyntaxError.Problem.unclosed), ("a {symbol:5", 2, .unclosed), ("{", 0, .unclosed),
             ("a}", 1, .expected(.doubledBrace)), ("{}", 1, .expected(.fieldName)), ("{:5}", 1, .expected(.fieldName)),
+            (#"{"s":"{symbol}"}"#, 0, .expected(.doubledOpening)), (#"[{ "s": 1}]"#, 1, .expected(.doubledOpening)),
             (#"ab\q"#, 2, .unknownEscape), (#"ab\"#, 2, .unknownEscape), ("{symbol:^5}", 8, .expected(.layout)),
             ("{symbol:5x}", 9, .expected(.layout)), ("{price:.}", 8, .expected(.number)),
             ("{price:.x}", 8, .expected(.number)), ("{symbol:5.2}", 9, .decimalsOfNoNumber(.text)),
