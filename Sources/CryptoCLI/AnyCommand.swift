@@ -28,7 +28,9 @@ struct AnyCommand: Sendable {
         reference = { Request.reference }
         run = { (arguments, environment) throws(Failure) in
             switch try Self.parse(arguments, environment) as ParseOutcome<Request> {
-            case .run(let request, _): return try await Self.run(request, environment)
+            case .run(let request, _):
+                if !request.common.quiet { environment.noticeMisspelledVariables(besidesThoseOf: Request.command.info) }
+                return try await Self.run(request, environment)
             case .help(let length):
                 let help = CryptoTool.help(environment.console.columns)
                 return try CryptoTool.page(help.text(of: Request.command.info, length), environment)

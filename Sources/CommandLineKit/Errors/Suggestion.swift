@@ -34,6 +34,13 @@ package enum Suggestion {
         return rest.isEmpty
     }
 
+    /// Returns the first candidate from which a text differs by one edit: a character that is missing, added or another
+    /// one, or two neighbours that are swapped.
+    package static func oneEditAway(from text: String, in candidates: some Sequence<String>) -> String? {
+        let typed = Array(text)
+        return candidates.first { abs($0.count - typed.count) <= 1 && distance(typed, Array($0)) == 1 }
+    }
+
     /// Computes the Damerau-Levenshtein distance in its restricted form (optimal string alignment).
     static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var beforeLast: [Int] = []

@@ -118,6 +118,10 @@ enum ToolFacts {
             "The key for a provider; the file of keys is not read for it. A key is never an argument and never in a message."
         ),
         Definition(
+            "CRYPTO_*",
+            "Any other variable with this prefix is not used. A notice names one that is a single edit away from one that "
+                + "exists."),
+        Definition(
             "XDG_CONFIG_HOME",
             "The directory of the config file, the keys and the favorites; ~/.config if it is not set."),
         Definition("XDG_CACHE_HOME", "The directory of the kept answers; ~/.cache if it is not set."),

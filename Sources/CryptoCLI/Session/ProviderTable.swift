@@ -106,6 +106,9 @@ enum ProviderTable {
     /// The variables that hold keys.
     static var keyVariables: [String] { all.filter { $0.key != .none }.map(\.keyVariable) }
 
+    /// The variables of all providers.
+    static var variables: [String] { keyVariables + all.flatMap(\.urlVariables) }
+
     private static var all: [any ProviderEntry] { MarketProvider.all + AirQualityProvider.all }
 
     /// Returns the names of the providers that have what a provider had whose host is gone.
