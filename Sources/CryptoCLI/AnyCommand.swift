@@ -79,6 +79,7 @@ struct AnyCommand: Sendable {
                 arguments, variables: environment.variables, settings: settings, isWhole: isWhole)
             guard case .run(var request, let origins) = outcome else { return outcome }
             request.common.origins = origins
+            request.common.command = Request.name
             return .run(request, origins: origins)
         } catch {
             throw Failure(error)

@@ -30,6 +30,30 @@ extension CommonOptions {
     /// The options about rows, for a command that prints none.
     static let ofRows = ["format", "fields", "template", "no-header", "if", "once", "digits", "color"]
 
+    /// What to do in place of options that no command has, by their names without dashes. `own` are those of one command;
+    /// `watch` is what stands before `--until` and `--when` to wait for a condition.
+    static func substitutes(
+        _ own: [String: String] = [:], watch: String = "crypto watch BTC "
+    ) -> [String: String] {
+        let color = "write '--color never'"
+        let key = "a key is in the variable CRYPTO_<PROVIDER>_KEY or in the file ~/.config/crypto/keys"
+        let alert = """
+            '\(watch)--until <expr>' waits for a condition, and '\(watch)--when <expr> --exec <command>' runs a command
+            """
+        let all = [
+            "no-color": color, "no-colour": color, "key": key, "api-key": key, "apikey": key, "alert": alert,
+            "above": alert, "below": alert, "notify": alert,
+        ]
+        return all.merging(own) { $1 }
+    }
+
+    /// The same for a command that streams nothing.
+    static func substitutesWithoutStream(_ own: [String: String] = [:]) -> [String: String] {
+        let names = ["watch", "live", "follow", "stream", "w"]
+        let stream = Dictionary(uniqueKeysWithValues: names.map { ($0, "'crypto watch' streams prices") })
+        return substitutes(stream.merging(own) { $1 })
+    }
+
     /// The long names of those in the short help of every command, as far as it has them.
     static let essentials = ["format", "fields", "if", "currency", "provider"]
 
@@ -47,6 +71,8 @@ extension CommonOptions {
 
     private static func format(without excluded: [FormatName], default text: String) -> Option<CommonOptions> {
         var details = [
+            "Names are accepted in any letter case, and so are the endings of files: md is markdown, "
+                + (excluded.contains(.rows(.prometheus)) ? "" : "prom is prometheus, ") + "ndjson is jsonl",
             "records prints one 'field: value' per line and an empty line between rows",
             "none prints nothing, for the exit status alone",
         ]
@@ -142,7 +168,8 @@ extension CommonOptions {
     }
 
     private static let requests: [Option<CommonOptions>] = [
-        .shorthand("refresh", setting: "max-age", to: "0", help: "Short for --max-age 0: ask again."),
+        .shorthand("refresh", setting: "max-age", to: "0", help: "Short for --max-age 0: ask again.").known(
+            as: "no-cache"),
         .value(
             "stale-if-error", \.staleIfError, as: .time(isPositive: true), valueName: "time",
             help: "If every provider fails, use an answer up to this old.", default: "none"

@@ -38,6 +38,8 @@ struct CommonOptions: Sendable {
     var rate = 10
     /// What lists the fields of the rows, for a message: `--fields help`, or a command line where options change them.
     var fieldList = "--fields help"
+    /// The name of the command, for a message.
+    var command = ""
     /// The origins of the values of all options of the command.
     var origins = ValueOrigins()
 }
@@ -54,6 +56,16 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
         self = name
     }
 
+    /// Returns the format that `--format` accepts a text for: by its name or by the ending of its files, in any letter case.
+    init?(named text: String) {
+        let typed = text.lowercased()
+        guard let name = Self.allCases.first(where: { $0.spellings.contains(typed) }) else { return nil }
+        self = name
+    }
+
+    /// What `--format` accepts for it, in lower case.
+    var spellings: [String] { [rawValue] + fileEndings.filter { $0 != rawValue } }
+
     var rawValue: String {
         switch self {
         case .rows(let format): format.rawValue
@@ -68,13 +80,13 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
 
     /// Returns the parser of a command, which does not accept these formats.
     static func parser(without excluded: [FormatName]) -> ValueParser<FormatName> {
-        .oneOf(FormatName.self, except: excluded) { text in
+        .oneOf(FormatName.self, except: excluded, spellings: \.spellings) { text in
             let isDrawing = !excluded.contains(.svg)
             if pictures.contains(text) {
                 let charts = isDrawing ? "a chart is" : "charts, which \(CryptoTool.chartLines) draw, are"
                 return "\(text.inQuotes) is not a format; \(charts) written as svg"
             }
-            switch FormatName(rawValue: text) {
+            switch FormatName(named: text) {
             case .svg where !isDrawing: return "\(text.inQuotes) is for charts, which \(CryptoTool.chartLines) draw"
             case .rows(let format) where excluded.contains(.rows(format)):
                 return "\(text.inQuotes) is for \(format.subject), which \(CryptoTool.commands(with: format)) print"

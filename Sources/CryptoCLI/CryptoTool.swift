@@ -34,6 +34,17 @@ package enum CryptoTool {
                 "providers":
                     "'crypto price --provider help' lists the providers of a command, and 'man crypto-providers' describes them",
                 "recipes": "'man crypto-recipes' has them",
+                "alert": #"'crypto watch BTC --until "price > 70000"' waits for a price"#,
+                "config": "the file ~/.config/crypto/config has options, as 'man crypto' says",
+                "man": "'man crypto' is the manual",
+            ],
+            substitutes: [
+                "version": "crypto --version", "chart": "crypto price [BTC] --chart",
+                "history": "crypto price [BTC] --history 30d", "search": "crypto list --search [bitcoin]",
+                "favorites": "crypto list --favorites", "favourites": "crypto list --favorites",
+                "portfolio": "crypto list --holdings", "holdings": "crypto list --holdings",
+                "quote": "crypto price [BTC]",
+                "rates": "crypto convert 1 [USD EUR]", "add": "crypto list --add [BTC]",
             ])
     }
 

@@ -15,6 +15,7 @@ struct ToolInfoTests {
             (["--json", "--help"], .help(command: nil, .long)), (["-V"], .version(isDetailed: false)),
             (["--version"], .version(isDetailed: false)), (["--version", "-v"], .version(isDetailed: true)),
             (["--verbose", "-V"], .version(isDetailed: true)),
+            (["-Vv"], .version(isDetailed: true)), (["-vV"], .version(isDetailed: true)),
             (["help", "help"], .helpOfHelp), (["help", "help", "-h"], .helpOfHelp),
             (["--generate", "man"], .generate("man")), (["--generate=man-list"], .generate("man-list")),
         ] as [([String], Route)])
@@ -24,7 +25,7 @@ struct ToolInfoTests {
 
     @Test("The version alone needs no table of the commands, and is routed as with them")
     func versionAlone() throws {
-        let words = ["-V", "--version", "-v", "--verbose", "-h", "--", "list"]
+        let words = ["-V", "-Vv", "--version", "-v", "--verbose", "-h", "--", "list"]
         var found = 0
         for first in words {
             for second in [nil] + words.map(Optional.some) {
@@ -34,7 +35,7 @@ struct ToolInfoTests {
                 #expect(try sampleTool.route(arguments) == route)
             }
         }
-        #expect(found == 14)
+        #expect(found == 24)
         #expect(Route(versionAlone: []) == nil)
         #expect(Route(versionAlone: ["-v"]) == nil)
     }

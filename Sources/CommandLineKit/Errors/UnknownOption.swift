@@ -13,14 +13,17 @@ struct UnknownOption {
         return error(short: letter, in: argument)
     }
 
-    /// Returns the error for an option that only other commands have; nil if none has it.
-    private func foreign(_ spelling: String) -> UsageError? {
+    /// Returns the error for an option that the command has something in place of, or that only other commands have; nil
+    /// if neither is so.
+    private func replaced(_ spelling: String) -> UsageError? {
         let owners = siblings().filter { $0.name != command.name && $0.option(spelled: spelling) != nil }
-        guard let option = owners.first?.option(spelled: spelling) else { return nil }
-        let problem = "unknown option \(spelling.inQuotes) for '\(command.name)'"
-        if let substitute = command.substitutes[option.name] {
+        let option = owners.first?.option(spelled: spelling)
+        let problem =
+            "unknown option \(spelling.inQuotes)" + (option == nil ? "" : " for \(command.name.inQuotes)")
+        if let substitute = option.flatMap({ command.substitutes[$0.name] }) ?? command.substitute(for: spelling) {
             return UsageError(.unknownOption(spelling), problem: "\(problem); \(substitute)")
         }
+        guard option != nil else { return nil }
         let all = owners.map { "'\(tool) \($0.name)'" }
         let names = (all.dropLast(2) + [all.suffix(2).joined(separator: " and ")]).joined(separator: ", ")
         return UsageError(.unknownOption(spelling), problem: "\(problem); it belongs to \(names)")
@@ -29,7 +32,7 @@ struct UnknownOption {
     /// Returns the error for a long option. `spelling` is the typed text with its dashes and without a value.
     func error(long name: String, spelling: String) -> UsageError {
         let problem = "unknown option \(spelling.inQuotes)"
-        if table[name] == nil, let error = foreign("--\(name)") { return error }
+        if table[name] == nil, let error = replaced("--\(name)") { return error }
         let meant = table[name] == nil ? table.suggestion(for: name) : name
         return UsageError(
             .unknownOption(spelling), problem: problem + (meant == nil ? seeHelp : ""),
@@ -42,7 +45,7 @@ struct UnknownOption {
         let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
         let meant = name.count > 1 && table[name] != nil ? "--\(name)" : caseTwin(of: letter)
         let spelling = "-\(letter)"
-        if meant == nil, let error = foreign(spelling) { return error }
+        if meant == nil, let error = replaced(spelling) { return error }
         let place = argument == spelling ? "" : " in \(argument.inQuotes)"
         return UsageError(
             .unknownOption(spelling),

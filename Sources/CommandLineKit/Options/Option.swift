@@ -28,6 +28,7 @@ package struct Option<Request>: Sendable {
         var info = OptionInfo(name: name, short: short, valueName: valueName, help: help)
         info.choices = parser.choices
         info.isList = parser.isList
+        info.units = parser.units
         info.defaultText = defaultText
         return Option(
             info: info,

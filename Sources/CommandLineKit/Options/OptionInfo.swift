@@ -34,6 +34,8 @@ package struct OptionInfo: Equatable, Sendable {
     package var valueName: String?
     /// Whether the value is a comma-separated list.
     package var isList = false
+    /// Words that people write after a number as an argument of its own, which belong to the value: `minutes`.
+    package var units: Set<String> = []
     /// The allowed values; empty if any value of its type is allowed.
     package var choices: [Choice] = []
     /// The description in the list of options, one line.
@@ -79,6 +81,9 @@ extension OptionInfo {
     /// `-n, --limit <n>`.
     package var label: String { short.map { "-\($0), \(synopsis)" } ?? synopsis }
 
+    /// Returns the choice that a value is accepted for, by its name; the value itself if it is none.
+    func meaning(of value: String?) -> String? { value.map { choices.accepting($0)?.name ?? $0 } }
+
     /// The names that turn a switch off, unless another option has them: `no-reverse`, or for `no-header` both
     /// `header` and `no-no-header`. `--help` and `--version` have none.
     package var negations: [String] {
@@ -113,11 +118,23 @@ package struct Choice: Hashable, Sendable {
     package let name: String
     /// A short description; empty if the name is sufficient.
     package let help: String
+    /// What is accepted for it in any letter case, written in lower case; empty if only the name is accepted, as it stands.
+    package let spellings: [String]
 
     /// Creates a value with a name and a description.
-    package init(_ name: String, _ help: String = "") {
+    package init(_ name: String, _ help: String = "", spellings: [String] = []) {
         self.name = name
         self.help = help
+        self.spellings = spellings
+    }
+}
+
+extension [Choice] {
+    /// Returns the choice that a text is accepted for; nil if it is none.
+    func accepting(_ text: String) -> Choice? {
+        if let choice = first(where: { $0.name == text }) { return choice }
+        let typed = text.lowercased()
+        return first { $0.spellings.contains(typed) }
     }
 }
 

@@ -17,7 +17,7 @@ extension Route {
     /// Creates the route of arguments that request the version and nothing else; nil for others. It needs no table of a
     /// command: making those takes longer than starting the program.
     package init?(versionAlone arguments: [String]) {
-        guard arguments.allSatisfy((Self.versionOptions + Self.verboseOptions).contains),
+        guard arguments.allSatisfy({ Self.split($0).allSatisfy((Self.versionOptions + Self.verboseOptions).contains) }),
             let route = Self.version(of: arguments[...])
         else { return nil }
         self = route
@@ -28,8 +28,16 @@ extension Route {
 
     /// Returns the version if one of the options requests it.
     fileprivate static func version(of options: ArraySlice<String>) -> Route? {
+        let options = options.flatMap(split)
         guard options.contains(where: versionOptions.contains) else { return nil }
         return .version(isDetailed: options.contains(where: verboseOptions.contains))
+    }
+
+    /// Returns `-V` and `-v` for `-Vv`; any other argument as it is.
+    private static func split(_ argument: String) -> [String] {
+        let letters = argument.dropFirst()
+        let isGroup = argument.hasPrefix("-") && letters.count > 1 && letters.allSatisfy { $0 == "V" || $0 == "v" }
+        return isGroup ? letters.map { "-\($0)" } : [argument]
     }
 }
 
@@ -39,7 +47,8 @@ extension ToolInfo {
         guard let first = arguments.first else { return .nothing }
         if first == "help" { return try helpRoute(arguments.dropFirst()) }
         if first.hasPrefix("-") && first != "-" { return try optionRoute(arguments) }
-        return .command(try command(named: first).name, arguments: Array(arguments.dropFirst()))
+        let rest = Array(arguments.dropFirst())
+        return .command(try command(named: first, arguments: rest).name, arguments: rest)
     }
 
     private func helpRoute(_ rest: ArraySlice<String>) throws(UsageError) -> Route {
@@ -59,9 +68,6 @@ extension ToolInfo {
         guard names.count <= 1 else { throw .unexpectedOperands(Array(names.dropFirst())) }
         guard let name = names.first else { return .help(command: nil, length) }
         if name == "help" { return .helpOfHelp }
-        if let place = subjects[name] {
-            throw UsageError(.unknownCommand(name), problem: "\(name.inQuotes) is not a command; \(place)")
-        }
         return .help(command: try command(named: name).name, length)
     }
 
@@ -90,7 +96,8 @@ extension ToolInfo {
         }
         if name == "help" { return try helpRoute(rest.dropFirst()) }
         return .command(
-            try command(named: name).name, arguments: Array(arguments[..<leading.count] + rest.dropFirst()))
+            try command(named: name, arguments: Array(rest.dropFirst())).name,
+            arguments: Array(arguments[..<leading.count] + rest.dropFirst()))
     }
 
     private func generateRoute(_ arguments: [String]) throws(UsageError) -> Route? {
@@ -112,6 +119,12 @@ extension ToolInfo {
         let given = name.flatMap { name in commands.first { $0.name == name } }
         guard let owner = owners.first(where: { $0.name == given?.name }) ?? owners.first else {
             let name = String(stray.spelling.drop { $0 == "-" })
+            let substitutes = Set((given.map { [$0] } ?? commands).map { $0.substitute(for: stray.spelling) })
+            if substitutes.count == 1, case let substitute?? = substitutes.first {
+                return UsageError(
+                    .unknownOption(stray.spelling),
+                    problem: "unknown option \(stray.spelling.inQuotes) before a command; \(substitute)")
+            }
             let meant = Suggestion.nearest(to: name, in: names(for: given)).map { "--\($0)" }
             return UsageError(
                 .unknownOption(stray.spelling),

@@ -10,13 +10,17 @@ package struct ToolInfo: Equatable, Sendable {
     package let commands: [CommandInfo]
     /// Example command lines for the help and the man page of the tool.
     package let examples: [Example]
-    /// Subjects that people ask `help` about and that no command is, with where to read about them: the end of a message.
+    /// Subjects that people ask `help` about, or type as a command, and that no command is, with where to read about them:
+    /// the end of a message.
     let subjects: [String: String]
+    /// The command lines that do what people expect of commands that the tool does not have, by their names. What stands in
+    /// brackets is an example of the operands: `sample list [BTC] --reverse`.
+    let substitutes: [String: String]
 
     /// Creates a tool with commands.
     package init(
         name: String, overview: String, discussion: String = "", commands: [CommandInfo], examples: [Example],
-        subjects: [String: String] = [:]
+        subjects: [String: String] = [:], substitutes: [String: String] = [:]
     ) {
         self.name = name
         self.overview = overview
@@ -24,19 +28,33 @@ package struct ToolInfo: Equatable, Sendable {
         self.commands = commands
         self.examples = examples
         self.subjects = subjects
+        self.substitutes = substitutes
     }
 
-    /// Returns the command with a name.
+    /// Returns the command with a name; `arguments` are those after it.
     ///
-    /// Throws `UsageError` if it does not exist; the error suggests another command or lists all of them.
-    package func command(named name: String) throws(UsageError) -> CommandInfo {
+    /// Throws `UsageError` if it does not exist; the error suggests a command line or another command, or lists all
+    /// commands.
+    package func command(named name: String, arguments: [String] = []) throws(UsageError) -> CommandInfo {
         if let command = commands.first(where: { $0.name == name }) { return command }
         let typed = name.lowercased()
+        if let place = subjects[typed] {
+            throw UsageError(.unknownCommand(name), problem: "\(name.inQuotes) is not a command; \(place)")
+        }
         let synonym = commands.first { $0.synonyms.contains(typed) }?.name
-        let suggestion = synonym ?? Suggestion.nearest(to: name, in: commands.map(\.name) + ["help"])
+        let line = substitutes[typed].map { Self.line($0, of: arguments) }
+        let suggestion = line ?? synonym ?? Suggestion.nearest(to: name, in: commands.map(\.name) + ["help"])
         let all = suggestion == nil ? "; the commands are \(commands.map(\.name).joined(separator: ", "))" : ""
         throw UsageError(
             .unknownCommand(name), problem: "unknown command \(name.inQuotes)\(all)", suggestion: suggestion)
+    }
+
+    /// Returns a command line with the typed operands in place of its example, unless they are fewer.
+    private static func line(_ form: String, of operands: [String]) -> String {
+        let parts = form.split { $0 == "[" || $0 == "]" }.map(String.init)
+        guard parts.count > 1 else { return form }
+        let isEnough = operands.count >= parts[1].split(separator: " ").count
+        return parts[0] + (isEnough ? operands.joined(separator: " ") : parts[1]) + parts.dropFirst(2).joined()
     }
 
     /// `--generate`, the only option of the tool besides help and version.

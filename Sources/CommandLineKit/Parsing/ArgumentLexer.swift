@@ -76,13 +76,19 @@ struct ArgumentLexer {
     }
 
     /// Returns the next argument, unless it is an option. An argument of `-` followed by anything but a letter is a
-    /// value.
+    /// value, and so is one of `-` and a choice of the option: `--sort -price`. A unit after a number is a part of the
+    /// value: `--for 5 minutes`. Neither is valid, but the error is one of the value and says what to write.
     private mutating func value(of info: OptionInfo) -> String? {
         guard let next = rest.first else {
             note(.missingValue(info))
             return nil
         }
-        guard next.mayBeOption else { return rest.popFirst() }
+        guard next.mayBeOption, info.choices.accepting(String(next.dropFirst())) == nil else {
+            rest.removeFirst()
+            guard let unit = rest.first, info.units.contains(unit), next.isNumber else { return next }
+            rest.removeFirst()
+            return "\(next) \(unit)"
+        }
         note(.missingValue(info, next: isOption(next) ? nil : next))
         return nil
     }
@@ -121,6 +127,11 @@ extension String {
         guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return false }
         guard second == UInt8(ascii: ".") else { return !second.isDigit }
         return bytes.dropFirst(2).first?.isDigit != true
+    }
+
+    /// Whether the text is digits with at most one decimal point.
+    fileprivate var isNumber: Bool {
+        utf8.contains(where: \.isDigit) && utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
     }
 
     /// Whether the argument after an option that needs a value is an option, not that value.

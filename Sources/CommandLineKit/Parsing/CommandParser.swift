@@ -125,7 +125,8 @@ package struct CommandParser<Request>: Sendable {
         }
         for rule in command.idle {
             guard let beside = given.first(where: { table.infos[$0.option].name == rule.option }),
-                rule.isMet(by: beside.value.text), let other = typed.first(where: rule.others.contains)
+                rule.isMet(by: table.infos[beside.option].meaning(of: beside.value.text)),
+                let other = typed.first(where: rule.others.contains)
             else { continue }
             let shown = rule.values == nil ? nil : beside.value.text
             throw .exclusion("\(option: rule.option, shown) and \(option: other) cannot be used together")

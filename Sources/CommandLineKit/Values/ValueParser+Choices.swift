@@ -1,7 +1,12 @@
 extension ValueParser where Value == String {
-    /// Parses one of the names and returns it.
-    package static func oneOf(_ choices: [Choice]) -> ValueParser {
-        ValueParser<String>.choosing(choices) { $0 }
+    /// Parses one of the choices and returns its name. `meant` returns what to suggest for a text that is none of them.
+    package static func oneOf(
+        _ choices: [Choice], meant: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) -> ValueParser {
+        let names = choices.map(\.name)
+        return choosing(choices, make: { $0 }) { text in
+            meant(text).map { ValueError.notOneOf(names, text, suggesting: $0) } ?? .notOneOf(names, text)
+        }
     }
 }
 
@@ -15,25 +20,28 @@ extension ValueParser where Value: RawRepresentable & CaseIterable & Sendable, V
 }
 
 extension ValueParser where Value: RawRepresentable & CaseIterable & Equatable & Sendable, Value.RawValue == String {
-    /// Parses one of the cases, by its raw value. `meant` returns the case that a text without one is most likely meant as.
-    package static func oneOf(_ type: Value.Type = Value.self, meant: @escaping @Sendable (String) -> Value?)
+    /// Parses one of the cases, by its raw value. `meant` returns what a text without one is most likely meant as, in the
+    /// words to type.
+    package static func oneOf(_ type: Value.Type = Value.self, meant: @escaping @Sendable (String) -> String?)
         -> ValueParser
     {
         let names = Value.allCases.map(\.rawValue)
         return choosing(names.map { Choice($0) }, make: { Value(rawValue: $0) }) { text in
-            ValueError.notOneOf(names, text, suggesting: meant(text)?.rawValue)
+            ValueError.notOneOf(names, text, suggesting: meant(text))
         }
     }
 
-    /// Parses one of the cases except those that have no effect in a command. `problem` returns the message for such a
-    /// text, or another that is none of the cases; nil for a list of those that are accepted.
+    /// Parses one of the cases except those that have no effect in a command, by its raw value or one of its `spellings`
+    /// in any letter case. `problem` returns the message for such a text, or another that is none of the cases; nil for a
+    /// list of those that are accepted.
     package static func oneOf(
-        _ type: Value.Type = Value.self, except excluded: [Value], problem: @escaping @Sendable (String) -> String?
+        _ type: Value.Type = Value.self, except excluded: [Value], spellings: (Value) -> [String],
+        problem: @escaping @Sendable (String) -> String?
     ) -> ValueParser {
-        let refused = excluded.map(\.rawValue)
-        let accepted = Value.allCases.map(\.rawValue).filter { !refused.contains($0) }
-        return choosing(accepted.map { Choice($0) }, make: { Value(rawValue: $0) }) { text in
-            problem(text).map { ValueError($0) } ?? .notOneOf(accepted, text)
+        let accepted = Value.allCases.filter { !excluded.contains($0) }
+        let choices = accepted.map { Choice($0.rawValue, spellings: spellings($0)) }
+        return choosing(choices, make: { Value(rawValue: $0) }) { text in
+            problem(text).map { ValueError($0) } ?? .notOneOf(choices.map(\.name), text)
         }
     }
 }
@@ -45,7 +53,7 @@ extension ValueParser {
     ) -> ValueParser {
         let names = choices.map(\.name)
         var parser = ValueParser { (text) throws(ValueError) in
-            if names.contains(text), let value = make(text) { return value }
+            if let choice = choices.accepting(text), let value = make(choice.name) { return value }
             throw error?(text) ?? ValueError.notOneOf(names, text)
         }
         parser.choices = choices

@@ -5,7 +5,7 @@ extension ValueParser where Value == Duration {
     /// The result is exact. A duration finer than a nanosecond, a negative one, or one of more than 292 years is
     /// rejected, and so is 0 if `isPositive` is true, and a number without a unit if `needsUnit` is true.
     package static func time(isPositive: Bool = false, needsUnit: Bool = false) -> ValueParser {
-        ValueParser { (text) throws(ValueError) in
+        var parser = ValueParser { (text) throws(ValueError) in
             let nanoseconds = try TimeText.nanoseconds(text, isPeriod: needsUnit)
             guard nanoseconds > 0 || !isPositive else { throw ValueError("\(text.inQuotes) is not a time above 0") }
             if needsUnit, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) {
@@ -13,6 +13,8 @@ extension ValueParser where Value == Duration {
             }
             return .nanoseconds(nanoseconds)
         }
+        parser.units = TimeText.words
+        return parser
     }
 }
 
@@ -22,6 +24,16 @@ private enum TimeText {
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
         ("d", 86_400_000_000_000), ("w", 604_800_000_000_000), ("", 1_000_000_000),
     ]
+
+    /// The names of the units in words.
+    private static let names: [(names: [String], unit: String)] = [
+        (["millisecond", "milliseconds"], "ms"), (["sec", "secs", "second", "seconds"], "s"),
+        (["min", "mins", "minute", "minutes"], "m"), (["hr", "hrs", "hour", "hours"], "h"), (["day", "days"], "d"),
+        (["week", "weeks"], "w"),
+    ]
+
+    /// All words that people write after a number of a time.
+    static let words = Set((names.flatMap { $0.names } + spans.flatMap { $0.names }).filter { $0.count > 2 })
 
     /// Units that no option has, because they have no fixed length, and the days that people mean by them.
     private static let spans: [(names: [String], days: Int64)] = [
@@ -34,8 +46,13 @@ private enum TimeText {
         let number = bytes.prefix { $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }
         let unit = String(decoding: bytes[number.count...], as: UTF8.self)
         guard let factor = units.first(where: { $0.name == unit })?.nanoseconds, let decimal = Decimal(number) else {
-            if isPeriod, let days = days(number, unit) {
+            let word = unit.drop { $0 == " " }.lowercased()
+            if isPeriod, let days = days(number, word) {
                 throw ValueError("\(text.inQuotes) is not a time; write \(days)d")
+            }
+            if Decimal(number) != nil, let known = Self.unit(ofName: word, isApart: word.utf8.count < unit.utf8.count) {
+                throw ValueError(
+                    "\(text.inQuotes) is not a time; write \(String(decoding: number, as: UTF8.self))\(known)")
             }
             throw malformed(text, isPeriod: isPeriod)
         }
@@ -49,9 +66,15 @@ private enum TimeText {
         return sum
     }
 
+    /// The unit that a word names, or that stands apart from its number; nil for any other text.
+    private static func unit(ofName word: String, isApart: Bool) -> String? {
+        names.first { $0.names.contains(word) }?.unit
+            ?? (isApart && !word.isEmpty ? units.first { $0.name == word }?.name : nil)
+    }
+
     /// The days that are meant by a number of years or months, or by one of them; nil for any other text.
     private static func days(_ number: ArraySlice<UInt8>, _ unit: String) -> Int64? {
-        guard let span = spans.first(where: { $0.names.contains(unit.lowercased()) }),
+        guard let span = spans.first(where: { $0.names.contains(unit) }),
             let count = number.isEmpty ? 1 : Int64(String(decoding: number, as: UTF8.self)), count > 0, count < 1000
         else { return nil }
         return count * span.days

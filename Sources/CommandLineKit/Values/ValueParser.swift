@@ -4,6 +4,8 @@ package struct ValueParser<Value>: Sendable {
     package var choices: [Choice] = []
     /// Whether the text is a comma-separated list.
     package var isList = false
+    /// Words that people write after a number as an argument of its own, which belong to the value.
+    package var units: Set<String> = []
     /// Returns the value of a text, or throws why it is none.
     package let parse: @Sendable (String) throws(ValueError) -> Value
 
@@ -22,6 +24,7 @@ extension ValueParser {
         var mapped = ValueParser<Other> { (text) throws(ValueError) in try transform(try parse(text)) }
         mapped.choices = choices
         mapped.isList = isList
+        mapped.units = units
         return mapped
     }
 
@@ -32,7 +35,10 @@ extension ValueParser {
             var values: [Element] = []
             for part in text.split(separator: ",", omittingEmptySubsequences: false) {
                 let part = part.trimmed
-                guard !part.isEmpty else { throw ValueError("\(text.inQuotes) has an empty element") }
+                guard !part.isEmpty else {
+                    let hint = text.count > 1 && text.hasSuffix(",") ? "; no space follows a comma" : ""
+                    throw ValueError("\(text.inQuotes) has an empty element\(hint)")
+                }
                 values.append(try element.parse(part))
             }
             return values

@@ -31,11 +31,17 @@ extension Failure {
             return "; it is a pair: write \(base.inQuotes) or \(quote.code.inQuotes)"
         }
         let name = text.lowercased().hasPrefix("id:") ? String(text.dropFirst(3)) : text
-        let meant = foreignNames[text.uppercased()] ?? MarketProvider.largeCoin(named: name)
+        let meant = foreignNames[text.uppercased()] ?? MarketProvider.largeCoin(named: name).map { [$0] }
         // Of equally near codes the first is meant: the large currencies, then coins by size.
         let common = (Asset.depositCurrencies.sorted() + MarketProvider.largeCoins).filter(known.contains)
-        return meant.map { "; did you mean '\($0)'?" }
+        return meant.map { "; did you mean \(alternatives($0))?" }
             ?? suggestion(for: text.uppercased(), in: common + known.sorted())
+    }
+
+    /// Returns `'NOK' or 'DKK'`.
+    private static func alternatives(_ codes: [String]) -> String {
+        let quoted = codes.map(\.inQuotes)
+        return (quoted.dropLast(2) + [quoted.suffix(2).joined(separator: " or ")]).joined(separator: ", ")
     }
 
     /// Returns whether the code is that of a fiat currency or of a large coin.
@@ -114,9 +120,11 @@ extension Failure {
         return ticker.count < 2 ? "" : "; \(command.inQuotes) searches by name"
     }
 
-    /// Codes of currencies that people often call by another name.
-    static let foreignNames = [
-        "YEN": "JPY", "EURO": "EUR", "EUROS": "EUR", "DOLLAR": "USD", "DOLLARS": "USD", "POUND": "GBP", "KRONA": "SEK",
-        "RMB": "CNY", "YUAN": "CNY", "RUPEE": "INR", "FRANC": "CHF",
-    ]
+    /// Codes of currencies that people often call by another name or sign. Several countries have crowns.
+    static let foreignNames: [String: [String]] = [
+        "YEN": ["JPY"], "EURO": ["EUR"], "EUROS": ["EUR"], "DOLLAR": ["USD"], "DOLLARS": ["USD"], "POUND": ["GBP"],
+        "POUNDS": ["GBP"], "RMB": ["CNY"], "YUAN": ["CNY"], "RUPEE": ["INR"], "RUPEES": ["INR"], "FRANC": ["CHF"],
+        "KR": ["SEK", "NOK", "DKK", "ISK"], "KRONA": ["SEK"], "KRONOR": ["SEK"], "KRONE": ["NOK", "DKK"],
+        "KRONER": ["NOK", "DKK"], "KRONUR": ["ISK"], "KRÓNUR": ["ISK"],
+    ].merging(WrittenAmount.signs.map { (String($0), [$1]) }) { name, _ in name }
 }

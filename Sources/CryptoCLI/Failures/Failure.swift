@@ -41,13 +41,24 @@ extension Failure {
         var problem = error.description
         if case .unknownField(let name, let known) = error.problem {
             problem += Self.fieldHint(name, known: known, common)
+        } else if case .expected(.comparison) = error.problem, Self.isWord(text) {
+            // In a shell '--if price>1' is '--if price' with its output in a file.
+            problem += "; quote the condition, as in --\(option) '\(text) > 1'"
         }
         self.init(OptionProblem(option, problem), common.origins, details: Self.pointing(at: error.offset, in: text))
+    }
+
+    /// Whether a condition is the name of a field and nothing else.
+    private static func isWord(_ text: String) -> Bool {
+        !["true", "false"].contains(text) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 
     /// A `--fields` list with an unknown or a repeated name.
     init(_ error: FieldError, _ common: CommonOptions) {
         switch error {
+        case .unknown(let name, let known) where name.split(separator: " ").allSatisfy({ known.contains(String($0)) }):
+            let list = name.split(separator: " ").joined(separator: ",")
+            self = .option("fields", problem: "separate names with commas: \(list)", common.origins)
         case .unknown(let name, let known):
             let hint = Self.fieldHint(name, known: known, common)
             self = .option("fields", problem: "unknown field \(name.inQuotes)\(hint)", common.origins)
@@ -60,6 +71,11 @@ extension Failure {
             self = .option(
                 "fields", problem: "\(name.inQuotes) is neither a number nor a text, as a metric needs", common.origins)
         }
+    }
+
+    /// What to write in place of a field that is typed as an argument of its own.
+    static func fieldHint(_ field: String, after fields: [String]) -> String {
+        "separate fields with commas, as in '--fields \((fields + [field]).joined(separator: ",").harmless)'"
     }
 
     /// Returns the field that was meant by an unknown name, or what lists all, after a semicolon.
@@ -81,5 +97,16 @@ extension Failure {
     private static func pointing(at offset: Int, in text: String) -> [String] {
         let (line, caret) = TerminalText.caret(in: text, at: offset)
         return ["  " + line, "  " + caret]
+    }
+}
+
+extension CommonOptions {
+    /// Throws if an operand is the name of a field, as in `--fields city aqi`. `names` returns those of all fields.
+    func refuseFields(
+        among operands: some Sequence<String>, _ names: () -> [String]
+    ) throws(OptionProblem) {
+        guard let fields, !asksForHelp, case let known = names(), let field = operands.first(where: known.contains)
+        else { return }
+        throw "\(field.inQuotes) is a field; \(Failure.fieldHint(field, after: fields))"
     }
 }

@@ -13,12 +13,14 @@ struct FailureList {
     private let session: Session
     /// Whether the symbols are those of the favorites file.
     private let isOfFavorites: Bool
+    /// All symbols that were asked for.
+    private let symbols: [Symbol]
     private var failures: [Failure] = []
     private var unknown: [Unknown] = []
 
-    /// Creates an empty list.
-    init(_ session: Session, ofFavorites isOfFavorites: Bool = false) {
-        (self.session, self.isOfFavorites) = (session, isOfFavorites)
+    /// Creates an empty list. `symbols` are all that were asked for.
+    init(_ session: Session, of symbols: [Symbol] = [], ofFavorites isOfFavorites: Bool = false) {
+        (self.session, self.symbols, self.isOfFavorites) = (session, symbols, isOfFavorites)
     }
 
     /// Returns all failures; unknown symbols are together in the place of the first one.
@@ -26,7 +28,7 @@ struct FailureList {
         var all = failures
         for (before, unknown) in unknown.enumerated() {
             let failure = await session.failure(
-                ofUnknown: unknown.symbols, asked: unknown.asked, ofFavorites: isOfFavorites)
+                ofUnknown: unknown.symbols, among: symbols, asked: unknown.asked, ofFavorites: isOfFavorites)
             all.insert(failure, at: unknown.place + before)
         }
         return all

@@ -1,21 +1,37 @@
 import CommandLineKit
 import Markets
+import Rendering
 
 /// What to write instead of a symbol that no provider knows.
 enum SymbolHint: Equatable {
     /// Another symbol.
     case symbol(String)
+    /// An option that the text is the value of.
+    case option(String)
+    /// It is a field, after those of `--fields`.
+    case field([String])
     /// The command that takes this currency.
     case convert(String)
     /// The command that takes this amount.
     case amount(WrittenAmount)
 
-    /// The hint that needs no request; nil if nothing is known about the text.
-    init?(_ symbol: Symbol, asked providers: [String]) {
+    /// The hint that needs no request; nil if nothing is known about the text. `symbols` are it
+    /// and the known ones of the command line.
+    init?(_ symbol: Symbol, asked providers: [String], among symbols: [Symbol] = [], _ common: CommonOptions) {
+        if let stock = Self.stock(meantBy: symbol) {
+            self = .symbol(stock)
+            return
+        }
         let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
         guard mayBeCoin, !Self.isKnown(symbol), let ticker = symbol.ticker else { return nil }
-        if symbol.quote == nil, let amount = WrittenAmount(ticker) {
+        if let fields = common.fields, FieldTable.held().names.contains(symbol.description) {
+            self = .field(fields)
+        } else if common.command == "list", let count = Int(ticker), count > 0 {
+            self = .option("--limit \(count)")
+        } else if symbol.quote == nil, let amount = WrittenAmount(ticker) {
             self = .amount(amount)
+        } else if let pair = Self.pair(with: symbol, after: symbols) {
+            self = .symbol(pair)
         } else if symbol.quote == nil, Currency(ticker)?.isFiat == true {
             self = .convert(ticker)
         } else if let meant = Self.meant(ticker, symbol.quote) {
@@ -50,11 +66,15 @@ enum SymbolHint: Equatable {
         var (meant, currencies): ([String], String) = ([], "")
         for symbol in symbols {
             switch hints[symbol] {
-            case .symbol(let text): meant.append(text.inQuotes + (isOnly ? "" : " for \(symbol.description.inQuotes)"))
+            case .symbol(let text), .option(let text):
+                meant.append(text.inQuotes + (isOnly ? "" : " for \(symbol.description.inQuotes)"))
             case .convert(let code):
                 let command =
                     "crypto convert 1 \(code) \(code == "USD" ? "EUR" : "USD")" + option(of: named, for: .rates)
                 currencies += "; \(code) is a currency: try '\(command)'"
+            case .field(let fields):
+                let hint = Failure.fieldHint(symbol.description, after: fields)
+                currencies += "; \(isOnly ? "" : "\(symbol.description.inQuotes) is a field: ")\(hint)"
             case .amount(let amount):
                 let command = amount.command() + option(of: named, for: .rates)
                 currencies += "; \(symbol.description.inQuotes) is an amount: try \(command.inQuotes)"
@@ -75,12 +95,47 @@ enum SymbolHint: Equatable {
     private static func meant(_ ticker: String, _ quote: Currency?) -> String? {
         if let coin = MarketProvider.largeCoin(named: ticker) { return coin + suffix(quote) }
         if MarketProvider.largeStocks.contains(ticker) { return "stock:\(ticker)\(suffix(quote))" }
+        if let coin = coin(ofLongID: ticker) { return coin + suffix(quote) }
         return quote == nil ? pair(ticker) : nil
+    }
+
+    /// Returns the ticker in `BTC-BITCOIN`, an id of coinpaprika.
+    private static func coin(ofLongID id: String) -> String? {
+        let parts = id.split(separator: "-", maxSplits: 1).map(String.init)
+        return parts.count == 2 && MarketProvider.largeCoin(named: parts[1]) == parts[0] ? parts[0] : nil
+    }
+
+    /// Returns the stock that is meant by `stocks:AAPL`, `NASDAQ:AAPL` or `AAPL.US`; nil for any other symbol.
+    private static func stock(meantBy symbol: Symbol) -> String? {
+        let prefixes = ["STOCKS:", "EQUITY:", "NASDAQ:", "NYSE:"]
+        switch symbol.name {
+        case .stock(let ticker) where ticker.hasSuffix(".US"):
+            return "stock:\(ticker.dropLast(3))\(suffix(symbol.quote))"
+        case .ticker(let ticker):
+            let begin = prefixes.first { ticker.hasPrefix($0) && ticker.count > $0.count } ?? ""
+            let bare = ticker.dropFirst(begin.count)
+            let isAmerican = bare.hasSuffix(".US") && bare.count > 3
+            guard isAmerican || !begin.isEmpty else { return nil }
+            return "stock:\(isAmerican ? bare.dropLast(3) : bare)\(suffix(symbol.quote))"
+        case .stock, .id: return nil
+        }
+    }
+
+    /// Returns the pair that is meant by a currency after a coin or a stock, as two symbols; nil for any other symbol.
+    private static func pair(with symbol: Symbol, after symbols: [Symbol]) -> String? {
+        guard symbol.quote == nil, let code = symbol.ticker, Currency(code)?.isFiat == true,
+            let place = symbols.firstIndex(of: symbol),
+            let base = symbols[..<place].last(where: { $0.ticker.flatMap { Currency($0) }?.isFiat != true }),
+            base.quote == nil, !base.isID
+        else { return nil }
+        return (base.ticker ?? "stock:\(base.bare)") + "/\(code)"
     }
 
     private static func suffix(_ quote: Currency?) -> String { quote.map { "/\($0)" } ?? "" }
 
     private static func pair(_ ticker: String) -> String? {
+        let parts = ticker.split { $0 == ":" || $0 == "_" }
+        if parts.count == 2, let quote = Currency(parts[1]), quote.isQuoteOfMarkets { return "\(parts[0])/\(quote)" }
         for coin in MarketProvider.largeCoins where ticker.hasPrefix(coin) {
             let rest = ticker.dropFirst(coin.count)
             if let quote = Currency(rest), quote.isQuoteOfMarkets { return "\(coin)/\(quote)" }

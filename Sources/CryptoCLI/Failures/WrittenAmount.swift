@@ -23,5 +23,6 @@ struct WrittenAmount: Equatable {
         return "crypto convert \(number) \(code) " + (codes.isEmpty ? other : codes.joined(separator: " "))
     }
 
-    private static let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"]
+    /// The signs of currencies.
+    static let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"]
 }

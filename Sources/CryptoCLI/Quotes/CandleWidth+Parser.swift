@@ -3,7 +3,7 @@ import Markets
 
 extension ValueParser<CandleWidth> {
     /// The width of candles.
-    static var width: ValueParser { .oneOf(CandleWidth.self, meant: { CandleWidth(meantBy: $0) }) }
+    static var width: ValueParser { .oneOf(CandleWidth.self, meant: { CandleWidth(meantBy: $0)?.rawValue }) }
 }
 
 extension CandleWidth {

@@ -3,13 +3,15 @@ import Markets
 /// What to write instead of unknown symbols.
 extension Session {
     /// Returns the failure of symbols that these providers do not know. If no table has a hint for one of them, a provider
-    /// is searched for it, once in a run. Symbols of the favorites file are named with their lines.
+    /// is searched for it, once in a run. `all` are the symbols of the command line. Those of the favorites file are named
+    /// with their lines.
     func failure(
-        ofUnknown symbols: [Symbol], asked providers: [String], ofFavorites: Bool = false
+        ofUnknown symbols: [Symbol], among all: [Symbol], asked providers: [String], ofFavorites: Bool = false
     ) async -> Failure {
         var hints: [Symbol: SymbolHint] = [:]
         for symbol in symbols.prefix(Failure.namedSymbols) {
-            if let hint = SymbolHint(symbol, asked: providers) {
+            let known = all.filter { $0 == symbol || !symbols.contains($0) }
+            if let hint = SymbolHint(symbol, asked: providers, among: known, common) {
                 hints[symbol] = hint
             } else if !SymbolHint.isKnown(symbol) {
                 hints[symbol] = await searched(symbol, asked: providers)

@@ -50,7 +50,7 @@ extension Session {
         _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool = false, rates: ExchangeRates? = nil
     ) async throws(Failure) -> (found: [(symbol: Symbol, quote: Quote, now: Timestamp)], failures: [Failure]) {
         var found: [(symbol: Symbol, quote: Quote, now: Timestamp)] = []
-        var failures = FailureList(self, ofFavorites: ofFavorites)
+        var failures = FailureList(self, of: symbols, ofFavorites: ofFavorites)
         let answers = try await quotes(
             symbols, needsPrice: needsPrice, mayBeCurrencies: ofFavorites, rates: rates ?? ExchangeRates(rateChain()))
         for (symbol, answer) in zip(symbols, answers) {

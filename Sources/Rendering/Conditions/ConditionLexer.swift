@@ -55,9 +55,15 @@ struct ConditionLexer {
     /// Signs of other languages, and the right ones.
     private static let foreignSigns = [("===", "=="), ("!==", "!="), ("=>", ">="), ("=<", "<="), ("<>", "!=")]
 
+    /// Signs that people put in front of a price.
+    private static let currencySigns = ["$", "€", "£", "¥", "₹"]
+
     private mutating func sign() throws(SyntaxError) -> Token {
         for (sign, meant) in Self.foreignSigns where bytes[position...].starts(with: sign.utf8) {
             throw SyntaxError(.misspelled(sign, instead: meant), at: position)
+        }
+        for sign in Self.currencySigns where bytes[position...].starts(with: sign.utf8) {
+            throw SyntaxError(.expected(.unsignedNumber), at: position)
         }
         let (byte, next) = (bytes[position], position + 1 < bytes.count ? bytes[position + 1] : 0)
         let isDoubled = next == byte

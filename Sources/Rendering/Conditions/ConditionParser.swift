@@ -80,6 +80,10 @@ struct ConditionParser<Row> {
         var left = try term()
         guard case .relation(let relation) = tokens.current else {
             guard left.type == .boolean, case .field(let field) = left.operand else {
+                if tokens.current == .end, case .constant(.number(let number)) = left.operand, let field = numberField {
+                    throw SyntaxError(
+                        .misspelled("\(number)", instead: "'\(field.name) > \(number)'"), at: left.offset)
+                }
                 throw SyntaxError(.expected(.comparison), at: tokens.offset)
             }
             return { field.value($0) == .bool(true) }
@@ -95,6 +99,11 @@ struct ConditionParser<Row> {
             throw SyntaxError(.noOrder, at: right.offset)
         }
         return relation.test(left.operand, right.operand)
+    }
+
+    /// The field that a number alone is most likely meant for: the price, or else the first number that is shown.
+    private var numberField: Field<Row>? {
+        fields.fields.first { $0.roles.contains(.price) } ?? fields.defaults(for: .csv).first { $0.type.isNumeric }
     }
 
     /// Reads an operand; `other` is the one that it is compared with.
@@ -136,5 +145,5 @@ extension FieldType {
         self != .numbers && self == other || isNumeric && other.isNumeric
     }
 
-    private var isNumeric: Bool { self == .number || self == .integer }
+    fileprivate var isNumeric: Bool { self == .number || self == .integer }
 }

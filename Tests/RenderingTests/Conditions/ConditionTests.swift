@@ -45,7 +45,8 @@ struct ConditionTests {
         "An error in a condition has its offset",
         arguments: [
             ("", 0, SyntaxError.Problem.expected(.operand)), ("   ", 3, .expected(.operand)),
-            ("price >", 7, .expected(.operand)), ("price", 5, .expected(.comparison)), ("3", 1, .expected(.comparison)),
+            ("price >", 7, .expected(.operand)), ("price", 5, .expected(.comparison)),
+            ("3", 0, .misspelled("3", instead: "'price > 3'")),
             ("price = 3", 6, .misspelled("=", instead: "==")), ("price > > 3", 8, .expected(.operand)),
             ("price > 3 rank", 10, .expected(.connective)),
             ("price > 3 & rank > 1", 10, .misspelled("&", instead: "&&")),

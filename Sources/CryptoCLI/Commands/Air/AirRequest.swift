@@ -89,15 +89,25 @@ struct AirRequest: CommandRequest {
                 format: "table; with --watch jsonl if stdout is not a terminal", examples: .readings),
         essentials: ["scale", "sort", "history", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
-        substitutes: ["currency": "air quality has no currency"],
+        substitutes: CommonOptions.substitutes(substitutes, watch: "--watch "),
         idle: [CommonOptions.idleBesideChart] + CommonOptions.idleBesideFormats,
         make: { AirRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
+    private static let substitutes: [String: String] = {
+        let city = "cities are arguments, as in 'crypto aqi Delhi Mumbai'"
+        let point = "a point is an argument, as in 'crypto aqi 28.6,77.2'"
+        return [
+            "currency": "air quality has no currency", "city": city, "cities": city, "country": city, "lat": point,
+            "lon": point, "lng": point, "latitude": point, "longitude": point, "w": "write '--watch'",
+            "days": PastOptions.insteadOfDays,
+        ]
+    }()
+
     private static let own: [Option<AirRequest>] = [
         .value(
             "scale", \.scale, as: .scale, valueName: "name", help: "Scale of the index, instead of the provider's own."
-        ).known(as: "index", "standard"),
+        ).detailed("Its name is accepted in any letter case.").known(as: "index", "standard"),
         .value(
             "sort", \.sort, as: .oneOf(SortKey.self), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
@@ -117,6 +127,7 @@ struct AirRequest: CommandRequest {
 
     private func validate() throws(OptionProblem) {
         if places.map(\.description) == ["help"] { throw "'help' is not a city; 'crypto aqi --help' prints help" }
+        try common.refuseFields(among: places.map(\.description)) { fields.names }
         try common.validate(chart: chart)
         try common.validateOnce(
             without: [
@@ -145,10 +156,19 @@ extension AirRequest {
 }
 
 extension ValueParser<AQIScale> {
+    /// The scales by what people call them.
+    private static var areas: [String: String] {
+        [
+            "india": "in", "naqi": "in", "cpcb": "in", "usa": "us", "america": "us", "epa": "us", "europe": "eu",
+            "eea": "eu",
+            "eaqi": "eu",
+        ]
+    }
+
     /// A scale by its name.
     fileprivate static var scale: ValueParser {
-        let choices = AQIScale.all.map { Choice($0.name, $0.source) }
-        return ValueParser<String>.oneOf(choices).map { (name) throws(ValueError) in
+        let choices = AQIScale.all.map { Choice($0.name, $0.source, spellings: [$0.name]) }
+        return ValueParser<String>.oneOf(choices, meant: { areas[$0.lowercased()] }).map { (name) throws(ValueError) in
             guard let scale = AQIScale.named(name) else { throw ValueError.notOneOf(choices.map(\.name), name) }
             return scale
         }

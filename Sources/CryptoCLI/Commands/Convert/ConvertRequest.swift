@@ -46,7 +46,8 @@ struct ConvertRequest: CommandRequest {
                 OperandInfo(
                     "from", help: "An ISO 4217 code or a coin: USD, BTC.", completion: .currency),
                 OperandInfo(
-                    "to", help: "One or more codes.", repeats: true, completion: .currency),
+                    "to", help: "One or more codes; 'to', 'in' or '=' may stand before them.", repeats: true,
+                    completion: .currency),
             ], minimum: 1, \.words, as: .text),
         options: [
             .value(
@@ -60,10 +61,15 @@ struct ConvertRequest: CommandRequest {
                 ).known(as: "path", "why"),
         ] + CommonOptions.options(in: \.common, without: ["currency"], examples: .conversions),
         essentials: ["at", "explain", "digits"] + CommonOptions.essentials.filter { $0 != "currency" },
-        substitutes: ["currency": "the target currency is an argument, as in 'crypto convert 1 BTC EUR'"],
+        substitutes: CommonOptions.substitutesWithoutStream([
+            "currency": "the target currency is an argument, as in 'crypto convert 1 BTC EUR'",
+            "from": codesAreOperands, "to": codesAreOperands, "amount": codesAreOperands,
+        ]),
         sample: "1 BTC EUR", idle: CommonOptions.idleBesideFormats,
         make: { ConvertRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
+
+    private static let codesAreOperands = "amount and codes are arguments, as in 'crypto convert 100 USD SEK'"
 
     /// Whether amounts come from stdin.
     var readsInput: Bool { words.first == "-" }
@@ -85,10 +91,14 @@ struct ConvertRequest: CommandRequest {
                     let line = amount.command(to: Array(words.dropFirst()))
                     throw "\(words[0].inQuotes) is not an amount; the currency follows it, as in \(line.inQuotes)"
                 }
+                if let line = lineBeforeShell {
+                    throw "\(words[0].inQuotes) is not an amount; the shell expanded $1 of it; write \(line.inQuotes)"
+                }
                 let hint = amountIsMissing ? "; the amount comes first, as in \(lineWithAmount.inQuotes)" : ""
                 throw "\(error.problem)\(hint)"
             }
         }
+        words = [words[0]] + Self.withoutLink(Array(words.dropFirst()))
         guard readsInput ? words.count != 2 : words.count > 2 else {
             if words.count == 2, let (base, quote) = Self.pair(words[1]) {
                 let line = "crypto convert \(words[0]) \(base) \(quote)"
@@ -97,10 +107,15 @@ struct ConvertRequest: CommandRequest {
             let missing = words.count == 1 ? "from" : "to"
             let from = words.count == 1 ? "BTC" : words[1]
             let line = "crypto convert \(words[0]) \(from) \(Self.target(for: from))"
-            throw "missing argument '<\(missing)>', as in \(line.inQuotes)"
+            // A shell leaves '0' of '$10'.
+            let hint = words[0] == "0" ? "; of '$10' the shell expands $1" : ""
+            throw "missing argument '<\(missing)>', as in \(line.inQuotes)\(hint)"
         }
         if words.count > 3, let filler = words.dropFirst(2).first(where: Self.fillers.contains) {
-            throw "\(filler.inQuotes) is not a code; write AMOUNT FROM TO, with nothing between"
+            throw "\(filler.inQuotes) is not a code; write AMOUNT FROM TO, with 'to' or nothing between"
+        }
+        if words.count > 3 {
+            try common.refuseFields(among: words.dropFirst(3)) { FieldTable.conversions(defaults: Self.defaults).names }
         }
         if let twice = words.dropFirst(2).first(where: { word in
             words.dropFirst(2).count { $0.uppercased() == word.uppercased() } > 1
@@ -129,8 +144,24 @@ struct ConvertRequest: CommandRequest {
 
     private static func target(for code: String) -> String { code.uppercased() == "EUR" ? "USD" : "EUR" }
 
+    /// The command line that was most likely typed if the amount is what a shell leaves of `$100`, whose `$1` it has
+    /// replaced by nothing; nil for any other amount.
+    private var lineBeforeShell: String? {
+        guard words[0].count > 1, words[0].allSatisfy({ $0 == "0" }) else { return nil }
+        let codes = words.count == 1 ? ["EUR"] : Array(words.dropFirst())
+        return "crypto convert 1\(words[0]) USD \(codes.joined(separator: " "))"
+    }
+
+    /// Returns the codes FROM TO… without a word that stands between the two.
+    static func withoutLink(_ codes: [String]) -> [String] {
+        codes.count > 2 && links.contains(codes[1]) ? [codes[0]] + codes[2...] : codes
+    }
+
+    /// What may stand between FROM and TO. The words are coins when in capitals.
+    private static let links = ["to", "in", "="]
+
     /// Words that people put between codes. Some are coins when in capitals.
-    private static let fillers = ["to", "in", "into", "as", "and", "=", "->", "→"]
+    private static let fillers = links + ["into", "as", "and", "->", "→"]
 }
 
 extension ConvertRequest {

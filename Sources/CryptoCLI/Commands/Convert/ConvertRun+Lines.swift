@@ -48,7 +48,8 @@ extension ConvertRun {
 
     private mutating func find(_ targets: inout LineTargets, of line: ConvertLine, currencies: [String]) async {
         let isOperands = line.codes.isEmpty
-        let results = await book.conversions(of: isOperands ? currencies : line.words)
+        let codes = isOperands ? currencies : ConvertRequest.withoutLink(line.words)
+        let results = await book.conversions(of: codes)
         targets = LineTargets(
             codes: Array(line.codes),
             conversions: results.map { result in result.mapError { isOperands ? $0.ofLine : $0.ofLine.ofItsCodes } })

@@ -42,10 +42,16 @@ struct ListRequest: CommandRequest {
         case marketCap = "market_cap"
         case favorite
 
-        /// The field that is most like a text, unless that is another field.
-        fileprivate static let meant: @Sendable (String) -> SortKey? = { text in
+        /// The field that is most like a text, unless that is another field, or the options that sort as other programs do by
+        /// `-price` and `price:desc`.
+        fileprivate static let meant: @Sendable (String) -> String? = { text in
             guard !FieldTable.held().names.contains(text) else { return nil }
-            return Suggestion.nearest(to: text, in: allCases.map(\.rawValue)).flatMap { SortKey(rawValue: $0) }
+            let name = text.drop { $0 == "-" || $0 == "+" }.prefix { $0 != ":" }
+            if name.count < text.count, let key = SortKey(rawValue: String(name)) {
+                let isDescending = text.hasPrefix("-") || text.lowercased().contains(":desc")
+                return "--sort \(key.rawValue)" + (isDescending ? " --reverse" : "")
+            }
+            return Suggestion.nearest(to: text, in: allCases.map(\.rawValue))
         }
     }
 
@@ -91,7 +97,9 @@ struct ListRequest: CommandRequest {
             ], \.symbols, as: .symbol),
         options: own + CommonOptions.options(in: \.common, examples: .lists),
         essentials: ["limit", "sort", "reverse", "search", "favorites", "add", "remove"] + CommonOptions.essentials,
-        substitutes: ["top": "'--limit' sets the number of rows"],
+        substitutes: CommonOptions.substitutesWithoutStream([
+            "top": "'--limit' sets the number of rows", "days": "'crypto price BTC --history 7d' prints past prices",
+        ]),
         idle: ["add", "remove", "move"].map { IdleOptions(beside: $0, optionsOfList + CommonOptions.ofRows) }
             + ["remove", "move"].map { IdleOptions(beside: $0, CommonOptions.ofRequests) }
             + CommonOptions.idleBesideFormats,
@@ -176,6 +184,11 @@ extension ListRequest {
 
     /// Checks that an amount is of one symbol, and a cost of an amount.
     private func validateHolding() throws(OptionProblem) {
+        if add, amount == nil, let place = symbols.indices.dropFirst().first(where: { symbols[$0].isAmount }) {
+            let (symbol, number) = (symbols[place - 1].description, symbols[place].description)
+            let line = "crypto list --add \(symbol) --amount \(number)"
+            throw "\(number.inQuotes) is not a symbol; an amount is written as in \(line.inQuotes)"
+        }
         guard let option = amount != nil ? "amount" : cost != nil ? "cost" : nil else { return }
         guard add, symbols.count == 1, amount != nil else {
             let need = amount == nil ? "--amount <n>" : "--add and one symbol"
@@ -187,6 +200,9 @@ extension ListRequest {
         try common.validate()
         guard !common.asksForHelp else { return }
         try common.validateOnce(without: edits.map(\.option))
+        if symbols.count == 2, symbols[0].ticker == "TOP", let number = symbols.last, number.isAmount {
+            throw "'\(symbols[0]) \(number)' is not a list of symbols; write 'crypto list --limit \(number)'"
+        }
         try validateHolding()
         if of != nil, !isOfProvider {
             for (name, isGiven) in [("favorites", favorites), ("holdings", holdings)] where isGiven {
@@ -261,10 +277,22 @@ extension ValueParser<Symbol> {
             do throws(Symbol.SyntaxError) {
                 return try Symbol(text)
             } catch {
+                let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+                // As a shell makes of a variable that it does not split.
+                if words.count > 1, words.allSatisfy({ (try? Symbol($0)) != nil }) {
+                    let number = words.count == 2 ? "two" : "\(words.count)"
+                    let line = words.joined(separator: " ").harmless
+                    throw ValueError("\(text.inQuotes) is not a symbol; write \(number) arguments: \(line)")
+                }
                 throw ValueError("\(text.inQuotes) \(error.words)")
             }
         }
     }
+}
+
+extension Symbol {
+    /// Whether it is typed as a number.
+    fileprivate var isAmount: Bool { ExactDecimal(description) != nil }
 }
 
 extension Symbol.SyntaxError {

@@ -37,7 +37,9 @@ struct ConsensusRun: Sendable {
         let selection = try session.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }
         let answers = try await ask(inquiries(kinds, selection), kinds, session)
-        var (rows, failures): ([QuoteRow], FailureList) = ([], FailureList(session, ofFavorites: request.favorites))
+        var (rows, failures): ([QuoteRow], FailureList) = (
+            [], FailureList(session, of: request.symbols, ofFavorites: request.favorites)
+        )
         for (index, symbol) in request.symbols.enumerated() {
             do throws(Failure) {
                 var row = try await agreement(of: symbol, answers[index], needed: needed(of: kinds[index]), session)
@@ -100,7 +102,7 @@ extension ConsensusRun {
             }
         }
         if quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
-            var list = FailureList(session, ofFavorites: request.favorites)
+            var list = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
             list.add(failure, of: symbol, asked: results.map(\.provider))
             throw await list.all()[0]
         }

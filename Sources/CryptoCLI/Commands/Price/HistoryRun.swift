@@ -60,7 +60,7 @@ struct HistoryRun: Sendable {
                 await Result(asking: { () throws(ProviderFailure) in try await chain.history(query).candles }))
         }
         var pasts: [Past] = []
-        var failures = FailureList(session, ofFavorites: request.favorites)
+        var failures = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
         for ((chain, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let candles = try answer.get().get()

@@ -24,6 +24,9 @@ struct PastOptions: Sendable {
         return given.filter(\.1).map(\.0)
     }
 
+    /// What to do in place of `--days`.
+    static let insteadOfDays = "a period is written as in '--history 7d'"
+
     static let table: [Option<PastOptions>] = [
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",

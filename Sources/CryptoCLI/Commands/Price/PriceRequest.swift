@@ -59,7 +59,7 @@ struct PriceRequest: CommandRequest {
                 "crypto price BTC --history 30d -c SEK --csv --provider sample", "30 daily candles in Swedish kronor"),
             Example("crypto price BTC --history 7d --append prices.csv", "run daily: a file without gaps and doubles"),
         ],
-        synonyms: ["quote", "ticker", "get"],
+        synonyms: ["ticker", "get"],
         operands: .operands(
             [
                 OperandInfo(
@@ -74,7 +74,7 @@ struct PriceRequest: CommandRequest {
             + ConsensusOptions.table.lifted(\.consensus)
             + CommonOptions.options(in: \.common, isDrawing: true),
         essentials: ["favorites", "history", "candles", "at", "chart"] + CommonOptions.essentials,
-        substitutes: ["watch": "'crypto watch' streams prices"],
+        substitutes: CommonOptions.substitutesWithoutStream(["days": PastOptions.insteadOfDays]),
         sample: "BTC", idle: [CommonOptions.idleBesideChart] + CommonOptions.idleBesideFormats,
         make: { PriceRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })

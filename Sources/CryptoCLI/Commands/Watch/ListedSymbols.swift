@@ -12,10 +12,11 @@ final class ListedSymbols: Sendable {
         lists.withLock { lists in for symbol in symbols { lists[symbol] = provider } }
     }
 
-    /// Makes the failure of a symbol without ticks. A listed symbol without a stream is a notice and no failure, except
+    /// Makes the failure of a symbol without ticks, one of `symbols` or of a list. A listed symbol without a stream is a notice and no failure, except
     /// under `--strict`.
     func explain(
-        _ failure: ProviderFailure, of symbol: Symbol, at links: [TickFeed.Link], _ session: Session
+        _ failure: ProviderFailure, of symbol: Symbol, among symbols: [Symbol], at links: [TickFeed.Link],
+        _ session: Session
     ) -> Failure? {
         let providers = links.filter { $0.takes(symbol) }.map(\.name)
         if let list = lists.withLock({ $0[symbol] }), failure.isSkippable, !session.common.strict {
@@ -24,7 +25,7 @@ final class ListedSymbols: Sendable {
             return nil
         }
         guard failure.isUnknownSymbol else { return session.failure(failure) }
-        let hint = SymbolHint(symbol, asked: providers).map { [symbol: $0] } ?? [:]
+        let hint = SymbolHint(symbol, asked: providers, among: symbols, session.common).map { [symbol: $0] } ?? [:]
         return Failure(
             unknownSymbols: [symbol], providers: providers, named: session.common.providers, hints: hint)
     }

@@ -78,8 +78,17 @@ struct WatchRequest: CommandRequest {
             "currency",
             "provider",
         ],
-        sample: "BTC", idle: CommonOptions.idleBesideFormats,
+        substitutes: CommonOptions.substitutes(substitutes, watch: ""), sample: "BTC",
+        idle: CommonOptions.idleBesideFormats,
         make: { WatchRequest() }, validate: { request throws(OptionProblem) in try request.validate() })
+
+    private static let substitutes: [String: String] = {
+        let streams = "'crypto watch' streams without it"
+        return [
+            "watch": streams, "live": streams, "follow": streams, "stream": streams, "w": streams,
+            "days": "'crypto price BTC --history 7d' prints past prices",
+        ]
+    }()
 
     private static let own: [Option<WatchRequest>] = [
         .favorites(\.favorites),

@@ -84,7 +84,9 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
             try TickStages<Maker>(request, environment, isPicture: frame != nil), now: chain.now, end: end)
         let log = StreamLog<Symbol>(
             session, chain.names, requested: request.symbols, dropped: "a message", idle: request.idleState,
-            explain: { [listed] in listed.explain($1, of: $0, at: chain.links, session) },
+            explain: { [listed, symbols = request.symbols] in
+                listed.explain($1, of: $0, among: symbols, at: chain.links, session)
+            },
             lost: { [reload] in reload.raise() }, end: end)
         let rates = TickRates(session, choice: choice, chain: chain, showsChange: request.showsChange) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }

@@ -27,6 +27,9 @@ extension FormatName {
         path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[path.utf8.index(after: $0)...].lowercased() }
     }
 
+    /// The endings that mean the format.
+    var fileEndings: [String] { Self.endings.filter { $0.format == self }.map(\.ending) }
+
     /// Returns the format of a file by its ending, in any letter case; nil for an ending of no format.
     init?(ofFile path: String) {
         guard let ending = Self.ending(of: path), let known = Self.endings.first(where: { $0.ending == ending }) else {

@@ -36,8 +36,8 @@ struct ConvertRefusalTests {
         ("convert 1 BTC", "missing argument '<to>'"), ("convert - BTC", "missing argument '<to>'"),
         ("convert 1 BTC SEK sek", "'SEK' is named twice"), ("convert 1 BTC SEK EUR SEK", "'SEK' is named twice"),
         ("convert BTC SEK", "'BTC' is not an amount"), ("convert 1BTC SEK", "'1BTC' is not an amount"),
-        ("convert 1 BTC to SEK", "'to' is not a code; write AMOUNT FROM TO, with nothing between"),
-        ("convert 1 BTC = SEK", "'=' is not a code"), ("convert - BTC in SEK", "'in' is not a code"),
+        ("convert 1 BTC into SEK", "'into' is not a code; write AMOUNT FROM TO, with 'to' or nothing between"),
+        ("convert 1 BTC to SEK = EUR", "'=' is not a code"), ("convert - BTC in SEK and EUR", "'and' is not a code"),
         ("convert 1 BTC SEK -p nobody", "unknown provider 'nobody'"), ("convert BTC SEK 1", "'BTC' is not an amount"),
     ]
 
