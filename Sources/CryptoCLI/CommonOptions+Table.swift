@@ -205,7 +205,8 @@ extension CommonOptions {
                     + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
                     + "in place. Without --format and --template the ending of the file sets the format: "
                     + "\(FormatName.endings(without: excluded)). "
-                    + "One of another picture or document, such as .png or .xlsx, is refused."
+                    + "One of another picture or document, such as .png or .xlsx, is refused, and so is the bare name of a "
+                    + "format: for a file of that name write './json'."
             ).implyingByEnding("format", unless: "template", FormatName.name(ofFile:)).completing(.file).known(
                 as: "out", "outfile", "to-file"),
             .value(

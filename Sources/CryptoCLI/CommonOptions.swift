@@ -144,6 +144,7 @@ extension CommonOptions {
             throw .exclusion("\(option: "offline") and \(option: "max-age", "0") cannot be used together")
         }
         try validateRecord()
+        try validateFileNames()
         if output != nil, outputFormat == .none {
             throw .exclusion("\(option: "output") and \(option: "format", "none") cannot be used together")
         }
@@ -170,6 +171,21 @@ extension CommonOptions {
         case (.some(let format), .some) where format != .rows(.template):
             throw .exclusion("\(option: "template") and \(option: "format", format.rawValue) cannot be used together")
         default: break
+        }
+    }
+
+    /// Checks that no file has the bare name of a format, which other programs take with `-o`.
+    private func validateFileNames() throws(OptionProblem) {
+        if let output, FormatName(named: output) != nil {
+            throw """
+            \(option: "output", short: "o"): \(output.inQuotes) is a format: write -f \(output), or -o ./\(output) for a file \
+            of that name
+            """
+        }
+        if let append, FormatName(named: append) != nil {
+            throw OptionProblem(
+                "append",
+                "\(append.inQuotes) is a format: write -f \(append), or --append ./\(append) for a file of that name")
         }
     }
 

@@ -5,6 +5,7 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
     fileprivate enum Part: Equatable {
         case text(String)
         case option(String, value: String?)
+        case letter(Character, of: String)
     }
 
     /// What gives way if the options have values of different sources.
@@ -64,7 +65,12 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
 
     /// The options named in the text, in order.
     package var options: [String] {
-        parts.compactMap { if case .option(let name, _) = $0 { name } else { nil } }
+        parts.compactMap { part in
+            switch part {
+            case .text: nil
+            case .option(let name, _), .letter(_, let name): name
+            }
+        }
     }
 
     /// Returns the text with each option named by the origin of its value.
@@ -73,6 +79,8 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
             switch part {
             case .text(let text): text
             case .option(let name, let value): origins.label(of: name, value: value)
+            case .letter(let letter, let name):
+                (origins[name]?.source ?? .commandLine) == .commandLine ? "-\(letter)" : origins.label(of: name)
             }
         }.joined()
         return text + (options.compactMap { origins[$0]?.remark }.first { !$0.isEmpty } ?? "")
@@ -94,6 +102,11 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
         /// Appends an option by its long name, with its value if the message shows it.
         package mutating func appendInterpolation(option name: String, _ value: String? = nil) {
             parts.append(.option(name, value: value))
+        }
+
+        /// Appends an option by its long name, which is shown as its letter where the value is on the command line.
+        package mutating func appendInterpolation(option name: String, short: Character) {
+            parts.append(.letter(short, of: name))
         }
     }
 }

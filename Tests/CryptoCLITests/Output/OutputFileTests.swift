@@ -41,6 +41,31 @@ struct OutputFileTests {
         }
     }
 
+    @Test("The bare name of a format is no file: elsewhere -o is for the format. A path is")
+    func formatName() async throws {
+        let problem = "'json' is a format: write -f json, or -o ./json for a file of that name"
+        let variable = await runTool("price BTC -p sample", ["CRYPTO_OUTPUT": "json"])
+        expectFailure(variable, .usage, says: "CRYPTO_OUTPUT: \(problem)")
+        for line in ["price BTC -o json", "list --output=json", "aqi -ojson -f csv"] {
+            let run = await runTool(line)
+            expectFailure(run, .usage, says: "-o: \(problem)")
+            #expect(run.errors == "crypto: -o: \(problem)\n")
+        }
+        expectFailure(
+            await runTool("price BTC --append csv"), .usage,
+            says: "--append: 'csv' is a format: write -f csv, or --append ./csv for a file of that name")
+        try await withTemporaryDirectory { directory in
+            try directory.write("--output json\n", to: "config")
+            let path = directory.path("config")
+            expectFailure(
+                await runTool("price BTC -p sample --config \(path)"), .configuration,
+                says: "\(path):1: --output: \(problem)")
+            let file = await runTool("price BTC -p sample -f json -o \(directory.path("json"))")
+            #expect(file.status == .success && file.output.isEmpty, "\(file.errors)")
+            #expect(try text(directory.path("json")).hasPrefix("[\n{"))
+        }
+    }
+
     @Test(
         "The ending of the file sets the format, unless one is chosen in any other way",
         arguments: [

@@ -132,6 +132,12 @@ struct HintTests {
             caret: true),
         Hint("watch BTC --until 70000", "--until: write 'price > 70000' instead of 70000", caret: true),
         Hint("aqi Delhi --if 300", "--if: write 'aqi > 300' instead of 300", caret: true),
+        Hint("price BTC -o json", "-o: 'json' is a format: write -f json, or -o ./json for a file of that name"),
+        Hint("list --output=csv", "-o: 'csv' is a format: write -f csv, or -o ./csv for a file of that name"),
+        Hint("list -oMD", "-o: 'MD' is a format: write -f MD, or -o ./MD for a file of that name"),
+        Hint(
+            "price BTC --append tsv",
+            "--append: 'tsv' is a format: write -f tsv, or --append ./tsv for a file of that name"),
         Hint(
             "convert 00 sek", "'00' is not an amount; the shell expanded $1 of it; write 'crypto convert 100 USD sek'"),
         Hint(
