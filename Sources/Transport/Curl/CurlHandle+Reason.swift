@@ -92,7 +92,7 @@ extension CurlHandle {
     }
 
     private func words(_ code: Int) -> String {
-        unsafe message.isEmpty ? String(cString: ccurl_easy_strerror(Int32(code))) : message
+        message.isEmpty ? library.words(Int32(code)) : message
     }
 
     private var systemWords: String? {
