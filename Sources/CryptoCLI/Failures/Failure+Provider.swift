@@ -55,9 +55,8 @@ extension Failure {
         case .status(let status, let words):
             return refusal(status, quoted(words))
         case .rateLimited(let words):
-            let seconds = failure.retryAfter?.components.seconds ?? 0
-            let wait = seconds > 0 ? "wait \(seconds) s" : "wait a little"
-            return (.tryLater, "too many requests" + quoted(words), "\(wait) or try another --provider")
+            let advice = wait(failure.retryAfter ?? (words == nil ? failure.hold : nil), words)
+            return (.tryLater, "too many requests" + quoted(words), "\(advice) or try another --provider")
         case .blocked(let words):
             return (
                 .unavailable, "refuses this program or address" + quoted(words), "try another --provider"
@@ -132,6 +131,13 @@ extension Failure {
         case .notKept(let what):
             return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
+    }
+
+    /// Returns the advice after too many requests. Where the provider named no time, its message may be about a quota or a
+    /// ban, which no short wait ends.
+    private static func wait(_ pause: Duration?, _ words: String?) -> String {
+        if let pause, pause >= .seconds(1) { return "wait \(pause.components.seconds) s" }
+        return words == nil ? "wait a little" : "try later"
     }
 
     /// Returns where to set a provider's key; nil if the provider takes none.

@@ -9,6 +9,9 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     public var reason: Reason
     /// The pause that the provider requested; nil if it requested none.
     public var retryAfter: Duration?
+    /// How long the program leaves the provider alone, which refused with too many requests and named no time; nil if it
+    /// does not.
+    package var hold: Duration?
     /// The failures of all providers of a chain, including this one, in the order asked; empty if only one was asked.
     public private(set) var chain: [ProviderFailure] = []
     /// The file that a missing or wrong key may be set in; nil if there is none.
@@ -178,6 +181,14 @@ public struct ProviderFailure: Error, Sendable, Hashable {
 }
 
 extension Collection<ProviderFailure> {
+    /// The shortest pause before another walk that a provider requested; where none did and all are left alone, until the
+    /// first one may be asked. Nil if there is none.
+    package var requestedPause: Duration? {
+        if let requested = compactMap(\.retryAfter).min() { return requested }
+        let faults = filter { !$0.isSkippable }
+        return faults.allSatisfy { $0.hold != nil } ? faults.compactMap(\.hold).min() : nil
+    }
+
     /// True if the chain with these failures is worth another walk: the providers that could have the data failed, all for a
     /// reason that passes.
     package var areWorthAnotherWalk: Bool {

@@ -160,19 +160,13 @@ extension AnswerCache {
 
 extension AnswerCache {
     /// Remembers for all processes that a provider asked to be left alone.
-    package func keepPause(_ pause: Duration, of provider: String, at base: String, secret: Secret?) {
-        let time = configuration.time
-        let answer = CachedAnswer(
-            requested: time.now(), sinceBoot: time.sinceBoot(), freshness: pause, body: Array(provider.utf8))
-        keep(answer, named: name(provider, "PAUSE", base, secret))
+    package func keepPause(_ pause: ProviderPause, of provider: String, at base: String, secret: Secret?) {
+        keep(pause.kept(moment()), named: name(provider, "PAUSE", base, secret))
     }
 
-    /// Returns how long a provider is still to be left alone; nil if it may be asked.
-    package func pause(of provider: String, at base: String, secret: Secret?) -> Duration? {
-        guard let (answer, age) = answer(named: name(provider, "PAUSE", base, secret)), age < answer.freshness else {
-            return nil
-        }
-        return answer.freshness - age
+    /// Returns for how long a provider is still to be left alone, and why; nil if it may be asked.
+    package func pause(of provider: String, at base: String, secret: Secret?) -> ProviderPause? {
+        answer(named: name(provider, "PAUSE", base, secret)).flatMap { ProviderPause($0.answer, age: $0.age) }
     }
 }
 

@@ -98,14 +98,28 @@ struct AnswerCacheTests {
         try await withTemporaryDirectory { home in
             let cache = cache(home.path("c"))
             let secret = Secret.query(name: "key", value: "secret-1")
-            cache.keepPause(.seconds(7), of: "one", at: "https://host.invalid", secret: secret)
-            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == .seconds(7))
+            var pause = ProviderPause(duration: .seconds(7), isRequested: true, words: "Slow\ndown")
+            cache.keepPause(pause, of: "one", at: "https://host.invalid", secret: secret)
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == pause)
             #expect(cache.pause(of: "one", at: "https://host.invalid", secret: nil) == nil)
             #expect(cache.pause(of: "two", at: "https://host.invalid", secret: secret) == nil)
             try await clock.source.sleep(.seconds(6))
-            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == .seconds(1))
+            pause.duration = .seconds(1)
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == pause)
             try await clock.source.sleep(.seconds(1))
             #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == nil)
+        }
+    }
+
+    @Test("However long a provider asks to be left alone, it is for an hour at most")
+    func longestPause() async throws {
+        try await withTemporaryDirectory { home in
+            let cache = cache(home.path("c"))
+            let forever = ProviderPause(duration: .seconds(1 << 40), isRequested: true, words: nil)
+            cache.keepPause(forever, of: "one", at: "https://host.invalid", secret: nil)
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: nil)?.duration == .seconds(3600))
+            try await clock.source.sleep(.seconds(3600))
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: nil) == nil)
         }
     }
 
