@@ -108,6 +108,10 @@ extension CoinPaprika {
         })
     }
 
-    /// `{"error":"id not found"}`
-    static let errors = ErrorShape(["error": .failure], meanings: [(.unknownSymbol, ["id not found"])])
+    /// `{"error":"id not found"}`. Status 402 is a paid route, or too many requests of the month: the message says which.
+    static let errors = ErrorShape(
+        ["error": .failure],
+        meanings: [
+            (.unknownSymbol, ["id not found"]), (.rateLimited, ["over the limit", "limit exceeded", "limit reached"]),
+        ])
 }
