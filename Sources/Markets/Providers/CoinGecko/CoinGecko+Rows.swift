@@ -2,9 +2,10 @@ import DecimalArithmetic
 import JSONReader
 
 extension CoinGecko {
-    /// Asks for one page; a page without a single sound row fails if it `isChecked`.
+    /// Asks for one page. It fails if `check` throws: without another one, if it has not a single sound row.
     func markets(
-        _ kind: Freshness, _ currency: Currency, _ query: [(String, String)], isChecked: Bool = true
+        _ kind: Freshness, _ currency: Currency, _ query: [(String, String)],
+        check: (RowCollector<Quote>) throws -> Void = { try $0.check() }
     ) async throws(ProviderFailure) -> RowCollector<Quote> {
         let all = [("vs_currency", currency.code.lowercased())] + query + ofExtras
         return try await endpoint.get(kind, "/api/v3/coins/markets", all) { reader, requested in
@@ -16,7 +17,7 @@ extension CoinGecko {
                 row.values.trend = trend
                 return try row.coin(in: currency)
             }
-            if isChecked { try rows.check() }
+            try check(rows)
             return rows
         }
     }

@@ -101,9 +101,14 @@ extension CoinPaprika {
             guard Self.currencies.contains(question.currency.code) else {
                 throw ProviderFailure(CoinPaprika.name, .cannotQuote(question.currency))
             }
+            let asked = AskedNames([id], of: CoinPaprika.name)
             let quote = try await endpoint.get(
                 .quotes, "/v1/tickers/\(id)", [("quotes", question.currency.code)],
-                decode: { try Self.ticker(&$0, in: question.currency, fetched: $1) })
+                decode: {
+                    let quote = try Self.ticker(&$0, in: question.currency, fetched: $1)
+                    try asked.check(quote.id, "id")
+                    return quote
+                })
             return ListAnswer(quotes: [quote])
         })
     }
