@@ -5,6 +5,7 @@ import Platform
 AddressSpace.saveIfLimited()
 let signals = Signals()
 StandardStreams.occupyClosed()
+FreeDescriptors.require()
 Task.detached {
     switch await CryptoTool.run(CommandLineBytes.arguments, .live(signals)) {
     case .code(let code): ProcessEnd.exit(code)

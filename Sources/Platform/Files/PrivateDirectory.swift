@@ -68,6 +68,9 @@ public final class PrivateDirectory: Sendable {
 // MARK: - Files
 
 extension PrivateDirectory {
+    /// The largest size that is told: sums of such sizes do not overflow.
+    private static let largest = 1 << 48
+
     /// Opens a regular file of the same user; throws for anything else at that name. `flags` are those of open(2).
     private func open(_ name: String, _ flags: Int32) throws(SystemError.Failure) -> (descriptor: Int32, size: Int) {
         // A pipe at that name must not block.
@@ -78,7 +81,7 @@ extension PrivateDirectory {
             close(file)
             throw SystemError.Failure(number: EPERM)
         }
-        return (file, Int(status.st_size))
+        return (file, min(Int(status.st_size), Self.largest))
     }
 
     /// Returns the bytes of a file of at most `limit` bytes; nil if there is none that can be read.
@@ -204,7 +207,11 @@ extension PrivateDirectory {
             #else
             let modified = status.st_mtim.tv_sec
             #endif
-            files.append(Entry(name: name, size: Int(status.st_size), modified: Int64(modified)))
+            // A file may claim any size and any time.
+            files.append(
+                Entry(
+                    name: name, size: min(Int(status.st_size), Self.largest),
+                    modified: Timestamp(seconds: Int64(modified)).seconds))
         }
         return files
     }

@@ -153,7 +153,7 @@ extension JSONReader {
         if try takeNull() { return 0 }
         let number = unsafe String(decoding: try readNumber().bytes, as: UTF8.self)
         let parts = number.split(separator: ".")
-        guard let whole = parts.first.flatMap({ Int64($0) }), abs(whole) < 1 << 50 else {
+        guard let whole = parts.first.flatMap({ Int64($0) }), whole.magnitude < 1 << 50 else {
             throw HARFault("the number \(number)")
         }
         guard perUnit > 1, parts.count == 2 else { return whole * perUnit }

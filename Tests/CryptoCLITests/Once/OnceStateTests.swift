@@ -256,6 +256,19 @@ struct OnceStateTests {
         }
     }
 
+    @Test("A day that no calendar has is damage too", arguments: [Int64.min, .max])
+    func strangeDay(day: Int64) async throws {
+        try await withOnceHome { once in
+            #expect(await once.run(line).status == .success)
+            let file = "\(once.folder)/\(once.files[0])"
+            let body = Array("# x\n\(day) BTC/USD\n".utf8)
+            let head = "crypto-once-1 \(CRC32.checksum(of: body[...])) \(body.count)\n"
+            try Files.write(Array(head.utf8) + body, to: file)
+            let run = await once.run(line)
+            #expect(run.status == .success && run.errors.contains("is damaged"), "\(run.errors)")
+        }
+    }
+
     @Test(
         "A row that no run has seen for 30 days is forgotten, one that runs see is not; a clock set back changes nothing"
     )

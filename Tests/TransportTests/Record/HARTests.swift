@@ -43,6 +43,18 @@ struct HARTests {
         #expect(throws: (any Error).self) { _ = try HARReader(Array("{}".utf8)) }
     }
 
+    @Test(
+        "A number that no record has is an error", arguments: ["time", "status", "opcode"], [Int64.min, .max, 1 << 50])
+    func numbers(member: String, number: Int64) {
+        let parts = ["time": "1", "status": "200", "opcode": "1"].merging([member: "\(number)"]) { $1 }
+        let text = """
+            {"log":{"entries":[{"startedDateTime":"2024-03-01T12:00:00Z","time":\(parts["time"] ?? ""),
+            "request":{"method":"GET","url":"wss://a.example/"},"response":{"status":\(parts["status"] ?? "")},
+            "_webSocketMessages":[{"type":"receive","time":1,"opcode":\(parts["opcode"] ?? ""),"data":""}]}]}}
+            """
+        #expect(throws: HARFault.self) { _ = try HARReader(Array(text.utf8)) }
+    }
+
     /// In the form in which Chrome exports an answer, a request that failed, and a WebSocket.
     static let chrome = #"""
         {"log":{"version":"1.2","creator":{"name":"WebInspector","version":"537.36"},
