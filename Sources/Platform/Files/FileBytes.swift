@@ -17,9 +17,17 @@ public enum FileBytes {
     /// The content of a file.
     public struct Contents: Sendable, Equatable {
         /// All bytes.
-        public let bytes: [UInt8]
+        public private(set) var bytes: [UInt8]
         /// Who besides the user can read or change the file.
         public let exposure: Exposure?
+
+        /// The same without the byte order mark of UTF-8 at the beginning.
+        public var withoutByteOrderMark: Contents {
+            guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return self }
+            var copy = self
+            copy.bytes.removeFirst(3)
+            return copy
+        }
     }
 
     /// Who besides the user can read or change a file.
