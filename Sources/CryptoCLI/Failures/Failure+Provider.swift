@@ -10,6 +10,11 @@ extension Failure {
             self.init(.configuration, problem.words)
             return
         }
+        if let cause = failure.causeOnThisMachine {
+            let (status, fact, advice) = Self.words(cause)
+            self.init(status, "\(fact); \(advice)")
+            return
+        }
         let (status, _, advice) = Self.reading(failure)
         let facts = Self.facts(of: failure)
         let introduction = facts.count > 1 ? "no provider could answer: " : ""
@@ -206,9 +211,9 @@ extension Failure {
         case .redirect(let fault):
             return (.unavailable, "\(host) redirects \(words(fault))", "check the provider's URL")
         case .libraryMissing(let text):
-            return (
-                .unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4 (the package libcurl4 of Debian)"
-            )
+            return words(.noLibrary(text))
+        case .noThread(let limit):
+            return words(.noThread(limit))
         case .secretOverPlainHTTP:
             return (.unavailable, "a key is never sent to \(host) over plain http", "use https")
         case .invalidURL(let text):
@@ -221,6 +226,22 @@ extension Failure {
             return (.unavailable, "the record has no further answer to \(url)", "record the same command again")
         case .cancelled:
             return (.tryLater, "not requested: the command ended first", "")
+        }
+    }
+
+    private static func words(_ cause: CauseOnThisMachine) -> (status: ExitStatus, fact: String, advice: String) {
+        switch cause {
+        case .noNames:
+            (.unavailable, "no network: no host name can be resolved", "--provider sample needs none")
+        case .noLibrary(let text):
+            (.unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4 (the package libcurl4 of Debian)")
+        case .noThread(.processes):
+            (
+                .unavailable, "no thread can be started: the limit on processes and threads is reached",
+                "raise 'ulimit -u', or pids.max of the container"
+            )
+        case .noThread(.addressSpace):
+            (.unavailable, "no thread can be started: the limit on memory is reached", "raise 'ulimit -v'")
         }
     }
 

@@ -68,6 +68,12 @@ public final class Signals: Sendable {
         }
     }
 
+    /// Gives the signals their default action again, where no thread is left that could wait for them.
+    public func leaveToSystem() {
+        var taken = taken
+        unsafe pthread_sigmask(SIG_UNBLOCK, &taken, nil)
+    }
+
     private static func actByDefault(_ kind: Kind) {
         switch kind {
         case .end(let number): ProcessEnd.raise(number)

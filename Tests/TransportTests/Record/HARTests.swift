@@ -133,7 +133,8 @@ struct HARTests {
         .invalid(.unaskedEncoding("br")), .invalid(.brokenCompression), .invalid(.lengthUnknown), .invalid(.emptyBody),
         .invalid(.unaskedStatus(206)), .redirect(.loop), .redirect(.tooMany(limit: 5)),
         .redirect(.downgrade(to: "http://x")), .redirect(.scheme("ftp")), .redirect(.noLocation(status: 301)),
-        .redirect(.badLocation("x")), .redirect(.wouldRevealKey), .libraryMissing("x"), .secretOverPlainHTTP,
+        .redirect(.badLocation("x")), .redirect(.wouldRevealKey), .libraryMissing("x"),
+        .noThread(.processes), .noThread(.addressSpace), .secretOverPlainHTTP,
         .invalidURL("x"), .invalidHeader(name: "x"), .cancelled, .notRecorded("https://x"),
     ]
 
