@@ -31,6 +31,8 @@ struct PastOptions: Sendable {
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print the candles of this period, such as 30d.", default: "30d with --candles, --to or --chart"
+        ).detailed(
+            "Open, high, low and close of a stock are corrected for splits, those of yahoo up to today, but not for dividends."
         ).known(as: "past", "since"),
         .value(
             "candles", \.candles, as: .width, valueName: "width", help: "Width of the candles.",
