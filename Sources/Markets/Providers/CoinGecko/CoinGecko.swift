@@ -107,10 +107,8 @@ extension CoinGecko {
                 ]
                 try pages.take(
                     try await markets(.quotes, currency, query + paging) { rows in
-                        for coin in rows.rows {
-                            try asked.check(
-                                batch.isOfIDs ? coin.id : coin.symbol, batch.isOfIDs ? "id" : "symbol")
-                        }
+                        try asked.check(
+                            rows.rows.map { batch.isOfIDs ? $0.id : $0.symbol }, batch.isOfIDs ? "id" : "symbol")
                     })
             } while pages.needsMore && !batch.isOfIDs
             return pages.answer

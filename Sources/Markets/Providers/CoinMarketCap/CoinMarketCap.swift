@@ -116,7 +116,7 @@ extension CoinMarketCap {
         return await Result(asking: { () throws(ProviderFailure) in
             try await data(.list, "/v3/cryptocurrency/quotes/latest", [names, ("convert", currency.code)]) {
                 let rows = try Self.coins(&$0, in: currency, fetched: $1)
-                for coin in rows.rows { try asked.check(batch.isOfIDs ? coin.id : coin.symbol, member) }
+                try asked.check(rows.rows.map { batch.isOfIDs ? $0.id : $0.symbol }, member)
                 return ListAnswer(quotes: rows.rows, dropped: rows.dropped)
             }
         })

@@ -90,7 +90,7 @@ extension CryptoCompare {
                 .quotes, "/data/pricemultifull", [("fsyms", batch.names.joined(separator: ",")), ("tsyms", codes)],
                 decode: {
                     let prices = try Self.prices(&$0, in: batch.currencies, fetched: $1)
-                    for ticker in prices.rows.keys.sorted() { try asked.check(ticker, "a ticker") }
+                    try asked.check(prices.rows.keys.sorted(), "a ticker")
                     return prices
                 })
         })

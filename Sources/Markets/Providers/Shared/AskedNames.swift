@@ -38,6 +38,13 @@ struct AskedNames: Sendable {
         throw RowProblem(description: "\(member) is \(answered.prefix(40)), \(wanted)")
     }
 
+    /// Throws `RowProblem` if an answer names something, and nothing of that was asked for. A service may add coins of other
+    /// tickers to those of a ticker.
+    func check(_ answered: [String?], _ member: String) throws {
+        guard !answered.contains(where: { $0.map { allowed.contains(Self.plain($0)) } ?? true }) else { return }
+        if let first = answered.first { try check(first, member) }
+    }
+
     /// Returns a quote whose id was asked for. Throws `RowProblem` otherwise.
     func checked(_ quote: Quote) throws -> Quote {
         try check(quote.id, "symbol")
