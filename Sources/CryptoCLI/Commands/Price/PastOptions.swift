@@ -44,7 +44,7 @@ struct PastOptions: Sendable {
             as: "start"),
         .value("to", \.to, as: .date, valueName: "date", help: "Last day or time of the candles, included.")
             .known(as: "until", "end"),
-        .value("at", \.at, as: .date, valueName: "date", help: "Print the candle of this day, with its close.").known(
+        .value("at", \.at, as: .day, valueName: "date", help: "Print the candle of this day, with its close.").known(
             as: "date", "on"),
     ]
 
@@ -92,6 +92,14 @@ struct GivenDate: Sendable, Equatable {
     var isDay: Bool { first != last }
 }
 
+extension GivenDate {
+    /// Reads a day such as `2024-03-01`; nil for any other text.
+    fileprivate init?(day text: String) {
+        guard let day = Timestamp(day: text) else { return nil }
+        self.init(first: day, last: day.advanced(bySeconds: 86_399))
+    }
+}
+
 extension Failure {
     /// Throws if a date is in the future.
     static func refuseFuture(
@@ -106,13 +114,23 @@ extension ValueParser<GivenDate> {
     /// `2024-03-01`, or an RFC 3339 time.
     static var date: ValueParser {
         ValueParser { (text) throws(ValueError) in
-            if let day = Timestamp(day: text) {
-                return GivenDate(first: day, last: day.advanced(bySeconds: 86_399))
-            }
+            if let day = GivenDate(day: text) { return day }
             guard let time = Timestamp(rfc3339: text) else {
                 throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01 or 2024-03-01T12:00:00Z")
             }
             return GivenDate(first: time, last: time)
+        }
+    }
+
+    /// `2024-03-01`. A time of day is refused: the close of its day may be hours later.
+    static var day: ValueParser {
+        ValueParser { (text) throws(ValueError) in
+            if let day = GivenDate(day: text) { return day }
+            guard let time = Timestamp(rfc3339: text) else {
+                throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01")
+            }
+            throw ValueError(
+                "\(text.inQuotes) has a time of day, but the price is the close of a whole day of UTC; write \(time.day)")
         }
     }
 }
