@@ -32,7 +32,8 @@ struct PastOptions: Sendable {
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print the candles of this period, such as 30d.", default: "30d with --candles, --to or --chart"
         ).detailed(
-            "Open, high, low and close of a stock are corrected for splits, those of yahoo up to today, but not for dividends."
+            "It is at least as long as a candle: 1m is one minute, and a month is 30d. Open, high, low and close of a stock "
+                + "are corrected for splits, those of yahoo up to today, but not for dividends."
         ).known(as: "past", "since"),
         .value(
             "candles", \.candles, as: .width, valueName: "width", help: "Width of the candles.",
@@ -74,8 +75,13 @@ struct PastOptions: Sendable {
         let isShort = end.wholeSeconds(since: begin) <= 3 * 86_400
         let width = candles ?? (isShort && !isOfDays ? .hour : .day)
         if let from { return (from.first, end, width) }
+        if let history, history < .seconds(width.seconds) {
+            let way = width == .minute ? "" : ", or narrower --candles"
+            let problem = OptionProblem(history: history, below: "a candle of \(width.rawValue)", orElse: way)
+            throw Failure(problem, origins)
+        }
         // So that 30d are 30 whole days: the first is the one in which the period begins, and today, unfinished, is
-        // left out. A period shorter than a candle is the last one that is finished.
+        // left out. A period that ends in the future has at least the last candle that is finished.
         let last = width.start(of: now) - width.seconds
         return (Timestamp(seconds: min(width.start(of: begin), last)), end, width)
     }
@@ -97,6 +103,26 @@ extension GivenDate {
     fileprivate init?(day text: String) {
         guard let day = Timestamp(day: text) else { return nil }
         self.init(first: day, last: day.advanced(bySeconds: 86_399))
+    }
+}
+
+extension OptionProblem {
+    /// A period of `--history` that is shorter than what one row covers. Minutes are most likely meant as months.
+    ///
+    /// - Parameters:
+    ///   - period: The period.
+    ///   - row: What one row covers, in words.
+    ///   - way: What else than a longer period can be chosen, in words.
+    init(history period: Duration, below row: String, orElse way: String = "") {
+        let text = period.written
+        let minutes = period.components.seconds / 60
+        guard text == "\(minutes)m", minutes <= 12 else {
+            self.init("history", "\(text) is shorter than \(row); choose a longer period\(way)")
+            return
+        }
+        let (short, long) =
+            minutes == 1 ? ("one minute", "a month is") : ("\(minutes) minutes", "\(minutes) months are")
+        self.init("history", "\(text) is \(short); \(long) \(30 * minutes)d")
     }
 }
 
@@ -130,7 +156,8 @@ extension ValueParser<GivenDate> {
                 throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01")
             }
             throw ValueError(
-                "\(text.inQuotes) has a time of day, but the price is the close of a whole day of UTC; write \(time.day)")
+                "\(text.inQuotes) has a time of day, but the price is the close of a whole day of UTC; write \(time.day)"
+            )
         }
     }
 }
