@@ -104,12 +104,14 @@ extension Failure {
             let facts = fact(of: cause)
             let shown = cause.chain.isEmpty ? ": \(facts)" : " (\(facts))"
             return (status, "no conversion to \(currency)\(shown)", advice)
-        case .staleRate(let from, let to, let time, let isOldAnswer):
-            let reason = isOldAnswer ? "an old answer" : "older than 7 days"
+        case .staleRate(let from, let to, let time, let days):
+            let reason = days.map(words(olderThan:)) ?? "an old answer"
             return (
                 .tryLater, "the rate from \(from) to \(to) dates from \(time), \(reason)",
                 "try later or another --provider"
             )
+        case .oldPrices(let names, let time, let days):
+            return (.tryLater, words(oldPrices: names, since: time, days), "try another --provider")
         case .staleAnswer(isUsed: true):
             return (.tryLater, "an old answer is used", "")
         case .staleAnswer(isUsed: false):
@@ -143,6 +145,19 @@ extension Failure {
     private static func wait(_ pause: Duration?, _ words: String?) -> String {
         if let pause, pause >= .seconds(1) { return "wait \(pause.components.seconds) s" }
         return words == nil ? "wait a little" : "try later"
+    }
+
+    private static func words(olderThan days: Int) -> String {
+        "older than " + (days == 1 ? "a day" : "\(days) days")
+    }
+
+    /// Returns the fact that prices are old. Of many it names the first.
+    private static func words(oldPrices names: [String], since time: Timestamp, _ days: Int) -> String {
+        let age = words(olderThan: days)
+        guard names.count > 1 else { return "the price of \(names.first ?? "") dates from \(time), \(age)" }
+        let shown = names.prefix(3).joined(separator: ", ")
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return "the prices of \(shown)\(more) are \(age), the oldest of \(time.day)"
     }
 
     /// Returns where to set a provider's key; nil if the provider takes none.

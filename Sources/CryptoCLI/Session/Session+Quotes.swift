@@ -57,10 +57,11 @@ extension Session {
             switch answer.result {
             case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
             case .success((let quote, let link)):
-                if let failure = ambiguity(of: quote) ?? review(quote).map(Failure.init) {
+                let now = link.client.now()
+                if let failure = ambiguity(of: quote) ?? review(quote, at: now).map(Failure.init) {
                     failures.add(failure)
                 } else {
-                    found.append((symbol, quote, link.client.now()))
+                    found.append((symbol, quote, now))
                 }
             }
         }

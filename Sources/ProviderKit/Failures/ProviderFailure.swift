@@ -71,9 +71,11 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         /// The provider does not quote in this currency, and the exchange rates to convert to it are not available.
         /// `because` is the failure of the rates' provider.
         indirect case noRate(Currency, because: ProviderFailure)
-        /// The provider's rate from one code to another is too old: its time, and whether it comes from an old
-        /// response in the cache.
-        case staleRate(from: String, to: String, of: Timestamp, isOldAnswer: Bool)
+        /// The provider's rate from one code to another is too old: its time, and the days that it is older than; nil if it
+        /// comes from an old response in the cache.
+        case staleRate(from: String, to: String, of: Timestamp, days: Int?)
+        /// The provider's prices of these assets are older than so many days. The oldest is of this time.
+        case oldPrices(of: [String], since: Timestamp, days: Int)
         /// The provider's data come from an old response in the cache. They are used, or refused by `--strict`.
         case staleAnswer(isUsed: Bool)
         /// The provider does not do this job.
@@ -219,7 +221,7 @@ extension ProviderFailure.Reason {
         case .streamSilent, .transport, .missingKey, .noKey, .noHost, .notKeptOffline, .noPrice, .noCandles,
             .unknownSymbol,
             .unknownCity, .noStation,
-            .cannotQuote, .noPast, .noRate, .staleRate, .staleAnswer, .cannot, .notKept:
+            .cannotQuote, .noPast, .noRate, .staleRate, .oldPrices, .staleAnswer, .cannot, .notKept:
             self
         }
     }

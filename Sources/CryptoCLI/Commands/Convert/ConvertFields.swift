@@ -124,7 +124,8 @@ extension FieldTable<ConvertRow> {
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
                 }.known(),
                 Field(
-                    "stale", .boolean, help: "Whether a rate is older than 7 days", importance: Importance.stale,
+                    "stale", .boolean, help: "Whether a rate is older than 7 days, or a coin's price than one",
+                    importance: Importance.stale,
                     presentation: .flag
                 ) {
                     row in

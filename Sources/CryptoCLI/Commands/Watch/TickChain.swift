@@ -61,14 +61,20 @@ extension Session {
     private func polled(
         _ provider: MarketProvider, _ converting: ConvertingMarket, every interval: Duration, _ choice: CurrencyChoice
     ) -> TickSource {
-        let quotes = converting.client(refreshingRatesEvery: TickRates.interval, time: environment.time).quotes
+        let client = converting.client(refreshingRatesEvery: TickRates.interval, time: environment.time)
         return .polling(
-            provider.name, every: interval, in: choice, time: environment.time,
-            quotes: { [self] symbols, choice in
-                await quotes(symbols, choice).map { result in
-                    result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
-                }
-            })
+            provider.name, every: interval, in: choice, time: environment.time, quotes: reviewed(client))
+    }
+
+    /// Returns the quotes of a client after their notices; those that these make failures are failures.
+    private func reviewed(
+        _ client: MarketClient
+    ) -> @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
+        { [self] symbols, choice in
+            await client.quotes(symbols, choice).map { result in
+                result.flatMap { quote in review(quote, at: client.now()).map(Result.failure) ?? .success(quote) }
+            }
+        }
     }
 
     /// Returns the link of fiat currencies. Rates that never change are asked for once.
@@ -80,11 +86,8 @@ extension Session {
         let prices = { @Sendable [self] in currencyPrices(ExchangeRates(rateChain())) }
         let source = TickSource.polling(
             name, every: poll ?? TickRates.interval, in: choice, time: environment.time,
-            quotes: { [self] symbols, choice in
-                await prices().quotes(symbols, in: choice).map { result in
-                    result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
-                }
-            }, isLast: { isFixed || $0.provider.isEmpty })
+            quotes: { [self] in await reviewed(prices().client)($0, $1) },
+            isLast: { isFixed || $0.provider.isEmpty })
         return TickFeed.Link(
             name: name, source: source, takes: { $0.currency != nil }, quotes: { await prices().quotes($0, in: $1) })
     }
