@@ -110,7 +110,8 @@ extension Failure {
             return "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'"
         case .ticker:
             let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-            guard !wasSearched, mayBeCoin, let ticker = symbol.ticker, !MarketProvider.largeCoins.contains(ticker)
+            guard !wasSearched, mayBeCoin, !symbol.isCurrencyPair, let ticker = symbol.ticker,
+                !MarketProvider.largeCoins.contains(ticker)
             else { return "" }
             return search(ticker, named)
         }

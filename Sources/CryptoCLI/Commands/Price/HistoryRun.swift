@@ -37,15 +37,19 @@ struct HistoryRun: Sendable {
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
-        let selection = try session.selection(for: .quotes(.history))
+        let selection = try session.selection(of: request.symbols, for: .history, ofFavorites: request.favorites)
         let choice = try session.currency()
         let rates = ExchangeRates(session.rateChain())
         // A candle that ends while the answers arrive may not have all of its trades, so `now` is before the requests.
         var asked: [(chain: ProviderChain, query: HistoryQuery, now: Timestamp)] = []
+        let rateProviders = session.rateChain().links.map(\.name)
         for symbol in request.symbols {
-            let chain = session.converting(selection.providers(for: symbol), rates: rates)
+            let isMoney = symbol.isMoney(isFavorite: request.favorites)
+            let chain =
+                isMoney
+                ? session.currencyChain(rates) : session.converting(selection.providers(for: symbol), rates: rates)
             let now = chain.links[0].client.now()
-            let (from, to, width) = try request.past.range(now: now, request.common.origins)
+            let (from, to, width) = try request.past.range(now: now, isDaily: isMoney, request.common.origins)
             asked.append(
                 (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width), now))
         }
@@ -56,8 +60,12 @@ struct HistoryRun: Sendable {
         let answers = await asked.requestConcurrently(pause: pause) { chain, query, _ in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
-            return .success(
-                await Result(asking: { () throws(ProviderFailure) in try await chain.history(query).candles }))
+            let answer = await chain.candles(query)
+            guard case .failure(let failure) = answer, failure.isUnknownSymbol,
+                query.symbol.mayBeMoney(isFavorite: request.favorites),
+                case .success(let candles) = await session.currencyChain(rates).candles(query)
+            else { return .success(answer) }
+            return .success(.success(candles))
         }
         var pasts: [Past] = []
         var failures = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
@@ -73,10 +81,18 @@ struct HistoryRun: Sendable {
                 }
                 pasts.append(Past(candles: candles, width: query.width, now: now))
             } catch {
-                failures.add(error, of: query.symbol, asked: chain.links.map(\.name))
+                let isMoney = query.symbol.isMoney(isFavorite: request.favorites)
+                failures.add(error, of: query.symbol, asked: isMoney ? rateProviders : chain.links.map(\.name))
             }
         }
         return (pasts, await failures.all())
+    }
+}
+
+extension ProviderChain {
+    /// Returns the candles of the first provider that has them.
+    fileprivate func candles(_ query: HistoryQuery) async -> Result<[Candle], ProviderFailure> {
+        await Result(asking: { () throws(ProviderFailure) in try await history(query).candles })
     }
 }
 

@@ -60,9 +60,10 @@ struct PastOptions: Sendable {
         if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
     }
 
-    /// Returns the period and width of the candles; `now` is by the provider's clock. Throws for dates in the future.
+    /// Returns the period and width of the candles; `now` is by the provider's clock. `isDaily` says that there are none
+    /// narrower than a day. Throws for dates in the future and for a period shorter than a candle.
     func range(
-        now: Timestamp, _ origins: ValueOrigins
+        now: Timestamp, isDaily: Bool, _ origins: ValueOrigins
     ) throws(Failure) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
         try Failure.refuseFuture(at, of: "at", now: now, origins)
         try Failure.refuseFuture(from, of: "from", now: now, origins)
@@ -73,10 +74,10 @@ struct PastOptions: Sendable {
         let begin = from?.first ?? end.advanced(bySeconds: -length.components.seconds)
         let isOfDays = history == nil && [from, to].allSatisfy { $0?.isDay ?? true } && (from ?? to) != nil
         let isShort = end.wholeSeconds(since: begin) <= 3 * 86_400
-        let width = candles ?? (isShort && !isOfDays ? .hour : .day)
+        let width = candles ?? (isShort && !isOfDays && !isDaily ? .hour : .day)
         if let from { return (from.first, end, width) }
         if let history, history < .seconds(width.seconds) {
-            let way = width == .minute ? "" : ", or narrower --candles"
+            let way = width == .minute || isDaily ? "" : ", or narrower --candles"
             let problem = OptionProblem(history: history, below: "a candle of \(width.rawValue)", orElse: way)
             throw Failure(problem, origins)
         }

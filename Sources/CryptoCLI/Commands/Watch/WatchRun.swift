@@ -76,8 +76,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         var request = request
         if request.holdings { request.portfolio = LivePortfolio(request.held, choice) }
         self.request = request
-        let chain = try session.tickChain(
-            poll: request.poll, choice, mayBeCurrencies: request.favorites || request.holdings)
+        let chain = try session.tickChain(for: request, choice)
         let portfolio = request.portfolio
         let end = StreamEnd()
         let printer = StreamPrinter(
