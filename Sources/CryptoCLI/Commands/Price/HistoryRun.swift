@@ -30,7 +30,9 @@ struct HistoryRun: Sendable {
             if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
                 output = try Output(common, fields: .candles(of: finest), environment)
             }
-            let printed = common.append == nil ? wanted.flatMap(\.candles) : wanted.flatMap(\.finished)
+            // Others may change, and a row in a file does not.
+            let printed =
+                common.append == nil ? wanted.flatMap(\.candles) : wanted.flatMap(\.candles).filter(\.complete)
             try output.print(printed, to: environment.console)
         }
         return session.status(after: failures, isEmpty: isEmpty)
@@ -71,7 +73,11 @@ struct HistoryRun: Sendable {
         var failures = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
         for ((chain, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
-                let candles = try answer.get().get()
+                var candles = try answer.get().get()
+                for index in candles.indices
+                where candles[index].time.advanced(bySeconds: query.width.seconds) > now {
+                    candles[index].complete = false
+                }
                 if let failure = session.review(candles) { throw failure }
                 if let first = candles.first {
                     // A stock may not be traded for five days.
@@ -101,9 +107,6 @@ private struct Past: Sendable {
     let candles: [Candle]
     let width: CandleWidth
     let now: Timestamp
-
-    /// Those that are over. The others may change, and a row in a file does not.
-    var finished: [Candle] { candles.filter { $0.time.advanced(bySeconds: width.seconds) <= now } }
 
     /// Returns the chart of the closes; nil without candles. A missing candle interrupts the line.
     func chart(_ output: ChartOutput) -> Chart? {

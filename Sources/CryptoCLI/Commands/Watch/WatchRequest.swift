@@ -109,7 +109,9 @@ struct WatchRequest: CommandRequest {
             help: "Print only rows whose price moved this far since the last one printed."),
         .value(
             "candles", \.candles, as: .width, valueName: "width",
-            help: "Print candles of this width instead of ticks.",
+            help: "Print candles of this width instead of ticks."
+        ).detailed(
+            "The field complete is false for a candle of whose span a part was not seen: after the start, in a gap, at the end."
         ).known(as: "ohlc", "ohlcv"),
         .value(
             "poll", \.poll, as: .time(isPositive: true), valueName: "time",
