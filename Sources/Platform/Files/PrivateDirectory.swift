@@ -113,6 +113,15 @@ extension PrivateDirectory {
         }
     }
 
+    /// Throws `SystemError.Failure` if a name is that of a directory, which no file can replace.
+    public func checkReplaceable(_ name: String) throws(SystemError.Failure) {
+        var status = stat()
+        guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+            status.st_mode & S_IFMT == S_IFDIR
+        else { return }
+        throw SystemError.Failure(number: EISDIR)
+    }
+
     /// Replaces a file atomically: it writes a temporary file and renames it. Throws `SystemError.Failure`.
     ///
     /// If it `isDurable`, the bytes survive a loss of power, which takes some milliseconds. Otherwise such a file may be
@@ -234,13 +243,22 @@ extension PrivateDirectory {
     ///
     /// Whoever replaces the file while it is locked leaves the lock on the old file, which has no name any more. The next
     /// one locks the new file.
-    public func lock(_ name: String) -> LockAttempt {
+    ///
+    /// A lock that `yields` is released when the process is stopped (see `Signals.stopProcess`), and not taken again.
+    public func lock(_ name: String, yields: Bool = false) -> LockAttempt {
         guard let file = (try? open(name, O_RDWR | O_CREAT)) ?? (try? open(name, O_RDONLY)) else { return .impossible }
-        switch FileLock.lock(file.descriptor) {
+        switch FileLock.lock(file.descriptor, yields: yields) {
         case .held(let lock): return isNamed(name, file.descriptor) ? .held(lock) : .busy
         case .busy: return .busy
         case .impossible: return .impossible
         }
+    }
+
+    /// Returns the process that holds the lock of a file; nil if there is none, or the system does not say.
+    public func holder(of name: String) -> Int32? {
+        var status = stat()
+        guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return FileLock.holder(of: status)
     }
 
     /// Whether the open file is the one that has the name now.

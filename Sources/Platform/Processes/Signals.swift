@@ -88,7 +88,10 @@ public final class Signals: Sendable {
     /// It uses the default action of TSTP and not STOP: if no shell could continue the process (an orphaned process
     /// group, such as that of a terminal window or a container that runs nothing else), the system lets it continue
     /// at once.
+    ///
+    /// Locks that only spare other processes work are released before, because nobody knows how long it will stop.
     public static func stopProcess() {
+        FileLock.yieldAll()
         var stop = sigset_t()
         var before = sigset_t()
         unsafe sigemptyset(&stop)

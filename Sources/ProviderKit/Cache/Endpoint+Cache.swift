@@ -54,11 +54,13 @@ extension Endpoint {
             case .impossible:
                 return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decode)
             case .busy:
+                let waits: Bool
                 do throws(TransportError) {
-                    try await wait.step(host: request.host)
+                    waits = try await wait.step(key)
                 } catch {
                     throw ProviderFailure(provider, .transport(error))
                 }
+                if !waits { return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decode) }
             }
         }
     }

@@ -5,6 +5,12 @@ import Testing
 
 @testable import Transport
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 @Suite("The directory of kept answers", .quick)
 struct AnswerCacheTests {
     private let clock = TestClock()
@@ -123,15 +129,39 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("Waiting for another process ends with the time limit of the attempt")
+    @Test(
+        "Waiting for another process ends with the time of an attempt, once for a provider in a run; the process is named"
+    )
     func waiting() async throws {
-        let cache = cache(nil)
-        var wait = CacheWait(cache, for: "coingecko")
-        await #expect(throws: TransportError.self) {
-            while true { try await wait.step(host: "host") }
+        try await withTemporaryDirectory { home in
+            let events = Mutex<[AnswerCache.Event]>([])
+            let cache = cache(home.path("c")) { event in events.withLock { $0.append(event) } }
+            let key = cache.key(of: request("/a"), by: "coingecko")
+            guard case .held(let lock) = cache.lock(key) else {
+                Issue.record("no lock")
+                return
+            }
+            do {
+                var wait = CacheWait(cache, for: "coingecko")
+                while try await wait.step(key) {}
+                #expect(wait.elapsed == .seconds(10))
+            }
+            #expect(clock.pauses.count == 1250 && clock.pauses.allSatisfy { $0 == .milliseconds(8) })
+            #if os(Linux)
+            let process: Int32? = getpid()
+            #else
+            let process: Int32? = nil
+            #endif
+            #expect(
+                events.withLock(\.self) == [
+                    .waiting(provider: "coingecko"),
+                    .outwaited(provider: "coingecko", process: process, after: .seconds(10), isLeft: true),
+                    .waited(provider: "coingecko"),
+                ])
+            var next = CacheWait(cache, for: "coingecko")
+            #expect(try await next.step(key) == false)
+            _ = consume lock
         }
-        #expect(wait.elapsed == .seconds(10))
-        #expect(clock.pauses.count == 1250 && clock.pauses.allSatisfy { $0 == .milliseconds(8) })
     }
 
     private func size(of path: String) -> Int {
