@@ -12,6 +12,7 @@ struct Output<Row>: Sendable {
     private var options: RenderingOptions
     private let condition: Condition<Row>?
     private let isQuiet: Bool
+    private let isStrict: Bool
 
     /// Creates the output that the options choose from a command's fields, with a table below each row of a table. Throws
     /// if they are invalid.
@@ -21,7 +22,7 @@ struct Output<Row>: Sendable {
     ) throws(Failure) {
         self.inner = inner
         format = common.outputFormat
-        isQuiet = common.quiet
+        (isQuiet, isStrict) = (common.quiet, common.strict)
         if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
         do throws(FieldError) {
             fields =
@@ -99,6 +100,12 @@ struct Output<Row>: Sendable {
         if let line = renderer.takeRemark(), !isQuiet { console.say("\(format.rawValue): \(line)") }
     }
 
+    /// Throws with `--strict` if what was rendered so far means something else to its reader.
+    func check(_ renderer: Renderer<Row>) throws(Failure) {
+        guard isStrict, let collision = renderer.collision else { return }
+        throw Failure(.usage, "\(format.rawValue): \(collision), which --strict does not accept")
+    }
+
     /// Returns all rows in the format. Without rows, some formats have a header or an empty array.
     func bytes(_ rows: [Row]) -> [UInt8] {
         var renderer = renderer
@@ -108,7 +115,9 @@ struct Output<Row>: Sendable {
     /// Writes all rows at once.
     func print(_ rows: [Row], to console: Console) throws(Failure) {
         var renderer = renderer
-        try console.print(renderer.bytes(rows))
+        let bytes = renderer.bytes(rows)
+        try check(renderer)
+        try console.print(bytes)
         remark(&renderer, to: console)
     }
 }

@@ -33,7 +33,16 @@ struct RowWriter<Row> {
         guard !output.isSelective || output.isWanted(row) else { return false }
         if count == 0 { renderer.begin(to: &bytes) }
         count += 1
-        if lines?.append(row, to: &bytes) == nil { renderer.append(row, to: &bytes) }
+        if lines?.append(row, to: &bytes) == nil {
+            let start = bytes.count
+            renderer.append(row, to: &bytes)
+            do throws(Failure) {
+                try output.check(renderer)
+            } catch {
+                bytes.removeSubrange(start...)
+                throw error
+            }
+        }
         if bytes.count >= Self.batch, !isHeld { try flush() }
         return true
     }
