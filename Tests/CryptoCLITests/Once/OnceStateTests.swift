@@ -45,6 +45,20 @@ struct OnceStateTests {
         "aqi replay", "list output", "price output", "convert output", "aqi output",
     ]
 
+    @Test("A directory in the place of the state is 74 before a row is printed")
+    func directory() async throws {
+        try await withOnceHome { home in
+            let line = "price BTC -p sample --if price_>_10 --once --csv"
+            #expect(await home.run(line).status == .success)
+            let path = "\(home.folder)/\(try #require(home.files.first))"
+            unlink(path)
+            mkdir(path, 0o700)
+            let run = await home.run(line)
+            #expect(run.status == .inputOutput && run.output.isEmpty)
+            #expect(run.errors == "crypto: \(path): --once cannot remember rows: Is a directory\n")
+        }
+    }
+
     @Test("Each option either asks for something else, or has the same state, or is refused")
     func complete() {
         let cases = (Self.asking + Self.showing).flatMap { option, command in
