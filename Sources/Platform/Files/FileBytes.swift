@@ -51,6 +51,8 @@ public enum FileBytes {
         let exposure: Exposure? =
             status.st_uid != geteuid() ? .ofAnotherUser : status.st_mode & 0o077 != 0 ? .toOthers : nil
         var bytes: [UInt8] = []
+        // An array that grows is in memory twice for a moment. A file of another kind has no size.
+        if status.st_size <= limit { bytes.reserveCapacity(Int(status.st_size)) }
         while true {
             switch StandardStreams.read(from: descriptor) {
             case .failure(let failure): throw .system(failure.number)

@@ -1,3 +1,4 @@
+import JSONReader
 import Platform
 import TestSupport
 import Testing
@@ -32,6 +33,17 @@ struct HARTests {
         #expect(read.outcome == outcome)
         #expect(read.url == "https://a.example/b?c=d%20e&key=***")
         #expect(read.sent == Self.run + 7 && read.ended == Self.run + 47)
+    }
+
+    @Test("A file may have more entries than an answer may have elements")
+    func many() throws {
+        let entry = #"{"startedDateTime":"2024-03-01T12:00:00Z","request":{},"response":{}}"#
+        let count = JSONReader.maximumCount + 1
+        let entries = [String](repeating: entry, count: count - 1).joined(separator: ",")
+        let last =
+            #"{"startedDateTime":"2024-03-01T12:00:00Z","request":{"method":"GET","url":"https://a.example/"},"response":{"status":200}}"#
+        let archive = try HARReader(Array(#"{"log":{"entries":[\#(entries),\#(last)]}}"#.utf8))
+        #expect(archive.exchanges.map(\.url) == ["https://a.example/"])
     }
 
     @Test("A file that is cut at any byte is invalid")
