@@ -13,6 +13,7 @@ struct Output<Row>: Sendable {
     private let condition: Condition<Row>?
     private let isQuiet: Bool
     private let isStrict: Bool
+    private let isOnce: Bool
 
     /// Creates the output that the options choose from a command's fields, with a table below each row of a table. Throws
     /// if they are invalid.
@@ -22,7 +23,7 @@ struct Output<Row>: Sendable {
     ) throws(Failure) {
         self.inner = inner
         format = common.outputFormat
-        (isQuiet, isStrict) = (common.quiet, common.strict)
+        (isQuiet, isStrict, isOnce) = (common.quiet, common.strict, common.once)
         if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
         do throws(FieldError) {
             fields =
@@ -112,9 +113,17 @@ struct Output<Row>: Sendable {
         return renderer.bytes(rows)
     }
 
-    /// Writes all rows at once.
+    /// Prints what belongs to the first row beside it.
+    func beginRows(on console: Console) {
+        if format != .none { console.rowNotices.open() }
+    }
+
+    /// Writes all rows at once. With `--once` there is no header without a row, so that a job of cron sends no mail.
     func print(_ rows: [Row], to console: Console) throws(Failure) {
-        var renderer = renderer
+        var options = options
+        if rows.isEmpty, isOnce { options.header = false }
+        if !rows.isEmpty { beginRows(on: console) }
+        var renderer = renderer(options)
         let bytes = renderer.bytes(rows)
         try check(renderer)
         try console.print(bytes)

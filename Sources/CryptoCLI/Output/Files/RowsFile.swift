@@ -51,6 +51,7 @@ struct RowsFile: Sendable {
                 throw error.status == .brokenPipe ? .brokenPipe : .file(error.status, error.message)
             }
         }
+        environment.console.rowNotices = RowNotices(ofStdout: false)
         (environment.console.columns, environment.console.size) = (nil, { nil })
         return environment
     }
