@@ -86,10 +86,9 @@ extension FieldTable where Row: QuoteRepresentable {
             Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
                 .integer($0.age)
             }.known(),
-            // Not a constant of the row's origin: it depends on the age.
-            Field(
-                "stale", .boolean, help: "Whether an old answer, price or rate was used",
-                importance: Importance.stale, presentation: .flag
+            field(
+                "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale,
+                presentation: .flag
             ) {
                 .bool($0.stale)
             }.known(),

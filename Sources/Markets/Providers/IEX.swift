@@ -36,9 +36,8 @@ struct IEX: Sendable {
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
-        let asked = AskedNames([name], of: Self.name)
-        return try await endpoint.get(
-            .quotes, "/stock/\(name)/quote", [], decode: { try asked.checked(Self.quote(&$0, fetched: $1)) })
+        try await endpoint.get(
+            .quotes, "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: $1) })
     }
 
     /// Plain text with 404 and 403, `{"error":"…"}` with 400.

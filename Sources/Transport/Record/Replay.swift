@@ -109,9 +109,9 @@ extension Replay {
         }
         switch exchange.outcome {
         case .failed(let reason): return (.failure(reason), exchange.sent.timestamp)
-        case .answered(let status, let header, let content):
+        case .answered(let status, let header, let body):
             let head = ResponseHead(status: status, headers: header, rules: order.rules)
-            return (.success((head, content.bytes)), exchange.sent.timestamp)
+            return (.success((head, body)), exchange.sent.timestamp)
         }
     }
 

@@ -9,16 +9,8 @@ struct AirCharts: StreamPicture {
 
     private struct City {
         var history = AirHistory()
-        /// The newest reading with an index, or the first of all.
+        /// The newest reading that is drawn, or the first.
         var newest: AirReading
-
-        /// The recorded values, and the newest one where that was not recorded: what is called the last is the current one.
-        var points: [Chart.Point] {
-            var points = history.records.map { Chart.Point($0.time, $0.aqi) }
-            let current = Chart.Point(newest.time, newest.aqi)
-            if newest.aqi != nil, points.last != current { points.append(current) }
-            return points
-        }
     }
 
     private let output: ChartOutput
@@ -48,9 +40,9 @@ struct AirCharts: StreamPicture {
         leftOut.remove(key)
         let reading = row.reading
         let place = places[key] ?? add(reading)
-        cities[place].history.record(
+        let isRecorded = cities[place].history.record(
             reading.aqi, time: reading.time, elapsed: .seconds(reading.time.seconds))
-        if reading.aqi != nil { cities[place].newest = reading }
+        if isRecorded { cities[place].newest = reading }
     }
 
     private mutating func add(_ reading: AirReading) -> Int {
@@ -64,7 +56,9 @@ struct AirCharts: StreamPicture {
 
     /// One chart for each city.
     private var charts: [Chart] {
-        cities.map { $0.newest.chart(output, $0.points) }
+        cities.map { city in
+            city.newest.chart(output, city.history.records.map { Chart.Point($0.time, $0.aqi) })
+        }
     }
 
     /// Prints all charts. Returns false if none has a value.

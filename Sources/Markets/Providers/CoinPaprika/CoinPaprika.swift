@@ -101,22 +101,13 @@ extension CoinPaprika {
             guard Self.currencies.contains(question.currency.code) else {
                 throw ProviderFailure(CoinPaprika.name, .cannotQuote(question.currency))
             }
-            let asked = AskedNames([id], of: CoinPaprika.name)
             let quote = try await endpoint.get(
                 .quotes, "/v1/tickers/\(id)", [("quotes", question.currency.code)],
-                decode: {
-                    let quote = try Self.ticker(&$0, in: question.currency, fetched: $1)
-                    try asked.check(quote.id, "id")
-                    return quote
-                })
+                decode: { try Self.ticker(&$0, in: question.currency, fetched: $1) })
             return ListAnswer(quotes: [quote])
         })
     }
 
-    /// `{"error":"id not found"}`. Status 402 is a paid route, or too many requests of the month: the message says which.
-    static let errors = ErrorShape(
-        ["error": .failure],
-        meanings: [
-            (.unknownSymbol, ["id not found"]), (.rateLimited, ["over the limit", "limit exceeded", "limit reached"]),
-        ])
+    /// `{"error":"id not found"}`
+    static let errors = ErrorShape(["error": .failure], meanings: [(.unknownSymbol, ["id not found"])])
 }

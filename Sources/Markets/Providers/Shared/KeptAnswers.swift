@@ -1,4 +1,3 @@
-import Platform
 import ProviderKit
 
 // What the answers of providers hold, marked where it comes from an old one.
@@ -9,7 +8,6 @@ extension Quote: KeptAnswer {
 
 extension Candle: KeptAnswer {
     package mutating func markStale() { stale = true }
-    package mutating func date(_ requested: Timestamp) { self.requested = requested }
 }
 
 extension RateTable: KeptAnswer {
@@ -23,7 +21,6 @@ extension ListAnswer: KeptAnswer {
 
 extension PriceSample: KeptAnswer {
     mutating func markStale() { isStale = true }
-    mutating func date(_ requested: Timestamp) { self.requested = requested }
 }
 
 extension FoundAsset: KeptAnswer {

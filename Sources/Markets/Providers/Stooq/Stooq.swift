@@ -70,7 +70,9 @@ extension Stooq {
         }
         guard try reader.next() == nil else { throw RowProblem(description: "more lines than one") }
         let row = Dictionary(zip(header, cells), uniquingKeysWith: { first, _ in first })
-        try AskedNames([ticker + ".US"], of: name).check(cells[0], "Symbol")
+        guard cells[0].uppercased() == ticker + ".US" else {
+            throw RowProblem(description: "Symbol is not \(ticker).US")
+        }
         guard row["Close"] != "N/D" || row["Date"] != "N/D" else {
             throw ProviderFailure.Reason.unknownSymbol(nil)
         }

@@ -16,7 +16,6 @@ extension Yahoo {
         guard name.isPathSegment else {
             throw ProviderFailure(Yahoo.name, .unknownSymbol(query.symbol))
         }
-        let asked = AskedNames([name], of: Self.name)
         let candles = try await query.candles(
             from: endpoint, widths: Self.widths, rows: query.width == .minute ? Self.minutesARequest : Int64(Int32.max)
         ) { width, page throws(ProviderFailure) in
@@ -28,7 +27,7 @@ extension Yahoo {
                 [
                     ("period1", "\(page.lowerBound - lead)"), ("period2", "\(page.upperBound + 1)"),
                     ("interval", width.rawValue),
-                ], decode: { try Self.bars(&$0, of: width, asked) })
+                ], decode: { try Self.bars(&$0, of: width) })
         }
         if let first = candles.first { try query.check(first.currency, of: Yahoo.name) }
         return candles
@@ -46,9 +45,7 @@ extension Yahoo {
     }
 
     /// The candles of an answer, one at most a span: of two bars in one, as there may be of today, the first.
-    private static func bars(
-        _ reader: inout JSONReader, of width: CandleWidth, _ asked: AskedNames
-    ) throws -> [Candle] {
+    private static func bars(_ reader: inout JSONReader, of width: CandleWidth) throws -> [Candle] {
         var meta: Meta?
         var times: [Timestamp] = []
         var columns: [ColumnKey: [Number?]] = [:]
@@ -67,7 +64,6 @@ extension Yahoo {
             }
         }
         let known = try meta.required("meta")
-        try asked.check(known.symbol, "symbol")
         if columns[.volume]?.isEmpty == true { columns[.volume] = nil }
         guard columns.values.allSatisfy({ $0.count == times.count }) else {
             throw RowProblem(description: "columns that are not as long as timestamp")

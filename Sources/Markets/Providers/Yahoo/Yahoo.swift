@@ -30,10 +30,9 @@ struct Yahoo: Sendable {
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
-        let asked = AskedNames([name], of: Self.name)
-        return try await endpoint.get(
+        try await endpoint.get(
             .quotes, "/v8/finance/chart/\(name)", [("range", "1d"), ("interval", "1d")],
-            decode: { try asked.checked(Self.quote(&$0, fetched: $1)) })
+            decode: { try Self.quote(&$0, fetched: $1) })
     }
 }
 
