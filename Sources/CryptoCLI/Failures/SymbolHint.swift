@@ -15,8 +15,11 @@ enum SymbolHint: Equatable {
     /// The command that takes this amount.
     case amount(WrittenAmount)
 
-    /// The hint that needs no request; nil if nothing is known about the text. `symbols` are it
-    /// and the known ones of the command line.
+    /// The names of all fields of quotes and holdings. The table takes long to make, and there may be thousands of symbols.
+    private static let fields = Set(FieldTable.held().names)
+
+    /// The hint that needs no request; nil if nothing is known about the text. `symbols` are it and the known ones of the
+    /// command line.
     init?(_ symbol: Symbol, asked providers: [String], among symbols: [Symbol] = [], _ common: CommonOptions) {
         if let stock = Self.stock(meantBy: symbol) {
             self = .symbol(stock)
@@ -24,7 +27,7 @@ enum SymbolHint: Equatable {
         }
         let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
         guard mayBeCoin, !Self.isKnown(symbol), let ticker = symbol.ticker else { return nil }
-        if let fields = common.fields, FieldTable.held().names.contains(symbol.description) {
+        if let fields = common.fields, Self.fields.contains(symbol.description) {
             self = .field(fields)
         } else if common.command == "list", let count = Int(ticker), count > 0 {
             self = .option("--limit \(count)")

@@ -9,8 +9,9 @@ extension Session {
         ofUnknown symbols: [Symbol], among all: [Symbol], asked providers: [String], ofFavorites: Bool = false
     ) async -> Failure {
         var hints: [Symbol: SymbolHint] = [:]
+        let unknown = Set(symbols)
         for symbol in symbols.prefix(Failure.namedSymbols) {
-            let known = all.filter { $0 == symbol || !symbols.contains($0) }
+            let known = all.filter { $0 == symbol || !unknown.contains($0) }
             if let hint = SymbolHint(symbol, asked: providers, among: known, common) {
                 hints[symbol] = hint
             } else if !SymbolHint.isKnown(symbol) {
