@@ -37,8 +37,19 @@ package enum Suggestion {
     /// Returns the first candidate from which a text differs by one edit: a character that is missing, added or another
     /// one, or two neighbours that are swapped.
     package static func oneEditAway(from text: String, in candidates: some Sequence<String>) -> String? {
-        let typed = Array(text)
-        return candidates.first { abs($0.count - typed.count) <= 1 && distance(typed, Array($0)) == 1 }
+        let typed = Array(text.utf8)
+        return candidates.first { differsByOneEdit(typed[...], Array($0.utf8)[...]) }
+    }
+
+    private static func differsByOneEdit(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Bool {
+        guard abs(a.count - b.count) <= 1 else { return false }
+        let begin = zip(a, b).prefix { $0 == $1 }.count
+        var (a, b) = (a.dropFirst(begin), b.dropFirst(begin))
+        while let last = a.last, last == b.last {
+            a.removeLast()
+            b.removeLast()
+        }
+        return max(a.count, b.count) == 1 || a.count == 2 && b.elementsEqual(a.reversed())
     }
 
     /// Computes the Damerau-Levenshtein distance in its restricted form (optimal string alignment).

@@ -4,15 +4,18 @@ import Markets
 extension Environment {
     /// Says which variables of the tool are one edit away from one that exists. Other unknown ones are for other programs.
     ///
-    /// The variables of the command that runs are looked at first: the tables of all commands take as long to make as a kept
-    /// answer to print.
+    /// The tables of all commands take as long to make as a kept answer to print. They are made only for a variable that
+    /// neither the command that runs nor a provider has.
     func noticeMisspelledVariables(besidesThoseOf command: @autoclosure () -> CommandInfo) {
         var others = variables.filter { $0.key.hasPrefix("CRYPTO_") && !$0.value.isEmpty }
         guard !others.isEmpty else { return }
         let own = Set(command().variables)
         others = others.filter { !own.contains($0.key) }
         guard !others.isEmpty else { return }
-        let known = CryptoTool.info.commands.flatMap(\.variables) + ProviderTable.variables
+        let providers = ProviderTable.variables
+        others = others.filter { !providers.contains($0.key) }
+        guard !others.isEmpty else { return }
+        let known = CryptoTool.info.commands.flatMap(\.variables) + providers
         let exists = Set(known)
         for name in others.keys.sorted() where !exists.contains(name) {
             guard let meant = Suggestion.oneEditAway(from: name, in: known) else { continue }
