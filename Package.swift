@@ -44,7 +44,8 @@ let package = Package(
     targets: [
         .target(name: "CCurl", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CBuildInfo", cSettings: [.treatAllWarnings(as: .error)]),
-        library("Platform"),
+        .target(name: "CExecutor", cSettings: [.treatAllWarnings(as: .error)]),
+        library("Platform", ["CExecutor"]),
         library("DecimalArithmetic"),
         library("JSONReader"),
         library("Transport", ["JSONReader", "CCurl", "Platform"]),
@@ -60,8 +61,7 @@ let package = Package(
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "JSONReader",
                 "DecimalArithmetic", "Platform", "CBuildInfo",
             ], isSmall: true),
-        .executableTarget(
-            name: "crypto", dependencies: ["CryptoCLI", "Platform"], swiftSettings: strict + [.strictMemorySafety()]),
+        .executableTarget(name: "crypto", dependencies: ["CryptoCLI"], cSettings: [.treatAllWarnings(as: .error)]),
 
         .target(name: "CTestRun", path: "Tests/CTestRun", cSettings: [.treatAllWarnings(as: .error)]),
         .target(

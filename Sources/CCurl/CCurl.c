@@ -60,9 +60,11 @@ enum { WAIT_READABLE = 1 };
     FUNCTION(time_t, getdate, (const char *, const time_t *))
 
 #define POINTER(result, name, parameters) result(*name) parameters;
-static struct {
+struct ccurl_library {
     FUNCTIONS(POINTER)
-} curl;
+};
+
+static ccurl_library curl;
 
 /// The destination of a symbol's address. POSIX allows reading a function pointer through a pointer to void.
 struct slot {
@@ -138,29 +140,29 @@ static void *open_first(const char *const *names, char *error, size_t size) {
     return NULL;
 }
 
-bool ccurl_load_from(const char *const *names, char *error, size_t size) {
+const ccurl_library *ccurl_load_from(const char *const *names, char *error, size_t size) {
     void *library = open_first(names, error, size);
-    if (!library) return false;
+    if (!library) return NULL;
     void *found[sizeof slots / sizeof slots[0]];
     for (size_t index = 0; index < slot_count; index++) {
         found[index] = dlsym(library, slots[index].name);
         if (found[index]) continue;
         snprintf(error, size, "libcurl has no %s: version 7.68 or newer is needed", slots[index].name);
         dlclose(library);
-        return false;
+        return NULL;
     }
     for (size_t index = 0; index < slot_count; index++) {
         memcpy(slots[index].place, &found[index], sizeof found[index]);
     }
     keep_openssl(library);
     int code = curl.global_init(GLOBAL_DEFAULT);
-    if (code == CCURLE_OK) return atexit(close_gate) == 0;
+    if (code == CCURLE_OK) return atexit(close_gate) == 0 ? &curl : NULL;
     snprintf(error, size, "curl_global_init: %s", curl.easy_strerror(code));
-    return false;
+    return NULL;
 }
 
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
-static bool loaded;
+static const ccurl_library *loaded;
 static char load_error[CCURL_ERROR_SIZE];
 
 /// Loads the library. The gate's handler is also registered before that, so that an exit during loading waits for its
@@ -168,17 +170,18 @@ static char load_error[CCURL_ERROR_SIZE];
 static void load(void) {
     atexit(close_gate);
     enter();
-    loaded = leave(ccurl_load_from(library_names, load_error, sizeof load_error));
+    loaded = ccurl_load_from(library_names, load_error, sizeof load_error);
+    leave(CCURLE_OK);
 }
 
-bool ccurl_load(char *error, size_t size) {
+const ccurl_library *ccurl_load(char *error, size_t size) {
     pthread_once(&load_once, load);
     if (!loaded) snprintf(error, size, "%s", load_error);
     return loaded;
 }
 
-ccurl_easy *ccurl_easy_init(void) {
-    return curl.easy_init();
+ccurl_easy *ccurl_easy_init(const ccurl_library *library) {
+    return library->easy_init();
 }
 
 void ccurl_easy_cleanup(ccurl_easy *easy) {
@@ -197,8 +200,8 @@ int ccurl_easy_recv(ccurl_easy *easy, void *bytes, size_t size, size_t *received
     return leave(curl.easy_recv(easy, bytes, size, received));
 }
 
-const char *ccurl_easy_strerror(int code) {
-    return curl.easy_strerror(code);
+const char *ccurl_easy_strerror(const ccurl_library *library, int code) {
+    return library->easy_strerror(code);
 }
 
 int ccurl_set_long(ccurl_easy *easy, int option, long value) {
@@ -217,8 +220,8 @@ int ccurl_get(ccurl_easy *easy, int info, void *value) {
     return curl.easy_getinfo(easy, info, value);
 }
 
-ccurl_multi *ccurl_multi_init(void) {
-    return curl.multi_init();
+ccurl_multi *ccurl_multi_init(const ccurl_library *library) {
+    return library->multi_init();
 }
 
 int ccurl_multi_cleanup(ccurl_multi *multi) {
@@ -262,16 +265,16 @@ bool ccurl_multi_next_done(ccurl_multi *multi, ccurl_easy **easy, int *code) {
     return true;
 }
 
-ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text) {
-    return curl.slist_append(list, text);
+ccurl_slist *ccurl_slist_append(const ccurl_library *library, ccurl_slist *list, const char *text) {
+    return library->slist_append(list, text);
 }
 
-void ccurl_slist_free_all(ccurl_slist *list) {
-    curl.slist_free_all(list);
+void ccurl_slist_free_all(const ccurl_library *library, ccurl_slist *list) {
+    library->slist_free_all(list);
 }
 
-ccurl_url *ccurl_url_new(void) {
-    return curl.url();
+ccurl_url *ccurl_url_new(const ccurl_library *library) {
+    return library->url();
 }
 
 void ccurl_url_cleanup(ccurl_url *url) {
@@ -286,14 +289,14 @@ int ccurl_url_get(ccurl_url *url, int part, char **text, unsigned flags) {
     return curl.url_get(url, part, text, flags);
 }
 
-void ccurl_free(void *memory) {
-    curl.free(memory);
+void ccurl_free(const ccurl_library *library, void *memory) {
+    library->free(memory);
 }
 
-const char *ccurl_version(void) {
-    return curl.version();
+const char *ccurl_version(const ccurl_library *library) {
+    return library->version();
 }
 
-int64_t ccurl_getdate(const char *text) {
-    return curl.getdate(text, NULL);
+int64_t ccurl_getdate(const ccurl_library *library, const char *text) {
+    return library->getdate(text, NULL);
 }

@@ -46,7 +46,13 @@ struct AnyCommand: Sendable {
     ) async throws(Failure) -> ExitStatus {
         let environment = try environment.recorded(request.common)
         let file = try RowsFile(request.common, environment)
-        var status = try await Request.run(request, file?.taking(rowsOf: environment) ?? environment)
+        var status: ExitStatus
+        do throws(Failure) {
+            status = try await Request.run(request, file?.taking(rowsOf: environment) ?? environment)
+        } catch {
+            file?.discard()
+            throw error
+        }
         environment.noticeEmptyRecord(request.common)
         if let failure = environment.recordFailure(request.common) {
             environment.console.say(failure)

@@ -123,7 +123,7 @@ extension CommonOptions {
         return [
             .toggle("once", \.once, help: "With --if: leave out rows that matched in the previous run.").detailed(
                 "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
-                    + "line leave it out until a run has seen it not match. If no row is left the exit status is 1. A row "
+                    + "line leave it out until a run has seen it not match. If no row is left there is no header, and the exit status is 1. A row "
                     + "that a run does not see, since it failed or left the list, stays as it was, for 30 days."
             ).known(as: "edge", "new", "dedup"),
             .toggle("schema", \.schema, help: "Print the JSON Schema of the output of --json.").detailed(
@@ -215,7 +215,7 @@ extension CommonOptions {
             ).detailed(
                 "The format is \(RowSyntax.names(without: excluded)); without --format the ending of the file sets it. A row "
                     + "is known by its \(examples.key). "
-                    + (examples.hasCandles ? "A candle that is not finished is left to a later run. " : "")
+                    + (examples.hasCandles ? "A candle that is not complete is left out. " : "")
                     + "Several processes may append to a file at once. See crypto-fields(5)."
             ).implyingByEnding("format", unless: "template", { FormatName(ofFile: $0)?.rawValue }).completing(.file)
                 .known(as: "log", "add-to"),
@@ -225,7 +225,10 @@ extension CommonOptions {
     private static let logs: [Option<CommonOptions>] = [
         .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.verbose, help: "Log each request and retry on stderr, keys redacted.")
-            .known(as: "debug", "trace"),
+            .detailed(
+                "Attributions, and which provider took the place of one that failed, are printed with the first row on "
+                    + "stdout; with this option also without one."
+            ).known(as: "debug", "trace"),
         .value(
             "record", \.record, as: .text, valueName: "dir",
             help: "Write every answer and stream frame to files in this new or empty directory."

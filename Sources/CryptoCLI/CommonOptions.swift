@@ -193,6 +193,9 @@ extension CommonOptions {
     private func validateAppending() throws(OptionProblem) {
         guard let append, !asksForHelp else { return }
         let names = RowSyntax.names()
+        if append == "-" {
+            throw OptionProblem("append", "'-' is not a file: it means stdout, which has no earlier rows")
+        }
         if output != nil { throw .exclusion("\(option: "output") and \(option: "append") cannot be used together") }
         if template != nil { throw .exclusion("\(option: "template") and \(option: "append") cannot be used together") }
         guard let format else {

@@ -24,7 +24,7 @@ struct RowExamples: Sendable {
         freshnesses: "15 s (prices), 60 s (lists), until the next publication (fiat rates), 24 h (names of markets) or "
             + "30 days (finished days)",
         rounded: "prices, amounts and percentages", exact: "", key: "time, symbol and provider", hasCandles: true,
-        notices: "ambiguous symbol, stale answer, skipped provider, missing row, pegged coin")
+        notices: "ambiguous symbol, stale answer, old price, skipped provider, missing row, pegged coin")
 
     /// Rows of a list.
     static let lists = RowExamples(

@@ -65,7 +65,19 @@ public struct Favorites: Sendable, Equatable {
 
     /// The lots of the symbols that have an amount, in the order of the symbols. A symbol on several lines has several lots.
     public var holdings: [(symbol: Symbol, lots: [FavoriteLot])] {
-        symbols.map { ($0, lots(of: $0)) }.filter { !$0.lots.isEmpty }
+        var held: [(symbol: Symbol, lots: [FavoriteLot])] = []
+        var places: [Symbol: Int] = [:]
+        for line in lines {
+            guard let symbol = line.symbol else { continue }
+            // A line without an amount has a place too.
+            let place = places[symbol] ?? held.count
+            if place == held.count {
+                places[symbol] = place
+                held.append((symbol, []))
+            }
+            if let lot = line.lot { held[place].lots.append(lot) }
+        }
+        return held.filter { !$0.lots.isEmpty }
     }
 
     /// Returns the lots of a symbol, in the order of its lines.

@@ -193,7 +193,7 @@ struct AirNowTests {
         let columns = AirNowColumns.Column.allCases.map(\.rawValue)
         let header = columns.joined(separator: ",") + "\n"
         let row = String(repeating: ",", count: columns.count - 1) + "\n"
-        let body = Array((header + String(repeating: row, count: AnswerLimit.rows + 1)).utf8)
+        let body = Array((header + String(repeating: row, count: AnswerLimit.stations + 1)).utf8)
         let failure = try await readings(Files.hours(.response(body: body)))[0].failure
         #expect(failure?.reason == .invalidData("over 30000 rows"))
     }

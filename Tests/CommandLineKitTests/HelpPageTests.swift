@@ -84,8 +84,8 @@ struct HelpPageTests {
               -h, --help              Show help; -h shows a shorter one.
               -V, --version           Show the version; with -v also that of libcurl.
 
-            Options may come before or after the arguments; '--' ends them. Every switch has
-            a --no- form, and the last one wins.
+            Options may come before or after the arguments; '--' ends them. An option that
+            takes no value has a --no- form, and the last one wins.
 
             ENVIRONMENT:
               An option that is not given is taken from its variable: SAMPLE_SHOW_FORMAT

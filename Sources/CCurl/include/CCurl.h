@@ -5,9 +5,11 @@
 #include <stdint.h>
 
 /// libcurl's C interface without libcurl's headers. The library is opened at run time, and every call goes through a
-/// table filled by `ccurl_load`. Before `ccurl_load` has returned true, only `ccurl_load` and `ccurl_load_from` may
-/// be called. Constants are those of libcurl's stable ABI (soname 4).
+/// table that `ccurl_load` fills and returns. Every other function takes that table, or a handle that a function with the
+/// table has made, so that nothing can be called before the library is open. Constants are those of libcurl's stable ABI
+/// (soname 4).
 
+typedef struct ccurl_library ccurl_library;
 typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
 typedef struct ccurl_slist ccurl_slist;
@@ -131,18 +133,18 @@ enum {
 };
 
 /// Opens and initializes libcurl once per process. Any thread may call it; every call returns the result of the first
-/// one. If it returns false, `error` contains the loader's message.
-bool ccurl_load(char *error, size_t size);
+/// one. If it returns a null pointer, `error` contains the loader's message.
+const ccurl_library *ccurl_load(char *error, size_t size);
 
 /// Does the same as `ccurl_load`, but with other file names (a null pointer ends the list) and again on every call.
 /// For tests.
-bool ccurl_load_from(const char *const *names, char *error, size_t size);
+const ccurl_library *ccurl_load_from(const char *const *names, char *error, size_t size);
 
-ccurl_easy *ccurl_easy_init(void);
+ccurl_easy *ccurl_easy_init(const ccurl_library *library);
 void ccurl_easy_cleanup(ccurl_easy *easy);
 int ccurl_easy_send(ccurl_easy *easy, const void *bytes, size_t size, size_t *sent);
 int ccurl_easy_recv(ccurl_easy *easy, void *bytes, size_t size, size_t *received);
-const char *ccurl_easy_strerror(int code);
+const char *ccurl_easy_strerror(const ccurl_library *library, int code);
 
 int ccurl_set_long(ccurl_easy *easy, int option, long value);
 /// Sets an option to a string, which libcurl copies, or to any other pointer, which must stay valid.
@@ -151,7 +153,7 @@ int ccurl_set_sink(ccurl_easy *easy, int option, ccurl_sink value);
 /// `*value` must have the type of `info`: long, int64_t for `…_T`, or int for a socket.
 int ccurl_get(ccurl_easy *easy, int info, void *value);
 
-ccurl_multi *ccurl_multi_init(void);
+ccurl_multi *ccurl_multi_init(const ccurl_library *library);
 int ccurl_multi_cleanup(ccurl_multi *multi);
 int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy);
@@ -164,18 +166,18 @@ int ccurl_multi_wakeup(ccurl_multi *multi);
 /// Gets the next finished transfer and its CURLcode. Returns false if there is none.
 bool ccurl_multi_next_done(ccurl_multi *multi, ccurl_easy **easy, int *code);
 
-ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text);
-void ccurl_slist_free_all(ccurl_slist *list);
+ccurl_slist *ccurl_slist_append(const ccurl_library *library, ccurl_slist *list, const char *text);
+void ccurl_slist_free_all(const ccurl_library *library, ccurl_slist *list);
 
-ccurl_url *ccurl_url_new(void);
+ccurl_url *ccurl_url_new(const ccurl_library *library);
 void ccurl_url_cleanup(ccurl_url *url);
 int ccurl_url_set(ccurl_url *url, int part, const char *text, unsigned flags);
 /// `*text` must be freed with `ccurl_free`.
 int ccurl_url_get(ccurl_url *url, int part, char **text, unsigned flags);
-void ccurl_free(void *memory);
+void ccurl_free(const ccurl_library *library, void *memory);
 
 /// Returns names and versions of libcurl and of the libraries that it uses.
-const char *ccurl_version(void);
+const char *ccurl_version(const ccurl_library *library);
 
 /// Returns a date in any HTTP format as seconds since 1970, or -1 if it is invalid.
-int64_t ccurl_getdate(const char *text);
+int64_t ccurl_getdate(const ccurl_library *library, const char *text);

@@ -80,8 +80,8 @@ package struct HelpPage: Sendable {
     }
 
     static let rules = """
-        Options may come before or after the arguments; '--' ends them. Every switch has a --no- form, and the last \
-        one wins.
+        Options may come before or after the arguments; '--' ends them. An option that takes no value has a --no- \
+        form, and the last one wins.
         """
 
     /// The rule for options before a command, with an example of the tool; nil without options of every command.

@@ -1,4 +1,13 @@
 extension Duration {
+    /// The duration as an option takes it, in the largest unit without a fraction: `90s`, `30m`, `12h`.
+    var written: String {
+        let units: [(name: String, milliseconds: Int64)] = [
+            ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000),
+        ]
+        let unit = units.first { milliseconds.isMultiple(of: $0.milliseconds) } ?? ("ms", 1)
+        return "\(milliseconds / unit.milliseconds)\(unit.name)"
+    }
+
     /// The duration for messages: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`.
     var shown: String {
         let seconds = components.seconds

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Markets
+import Platform
 
 extension Failure {
     /// A currency code that does not exist. `isAlone` is for the value of an option, which is a single code; `others` are
@@ -19,6 +20,7 @@ extension Failure {
     static func currencyHint(
         _ text: String, known: Set<String>, isAlone: Bool = false, among others: [String] = []
     ) -> String {
+        if Timestamp(day: text) != nil { return "; a day is an option: \("--at \(text)".inQuotes)" }
         if let first = text.split(separator: ",").first, text.contains(",") {
             let code = Currency(first)?.code ?? Currency.usd.code
             return isAlone ? "; write one code, as in \(code.inQuotes)" : "; separate codes with spaces"
@@ -108,7 +110,8 @@ extension Failure {
             return "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'"
         case .ticker:
             let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-            guard !wasSearched, mayBeCoin, let ticker = symbol.ticker, !MarketProvider.largeCoins.contains(ticker)
+            guard !wasSearched, mayBeCoin, !symbol.isCurrencyPair, let ticker = symbol.ticker,
+                !MarketProvider.largeCoins.contains(ticker)
             else { return "" }
             return search(ticker, named)
         }

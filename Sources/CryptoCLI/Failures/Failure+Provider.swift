@@ -10,6 +10,11 @@ extension Failure {
             self.init(.configuration, problem.words)
             return
         }
+        if let cause = failure.causeOnThisMachine {
+            let (status, fact, advice) = Self.words(cause)
+            self.init(status, "\(fact); \(advice)")
+            return
+        }
         let (status, _, advice) = Self.reading(failure)
         let facts = Self.facts(of: failure)
         let introduction = facts.count > 1 ? "no provider could answer: " : ""
@@ -55,9 +60,8 @@ extension Failure {
         case .status(let status, let words):
             return refusal(status, quoted(words))
         case .rateLimited(let words):
-            let seconds = failure.retryAfter?.components.seconds ?? 0
-            let wait = seconds > 0 ? "wait \(seconds) s" : "wait a little"
-            return (.tryLater, "too many requests" + quoted(words), "\(wait) or try another --provider")
+            let advice = wait(failure.retryAfter ?? (words == nil ? failure.hold : nil), words)
+            return (.tryLater, "too many requests" + quoted(words), "\(advice) or try another --provider")
         case .blocked(let words):
             return (
                 .unavailable, "refuses this program or address" + quoted(words), "try another --provider"
@@ -100,12 +104,14 @@ extension Failure {
             let facts = fact(of: cause)
             let shown = cause.chain.isEmpty ? ": \(facts)" : " (\(facts))"
             return (status, "no conversion to \(currency)\(shown)", advice)
-        case .staleRate(let from, let to, let time, let isOldAnswer):
-            let reason = isOldAnswer ? "an old answer" : "older than 7 days"
+        case .staleRate(let from, let to, let time, let days):
+            let reason = days.map(words(olderThan:)) ?? "an old answer"
             return (
                 .tryLater, "the rate from \(from) to \(to) dates from \(time), \(reason)",
                 "try later or another --provider"
             )
+        case .oldPrices(let names, let time, let days):
+            return (.tryLater, words(oldPrices: names, since: time, days), "try another --provider")
         case .staleAnswer(isUsed: true):
             return (.tryLater, "an old answer is used", "")
         case .staleAnswer(isUsed: false):
@@ -132,6 +138,26 @@ extension Failure {
         case .notKept(let what):
             return (.usage, "has no \(what)", "choose other --candles or another --provider")
         }
+    }
+
+    /// Returns the advice after too many requests. Where the provider named no time, its message may be about a quota or a
+    /// ban, which no short wait ends.
+    private static func wait(_ pause: Duration?, _ words: String?) -> String {
+        if let pause, pause >= .seconds(1) { return "wait \(pause.components.seconds) s" }
+        return words == nil ? "wait a little" : "try later"
+    }
+
+    private static func words(olderThan days: Int) -> String {
+        "older than " + (days == 1 ? "a day" : "\(days) days")
+    }
+
+    /// Returns the fact that prices are old. Of many it names the first.
+    private static func words(oldPrices names: [String], since time: Timestamp, _ days: Int) -> String {
+        let age = words(olderThan: days)
+        guard names.count > 1 else { return "the price of \(names.first ?? "") dates from \(time), \(age)" }
+        let shown = names.prefix(3).joined(separator: ", ")
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return "the prices of \(shown)\(more) are \(age), the oldest of \(time.day)"
     }
 
     /// Returns where to set a provider's key; nil if the provider takes none.
@@ -200,9 +226,9 @@ extension Failure {
         case .redirect(let fault):
             return (.unavailable, "\(host) redirects \(words(fault))", "check the provider's URL")
         case .libraryMissing(let text):
-            return (
-                .unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4 (the package libcurl4 of Debian)"
-            )
+            return words(.noLibrary(text))
+        case .noThread(let limit):
+            return words(.noThread(limit))
         case .secretOverPlainHTTP:
             return (.unavailable, "a key is never sent to \(host) over plain http", "use https")
         case .invalidURL(let text):
@@ -215,6 +241,22 @@ extension Failure {
             return (.unavailable, "the record has no further answer to \(url)", "record the same command again")
         case .cancelled:
             return (.tryLater, "not requested: the command ended first", "")
+        }
+    }
+
+    private static func words(_ cause: CauseOnThisMachine) -> (status: ExitStatus, fact: String, advice: String) {
+        switch cause {
+        case .noNames:
+            (.unavailable, "no network: no host name can be resolved", "--provider sample needs none")
+        case .noLibrary(let text):
+            (.unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4 (the package libcurl4 of Debian)")
+        case .noThread(.processes):
+            (
+                .unavailable, "no thread can be started: the limit on processes and threads is reached",
+                "raise 'ulimit -u', or pids.max of the container"
+            )
+        case .noThread(.addressSpace):
+            (.unavailable, "no thread can be started: the limit on memory is reached", "raise 'ulimit -v'")
         }
     }
 

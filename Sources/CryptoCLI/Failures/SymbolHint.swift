@@ -26,7 +26,7 @@ enum SymbolHint: Equatable {
             return
         }
         let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-        guard mayBeCoin, !Self.isKnown(symbol), let ticker = symbol.ticker else { return nil }
+        guard mayBeCoin, !Self.isKnown(symbol), !symbol.isCurrencyPair, let ticker = symbol.ticker else { return nil }
         if let fields = common.fields, Self.fields.contains(symbol.description) {
             self = .field(fields)
         } else if common.command == "list", let count = Int(ticker), count > 0 {

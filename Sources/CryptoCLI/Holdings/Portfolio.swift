@@ -6,6 +6,7 @@ struct Portfolio: Sendable {
     typealias Pair = ConversionBook.Pair
 
     let holdings: [Holding]
+    private let places: [Symbol: Int]
     /// The currency of the total, unless all prices are in another one.
     private let currency: Currency
     private var quotes: [Symbol: Quote] = [:]
@@ -15,10 +16,11 @@ struct Portfolio: Sendable {
     /// Creates a portfolio without prices.
     init(_ holdings: [Holding], in currency: Currency) {
         (self.holdings, self.currency) = (holdings, currency)
+        places = Dictionary(holdings.enumerated().map { ($1.symbol, $0) }) { first, _ in first }
     }
 
     /// The holding of a symbol.
-    subscript(symbol: Symbol) -> Holding? { holdings.first { $0.symbol == symbol } }
+    subscript(symbol: Symbol) -> Holding? { places[symbol].map { holdings[$0] } }
 
     /// Sets the price of a holding.
     mutating func set(_ quote: Quote, of symbol: Symbol) { quotes[symbol] = quote }

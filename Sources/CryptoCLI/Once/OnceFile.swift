@@ -30,6 +30,12 @@ struct OnceFile: Sendable {
         } catch {
             throw .cannotRemember(folder, error)
         }
+        // Replacing it would only fail after the rows were printed.
+        do throws(SystemError.Failure) {
+            try directory.checkReplaceable(name)
+        } catch {
+            throw .cannotRemember(path, .system(error.number))
+        }
     }
 
     /// The content of the file.

@@ -47,6 +47,9 @@ extension OnceState {
     /// The first word of a file. Another version has another one.
     private static let mark = "crypto-once-1"
 
+    /// The days of the years 1 to 9999.
+    private static let calendar: ClosedRange<Int64> = -719_162...2_932_896
+
     /// Reads the bytes of a file; nil if they are damaged.
     init?(encoded bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
@@ -54,7 +57,9 @@ extension OnceState {
         else { return nil }
         for line in bytes[(end + 1)...].split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
             let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
-            guard parts.count == 2, let day = Int64(String(decoding: parts[0], as: UTF8.self)) else { return nil }
+            guard parts.count == 2, let day = Int64(String(decoding: parts[0], as: UTF8.self)),
+                Self.calendar.contains(day)
+            else { return nil }
             days[String(decoding: parts[1], as: UTF8.self)] = day
         }
     }

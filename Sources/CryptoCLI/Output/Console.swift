@@ -19,6 +19,9 @@ package struct Console: Sendable {
     /// Turns off the echo of typed keys until the returned closure is called; nil if it is off, or cannot be turned off.
     package var silenceKeys: @Sendable () -> (@Sendable () -> Void)? = { nil }
 
+    /// The lines for stderr that are printed with the first row.
+    var rowNotices = RowNotices()
+
     /// Creates a console.
     package init(
         write: @escaping @Sendable ([UInt8]) throws(OutputError) -> Void,

@@ -12,6 +12,8 @@ struct Output<Row>: Sendable {
     private var options: RenderingOptions
     private let condition: Condition<Row>?
     private let isQuiet: Bool
+    private let isStrict: Bool
+    private let isOnce: Bool
 
     /// Creates the output that the options choose from a command's fields, with a table below each row of a table. Throws
     /// if they are invalid.
@@ -21,7 +23,7 @@ struct Output<Row>: Sendable {
     ) throws(Failure) {
         self.inner = inner
         format = common.outputFormat
-        isQuiet = common.quiet
+        (isQuiet, isStrict, isOnce) = (common.quiet, common.strict, common.once)
         if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
         do throws(FieldError) {
             fields =
@@ -99,16 +101,32 @@ struct Output<Row>: Sendable {
         if let line = renderer.takeRemark(), !isQuiet { console.say("\(format.rawValue): \(line)") }
     }
 
+    /// Throws with `--strict` if what was rendered so far means something else to its reader.
+    func check(_ renderer: Renderer<Row>) throws(Failure) {
+        guard isStrict, let collision = renderer.collision else { return }
+        throw Failure(.usage, "\(format.rawValue): \(collision), which --strict does not accept")
+    }
+
     /// Returns all rows in the format. Without rows, some formats have a header or an empty array.
     func bytes(_ rows: [Row]) -> [UInt8] {
         var renderer = renderer
         return renderer.bytes(rows)
     }
 
-    /// Writes all rows at once.
+    /// Prints what belongs to the first row beside it.
+    func beginRows(on console: Console) {
+        if format != .none { console.rowNotices.open() }
+    }
+
+    /// Writes all rows at once. With `--once` there is no header without a row, so that a job of cron sends no mail.
     func print(_ rows: [Row], to console: Console) throws(Failure) {
-        var renderer = renderer
-        try console.print(renderer.bytes(rows))
+        var options = options
+        if rows.isEmpty, isOnce { options.header = false }
+        if !rows.isEmpty { beginRows(on: console) }
+        var renderer = renderer(options)
+        let bytes = renderer.bytes(rows)
+        try check(renderer)
+        try console.print(bytes)
         remark(&renderer, to: console)
     }
 }

@@ -31,9 +31,21 @@ struct RowWriter<Row> {
     @discardableResult
     mutating func append(_ row: Row) throws(Failure) -> Bool {
         guard !output.isSelective || output.isWanted(row) else { return false }
-        if count == 0 { renderer.begin(to: &bytes) }
+        if count == 0 {
+            output.beginRows(on: console)
+            renderer.begin(to: &bytes)
+        }
         count += 1
-        if lines?.append(row, to: &bytes) == nil { renderer.append(row, to: &bytes) }
+        if lines?.append(row, to: &bytes) == nil {
+            let start = bytes.count
+            renderer.append(row, to: &bytes)
+            do throws(Failure) {
+                try output.check(renderer)
+            } catch {
+                bytes.removeSubrange(start...)
+                throw error
+            }
+        }
         if bytes.count >= Self.batch, !isHeld { try flush() }
         return true
     }

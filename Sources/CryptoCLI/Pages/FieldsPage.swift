@@ -81,7 +81,7 @@ enum FieldsPage {
         of a quote, the close of a candle, the rate of a conversion; the time is that of the row, in UTC. A row without a \
         price has none. A name that is not only letters is in quotes in ledger; in beancount it gets capitals, a hyphen \
         in place of other characters, an X before it if it does not begin with a letter, and is cut to 24 characters. A \
-        notice says which names. These formats are for list, price, convert and watch, and have no `--fields`.
+        notice says which names, and which of them become one, which `--strict` does not accept. These formats are for list, price, convert and watch, and have no `--fields`.
 
         `--format prometheus` prints metrics in the text format of Prometheus, for the textfile collector of \
         node_exporter: `crypto_price` and others for list and price, `crypto_value` for holdings, `crypto_conversion_rate` for convert, \
@@ -112,7 +112,9 @@ enum FieldsPage {
         says. Of two rows that are the same by this the first stays, so a file is never rewritten. Two ticks of one \
         run at the same time are two rows.
 
-        A candle that is not finished would change, so it is left out: a later run appends it when it is over. So \
+        A candle that is not complete is left out, since the first row of a span stays for ever. One of the past is complete \
+        when its span was over at the time of the request: a later run appends it. One of a stream is complete if the \
+        stream was seen from its first moment to its last, so that a start, a gap or the end within a span leave it out. So \
         `crypto price BTC --history 7d --append prices.csv` once a day makes a file without gaps and without doubles, \
         also if it does not run for six days.
 
@@ -121,9 +123,10 @@ enum FieldsPage {
         anything else. Rows that were printed are appended also if other rows failed.
 
         Processes that append at once wait for each other, by flock(2), so that none loses a row. A batch of rows is \
-        written whole or, where the disk is full, not at all. A process that is killed can leave a cut last line: \
-        the next run removes a last line without an end, unless it is a whole JSON object or no directive, and a notice \
-        quotes it.
+        written whole or, where the disk is full, not at all. A last line without an end gets one if it is whole: a row with all \
+        its columns, a JSON object, a directive with its currency, or a line that is no directive. A process that is killed \
+        can leave a torn last line: the next run moves it to `FILE.torn` beside the file and says so, also with \
+        `--quiet`.
         """
 
     private static let templates = """

@@ -75,7 +75,8 @@ enum ProvidersPage {
         COMMAND is run by /bin/sh, and the first line of its output is the key: `fixer = !pass show fixer`. It runs only if \
         the provider is asked, once in a run of `crypto`; for an answer from the cache it does not. It reads /dev/null and \
         has no terminal, but a pinentry program may open the one in GPG_TTY. Its stderr is shown, its output never. \
-        It is ended after \(KeyRing.longestCommand.shown) or at `--deadline`: then the exit status is 75. If it fails, it is 78.
+        It is ended after \(KeyRing.longestCommand.shown) or at `--deadline`: then the exit status is 75. If it fails, \
+        or prints more than 4 KiB without a line end, it is 78.
         """
 
     private static let description = """

@@ -39,7 +39,8 @@ enum ToolFacts {
             "Reading stdin, or writing stdout or a file, failed; or `--once` has nowhere to remember rows."),
         ending(
             .tryLater,
-            "Try again later: rate limit, no answer within `--timeout` or `--deadline`, or only a stale one with `--strict`; "
+            "Try again later: rate limit, no answer within `--timeout` or `--deadline`, or only a stale one or an old price "
+                + "with `--strict`; "
                 + "`--for` is over without a tick; or the sources of `--consensus` disagree."
         ),
         ending(.noPermission, "A key is missing or wrong; the message says where to set it."),
@@ -77,12 +78,12 @@ enum ToolFacts {
             The answers of providers, at most 64 MiB; ~/.cache/crypto if the variable is not set. All processes of a user \
             share them: of several with the same question one asks and the others wait for its answer, and a provider \
             that refused with too many requests is left alone by all until it allows the next one, a minute unless it \
-            says so. An answer counts as new for 15 s (prices), 60 s (lists, unfinished periods), 10 min (air quality), 1 h (the finished hours of airnow), \
+            says so and an hour at most; `--refresh` asks it all the same. An answer counts as new for 15 s (prices), 60 s (lists, unfinished periods), 10 min (air quality), 1 h (the finished hours of airnow), \
             until the next publication (fiat rates), 24 h (names of markets and stations) or 30 days (finished days, places), or as \
-            long as the provider says, if that is longer. Then it is asked for again, by its ETag where it has one. \
+            long as the provider says, if that is longer, up to ten times that. Then it is asked for again, by its ETag where it has one. \
             `--max-age`, `--refresh`, `--offline` and `--stale-if-error` decide otherwise; `crypto watch --poll` and \
             `crypto aqi --watch` always ask. `age` is the age of the data, and `stale` marks a row of an answer that is \
-            older than that. The files hold no key and can be deleted at any time. The directory is not used if it \
+            older than that, and a price older than a day (of stocks four days, by rates of currencies seven). The files hold no key and can be deleted at any time. The directory is not used if it \
             belongs to another user or is a symbolic link; `--verbose` tells why, and what comes from the cache.
             """),
         Definition(

@@ -52,6 +52,12 @@ extension FieldTable<Candle> {
             ) {
                 .bool($0.stale)
             }.known(),
+            Field(
+                "complete", .boolean, help: "Whether the span is over and all of it was seen or fetched",
+                importance: Importance.stale, presentation: .flag
+            ) {
+                .bool($0.complete)
+            }.known(),
         ])
     }
 

@@ -86,9 +86,10 @@ extension FieldTable where Row: QuoteRepresentable {
             Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
                 .integer($0.age)
             }.known(),
-            field(
-                "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale,
-                presentation: .flag
+            // Not a constant of the row's origin: it depends on the age.
+            Field(
+                "stale", .boolean, help: "Whether an old answer, price or rate was used",
+                importance: Importance.stale, presentation: .flag
             ) {
                 .bool($0.stale)
             }.known(),

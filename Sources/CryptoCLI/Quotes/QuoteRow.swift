@@ -19,6 +19,7 @@ struct QuoteRow: Sendable {
     init(_ quote: Quote, now: Timestamp) {
         self.quote = quote
         age = Self.age(of: quote.time, now)
+        if isOld { self.quote.stale = true }
     }
 
     /// Creates a row of a known age.
@@ -29,7 +30,11 @@ struct QuoteRow: Sendable {
     /// Updates the age to a later time.
     mutating func updateAge(to now: Timestamp) {
         age = Self.age(of: quote.time, now)
+        if isOld { quote.stale = true }
     }
+
+    /// Whether the price is older than prices of its kind should be.
+    var isOld: Bool { kind.isStale(age: Int64(age)) }
 
     static func age(of time: Timestamp, _ now: Timestamp) -> Int {
         Int(max(0, now.wholeSeconds(since: time)))

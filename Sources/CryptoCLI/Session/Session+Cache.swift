@@ -18,6 +18,9 @@ extension Session {
             // A cache that is missing costs time only, but a home directory that is missing may be a mistake.
             let isNotice =
                 if case .unusable(nil, _) = event { environment.missingHome != nil && !common.quiet } else { false }
+            if case .outwaited = event, !common.quiet, let line = line(for: event, environment) {
+                return environment.console.say(line)
+            }
             if common.verbose || isNotice, let line = line(for: event, environment) { environment.console.say(line) }
         }
         return AnswerCache(path: environment.cachePath, configuration: configuration, observe: observe)
@@ -45,6 +48,9 @@ extension Session {
         switch event {
         case .waiting(let provider): "waiting for another process that asks \(provider)"
         case .waited: nil
+        case .outwaited(let provider, let process, let time, let isLeft):
+            "\(provider): \(process.map { "process \($0)" } ?? "another process") asks for the same and has no answer after "
+                + time.shown + (isLeft ? "; asking without it" : "")
         case .used(let url, let age): "from the cache, \(age.components.seconds) s old: \(url)"
         case .unusable(nil, _): "no answers are kept: \(environment.reasonForNoPath("XDG_CACHE_HOME"))"
         case .unusable(let path?, .ofAnotherUser): "no answers are kept: \(path) belongs to another user"

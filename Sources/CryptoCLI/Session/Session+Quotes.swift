@@ -1,6 +1,7 @@
 import CommandLineKit
 import Markets
 import Platform
+import Transport
 
 extension Session {
     /// The result for a symbol, and the names of the providers that could be asked for it.
@@ -11,11 +12,11 @@ extension Session {
 
     /// Returns the quotes of symbols, in order. Coins, stocks and currencies have different chains, which run concurrently.
     private func quotes(
-        _ symbols: [Symbol], needsPrice: Bool, mayBeCurrencies: Bool, rates: ExchangeRates
+        _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool, rates: ExchangeRates
     ) async throws(Failure) -> [SymbolAnswer] {
-        let selection = try selection(for: .quotes(.price))
+        let selection = try selection(of: symbols, for: .price, ofFavorites: ofFavorites)
         let currency = try currency()
-        let currencies = Set(mayBeCurrencies ? symbols.filter(\.isCurrency) : [])
+        let currencies = Set(symbols.filter { $0.isMoney(isFavorite: ofFavorites) })
         let stocks = Set(symbols.filter { selection.isStock($0) && !currencies.contains($0) })
         let coins = symbols.filter { !stocks.contains($0) && !currencies.contains($0) }
         async let ofCoins = quotes(coins, of: selection.coins, in: currency, needsPrice: needsPrice, rates)
@@ -24,7 +25,7 @@ extension Session {
         async let ofCurrencies = quotes(ofCurrencies: symbols.filter(currencies.contains), in: currency, rates)
         var (coinAnswers, stockAnswers) = (await ofCoins, await ofStocks[...])
         var currencyAnswers = await ofCurrencies[...]
-        if mayBeCurrencies { await replaceUnknown(&coinAnswers, of: coins, in: currency, rates) }
+        await replaceUnknown(&coinAnswers, of: coins, in: currency, rates) { $0.mayBeMoney(isFavorite: ofFavorites) }
         var rest = coinAnswers[...]
         return symbols.compactMap { symbol in
             if currencies.contains(symbol) { return currencyAnswers.popFirst() }
@@ -34,11 +35,12 @@ extension Session {
 
     /// Asks for the rates of currencies in place of unknown coins with the same code.
     private func replaceUnknown(
-        _ answers: inout [SymbolAnswer], of symbols: [Symbol], in currency: CurrencyChoice, _ rates: ExchangeRates
+        _ answers: inout [SymbolAnswer], of symbols: [Symbol], in currency: CurrencyChoice, _ rates: ExchangeRates,
+        where mayBeMoney: (Symbol) -> Bool
     ) async {
         let places = symbols.indices.filter { place in
             guard case .failure(let failure) = answers[place].result else { return false }
-            return symbols[place].currency != nil && failure.isUnknownSymbol
+            return mayBeMoney(symbols[place]) && failure.isUnknownSymbol
         }
         let found = await quotes(ofCurrencies: places.map { symbols[$0] }, in: currency, rates)
         for (place, answer) in zip(places, found) where (try? answer.result.get()) != nil { answers[place] = answer }
@@ -52,15 +54,16 @@ extension Session {
         var found: [(symbol: Symbol, quote: Quote, now: Timestamp)] = []
         var failures = FailureList(self, of: symbols, ofFavorites: ofFavorites)
         let answers = try await quotes(
-            symbols, needsPrice: needsPrice, mayBeCurrencies: ofFavorites, rates: rates ?? ExchangeRates(rateChain()))
+            symbols, needsPrice: needsPrice, ofFavorites: ofFavorites, rates: rates ?? ExchangeRates(rateChain()))
         for (symbol, answer) in zip(symbols, answers) {
             switch answer.result {
             case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
             case .success((let quote, let link)):
-                if let failure = ambiguity(of: quote) ?? review(quote).map(Failure.init) {
+                let now = link.client.now()
+                if let failure = ambiguity(of: quote) ?? review(quote, at: now).map(Failure.init) {
                     failures.add(failure)
                 } else {
-                    found.append((symbol, quote, link.client.now()))
+                    found.append((symbol, quote, now))
                 }
             }
         }
@@ -98,23 +101,35 @@ extension Session {
         ofCurrencies symbols: [Symbol], in currency: CurrencyChoice, _ rates: ExchangeRates
     ) async -> [SymbolAnswer] {
         guard !symbols.isEmpty else { return [] }
-        let client = currencyPrices(rates).client
-        let chain = rateChain()
-        let link = ProviderChain.Link(name: chain.links[0].name, client: client)
-        return await client.quotes(symbols, currency).map { result in
-            SymbolAnswer(result: result.map { ($0, link) }, asked: chain.links.map(\.name))
-        }
+        let asked = rateChain().links.map(\.name)
+        return await currencyChain(rates).quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
     }
 
-    /// The prices of currencies by these rates.
-    func currencyPrices(_ rates: ExchangeRates) -> CurrencyPrices {
-        CurrencyPrices(prices: conversionPrices, rates: rates)
+    /// Returns the providers of the prices of symbols. If all of these are money, a provider that has only rates may be
+    /// named.
+    func selection(
+        of symbols: [Symbol], for job: ProviderJob, ofFavorites: Bool
+    ) throws(Failure) -> ProviderSelection {
+        try selection(for: symbols.areMoney(areFavorites: ofFavorites) ? .conversion(.price) : .quotes(job))
+    }
+
+    /// The prices of currencies by these rates, as a chain. The rates have a chain of their own, which asks again.
+    func currencyChain(_ rates: ExchangeRates) -> ProviderChain {
+        let client = CurrencyPrices(prices: conversionPrices, rates: rates).client
+        return ProviderChain(
+            links: [.init(name: rateChain().links[0].name, client: client)], retry: RetryPolicy(retries: 0),
+            deadline: deadline, time: environment.time, random: environment.random, observe: { _ in })
     }
 
     /// The chain of prices for conversions; without providers if those that are named have no coins.
     var conversionPrices: ProviderChain {
         chain(of: (try? selection(for: .conversion(.price)).coins) ?? []) { $0.make }
     }
+}
+
+extension [Symbol] {
+    /// Whether only providers of rates are asked for them.
+    func areMoney(areFavorites: Bool) -> Bool { !isEmpty && allSatisfy { $0.isMoney(isFavorite: areFavorites) } }
 }
 
 extension ProviderFailure {

@@ -11,8 +11,24 @@ extension Session {
         return report(conversion.staleLegs(at: moment))
     }
 
-    /// Reviews a quote, which is stale itself or by the rates of its conversion.
-    func review(_ quote: Quote) -> ProviderFailure? {
+    /// Reviews a quote at a time of its provider's clock: the answer that it is of, the rates of its conversion, its age.
+    func review(_ quote: Quote, at now: Timestamp) -> ProviderFailure? {
+        // The price of a currency may be as old as its rates, which were reported.
+        let isOld = quote.isOld(at: now) && (quote.kind != .fiat || quote.staleLegs.isEmpty)
+        return reviewAnswer(of: quote) ?? (isOld ? report(oldPrices: [quote]) : nil)
+    }
+
+    /// Reports the prices of a provider that are older than they should be.
+    func report(oldPrices quotes: [Quote]) -> ProviderFailure? {
+        guard let oldest = quotes.min(by: { $0.time < $1.time }) else { return nil }
+        let days = quotes.map(\.kind.daysUntilStale).min() ?? oldest.kind.daysUntilStale
+        return report([
+            ProviderFailure(oldest.provider, .oldPrices(of: quotes.map(\.symbol), since: oldest.time, days: days))
+        ])
+    }
+
+    /// Reviews a quote except for its age: it is stale itself, or by the rates of its conversion.
+    func reviewAnswer(of quote: Quote) -> ProviderFailure? {
         attribute([quote.provider])
         attribute(quote.rateProviders)
         guard quote.stale, quote.staleLegs.isEmpty else { return report(quote.staleLegs) }
@@ -56,7 +72,8 @@ extension Session {
             legs.map { leg in
                 ProviderFailure(
                     leg.provider,
-                    .staleRate(from: leg.from.code, to: leg.to.code, of: leg.time, isOldAnswer: leg.stale))
+                    .staleRate(
+                        from: leg.from.code, to: leg.to.code, of: leg.time, days: leg.stale ? nil : leg.daysUntilStale))
             })
     }
 

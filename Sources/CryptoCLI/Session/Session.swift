@@ -66,6 +66,12 @@ final class Session: Sendable {
         if printed.insert(line) { notice(line) }
     }
 
+    /// Does the same for a line that belongs to rows: it waits for the first one, except with `--verbose`.
+    func noticeBesideRows(_ line: String) {
+        if common.verbose { return noticeOnce(line) }
+        environment.console.rowNotices.add { [self] in noticeOnce(line) }
+    }
+
     /// Says that the command now waits for its input, and not for a provider.
     func waitForInput() { waiting?.rest() }
 
@@ -77,7 +83,7 @@ final class Session: Sendable {
         guard let words = ProviderTable.named(name)?.attribution else { return }
         var seen: Set<String> = []
         let names = sources.filter { seen.insert($0).inserted }
-        noticeOnce("\(name): \(words)" + (names.isEmpty ? "" : "; measured by \(names.joined(separator: ", "))"))
+        noticeBesideRows("\(name): \(words)" + (names.isEmpty ? "" : "; measured by \(names.joined(separator: ", "))"))
     }
 
     /// Reports the failures of a command and returns its status: that of the first failure, otherwise `noMatch` without
@@ -221,7 +227,7 @@ extension Session {
             if common.verbose { notice(Failure.line(of: failure, next: next)) }
         case .done(let steps, let isAnswered):
             guard isAnswered, !common.verbose else { return }
-            for step in steps { noticeOnce(Failure.line(of: step.failure, next: step.next)) }
+            for step in steps { noticeBesideRows(Failure.line(of: step.failure, next: step.next)) }
         case .lastResort(let failure):
             noticeOnce(Failure.fact(of: failure))
         case .pause(let pause):

@@ -169,7 +169,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             defer { state.steps = [] }
             return state.steps
         }
-        for line in lines { session.noticeOnce(line) }
+        for line in lines { session.noticeBesideRows(line) }
     }
 
     /// Records an open connection. One that broke counts as lost until it has data.

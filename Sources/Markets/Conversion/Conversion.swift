@@ -47,15 +47,20 @@ public struct Conversion: Sendable, Hashable {
             }
         }
 
-        /// True if the rate is older than 7 days, or is from an old answer of the cache.
+        /// True if the rate is from an old answer of the cache, or older than it should be: between currencies 7 days, as
+        /// the price of a coin one day.
         ///
         /// - Parameter now: The current time.
         /// - Returns: True if the rate is too old.
         public func isStale(at now: Timestamp) -> Bool {
-            stale || now.wholeSeconds(since: time) > Self.secondsUntilStale
+            stale || strictest.isStale(age: now.wholeSeconds(since: time))
         }
 
-        private static let secondsUntilStale: Int64 = 7 * 86400
+        /// The age in days beyond which the rate is stale.
+        public var daysUntilStale: Int { strictest.daysUntilStale }
+
+        /// The kind of the two whose prices are stale first.
+        private var strictest: AssetKind { from.kind.daysUntilStale < to.kind.daysUntilStale ? from.kind : to.kind }
     }
 
     /// The asset that is converted.

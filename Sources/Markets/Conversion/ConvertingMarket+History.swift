@@ -1,4 +1,3 @@
-import DecimalArithmetic
 import Platform
 import Transport
 
@@ -131,31 +130,6 @@ extension HistoryQuery {
     }
 }
 
-/// The rates of past days: the candles of a provider's own pairs, and tables of one or several providers, those of each
-/// oldest first.
-private struct PastPaths {
-    let bridges: [Candle]
-    let tables: [[RateTable]]
-
-    init(bridges: [Candle], tables: [RateTable]) {
-        self.bridges = bridges
-        var names: [String] = []
-        for table in tables where !names.contains(table.provider) { names.append(table.provider) }
-        self.tables = names.map { name in tables.filter { $0.provider == name } }
-    }
-
-    /// Returns a candle in another currency, by the last rates on or before its day.
-    func convert(_ candle: Candle, to target: Currency) throws(ConversionFailure) -> Candle {
-        var graph = RateGraph()
-        graph.add(bridges.filter { $0.time == candle.time }.map(\.quote))
-        for tables in tables {
-            if let table = tables.last(where: { $0.time <= candle.time }) { graph.add(table) }
-        }
-        let conversion = try graph.conversion(from: graph.asset(candle.currency), to: graph.asset(target))
-        return try candle.converted(to: target, by: conversion)
-    }
-}
-
 extension ProviderFailure {
     /// The same failure for past prices: those in a coin need other pairs than current ones.
     fileprivate var ofPast: ProviderFailure {
@@ -176,25 +150,5 @@ extension Candle {
         quote.market = symbol
         quote.price = close
         return quote
-    }
-
-    /// Returns the candle in another currency. Each price is multiplied and divided exactly and rounded once.
-    fileprivate func converted(
-        to currency: Currency, by conversion: Conversion
-    ) throws(ConversionFailure) -> Candle {
-        var candle = self
-        candle.currency = currency
-        candle.rateProviders = conversion.providers
-        candle.staleLegs += conversion.staleLegs(at: time)
-        candle.stale = stale || !candle.staleLegs.isEmpty
-        do throws(ArithmeticError) {
-            candle.open = Number(try conversion.convert(open.value))
-            candle.high = Number(try conversion.convert(high.value))
-            candle.low = Number(try conversion.convert(low.value))
-            candle.close = Number(try conversion.convert(close.value))
-        } catch {
-            throw .overflow(from: conversion.from, to: conversion.to)
-        }
-        return candle
     }
 }

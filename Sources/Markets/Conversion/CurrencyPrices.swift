@@ -1,4 +1,7 @@
-/// Prices of fiat currencies, by exchange rates. They have no market and no change.
+import DecimalArithmetic
+import Platform
+
+/// Prices of fiat currencies, by exchange rates. They have no market and no change. Of the past there is one rate a day.
 public struct CurrencyPrices: Sendable {
     private let prices: ProviderChain
     private let rates: ExchangeRates
@@ -36,6 +39,38 @@ public struct CurrencyPrices: Sendable {
         }
     }
 
+    /// Returns the rates of the days on which any were published, as candles whose four prices are the same.
+    private func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        let (symbol, now, day) = (query.symbol, rates.first.client.now(), CandleWidth.day)
+        guard let currency = symbol.currency else { throw failure(.unknownSymbol(symbol)) }
+        guard query.width.seconds >= day.seconds else { throw query.notKept(by: rates.first.name, from: [day]) }
+        let target = symbol.quote ?? query.currency.currency
+        guard target.isFiat else { throw failure(.noPast(in: target)) }
+        let first = max(Timestamp(seconds: query.width.start(of: query.from)), Self.firstRates)
+        let last = min(query.to, now)
+        guard first <= last else { return [] }
+        let answer = await rates.history(RatePeriod(ofCandlesFrom: first, to: last, [currency, target]))
+        for missing in answer.missing {
+            guard case .cannotQuote = missing.failure.reason else { throw missing.failure }
+            throw failure(missing.currency == currency ? .unknownSymbol(symbol) : .cannotQuote(target))
+        }
+        let paths = PastPaths(bridges: [], tables: answer.tables)
+        let days = Set(answer.tables.map { Timestamp(seconds: day.start(of: $0.time)) }).sorted()
+        let candles = days.filter { first <= $0 && $0 <= last }.compactMap { time -> Candle? in
+            let one = Number(1)
+            let unit = Candle(
+                time: time, symbol: currency.code, open: one, high: one, low: one, close: one, currency: currency,
+                provider: "")
+            guard var candle = try? paths.convert(unit, to: target) else { return nil }
+            candle.provider = candle.rateProviders.first ?? ""
+            return candle
+        }
+        return query.pick(from: candles, of: day, now: now)
+    }
+
+    /// The year of the first rates of any provider, 1948.
+    private static let firstRates = Timestamp(seconds: -694_310_400)
+
     private func failure(_ reason: ProviderFailure.Reason) -> ProviderFailure {
         ProviderFailure(rates.first.name, reason)
     }
@@ -61,7 +96,8 @@ extension CurrencyPrices {
     package var client: MarketClient {
         MarketClient(
             list: { _ throws(ProviderFailure) in throw failure(.cannot(.list)) },
-            quotes: { await quotes($0, in: $1) }, now: rates.first.client.now)
+            quotes: { await quotes($0, in: $1) }, now: rates.first.client.now,
+            history: { query throws(ProviderFailure) in try await history(query) })
     }
 }
 
@@ -69,6 +105,23 @@ extension Symbol {
     /// The currency whose code of ISO 4217 the ticker is; nil for any other symbol. Coins may have the same ticker.
     package var currency: Currency? { ticker.flatMap { Currency($0) }.flatMap { $0.isFiat ? $0 : nil } }
 
-    /// Whether the ticker is the code of a currency that no large coin has.
-    package var isCurrency: Bool { currency.map { Asset.depositCurrencies.contains($0.code) } ?? false }
+    /// Whether it may be money, whose price is an exchange rate: a pair of two currencies or, of the favorites, a currency.
+    ///
+    /// - Parameter isFavorite: Whether it is one of the favorites.
+    /// - Returns: True if it may be money. A coin may have the same ticker.
+    package func mayBeMoney(isFavorite: Bool) -> Bool { currency != nil && (isFavorite || isCurrencyPair) }
+
+    /// Whether it is money and no coin: no large coin has the ticker of a pair, and none at all is called like a currency
+    /// that stands alone.
+    ///
+    /// - Parameter isFavorite: Whether it is one of the favorites.
+    /// - Returns: True if only providers of rates are asked for it.
+    package func isMoney(isFavorite: Bool) -> Bool {
+        guard let currency, mayBeMoney(isFavorite: isFavorite) else { return false }
+        return Asset.depositCurrencies.contains(currency.code)
+            || isCurrencyPair && !MarketProvider.largeCoins.contains(currency.code)
+    }
+
+    /// Whether it is a pair of two currencies, such as USD/SEK.
+    package var isCurrencyPair: Bool { currency != nil && quote?.isFiat == true }
 }

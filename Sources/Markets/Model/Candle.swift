@@ -23,6 +23,11 @@ public struct Candle: Sendable, Hashable {
     public var provider: String
     /// True for prices from an outdated response, or converted by an old rate.
     public var stale: Bool
+    /// Whether the span is over and all of it is in the candle: fetched after its end, or in a stream seen from its first
+    /// moment to its last.
+    public var complete = true
+    /// The time of the request that the prices are from; nil if there was none. Not a field of the row.
+    var requested: Timestamp?
     /// The full name of the asset, if the provider sends it with candles; not a field of the row.
     public var name: String?
     /// The providers of the rates that converted the prices. Not a field of the row.

@@ -27,13 +27,20 @@ public struct HistoryQuery: Sendable {
 extension HistoryQuery {
     /// Returns the requested candles, oldest first. The candle whose span is not over is left out, unless it is the only
     /// one. Of two candles with the same time, the first is kept.
+    ///
+    /// A candle is complete if it was requested after its end: it may lack trades of the time since.
     func pick(from candles: [Candle], now: Timestamp) -> [Candle] {
         var seen: Set<Timestamp> = []
-        let wanted = candles.filter { $0.time >= from && $0.time <= to && seen.insert($0.time).inserted }
+        var wanted = candles.filter { $0.time >= from && $0.time <= to && seen.insert($0.time).inserted }
             .sorted { $0.time < $1.time }
-        let finished = wanted.filter { $0.time.advanced(bySeconds: width.seconds) <= now }
+        for index in wanted.indices {
+            wanted[index].complete = end(of: wanted[index]) <= min(now, wanted[index].requested ?? now)
+        }
+        let finished = wanted.filter { end(of: $0) <= now }
         return finished.isEmpty ? wanted : finished
     }
+
+    private func end(of candle: Candle) -> Timestamp { candle.time.advanced(bySeconds: width.seconds) }
 }
 
 extension HistoryQuery {
@@ -91,6 +98,7 @@ extension CandleWidth {
             last.high = max(last.high, candle.high)
             last.low = min(last.low, candle.low)
             last.close = candle.close
+            last.requested = last.requested.flatMap { first in candle.requested.map { min(first, $0) } }
             last.volume = last.volume.flatMap { sum in
                 candle.volume.flatMap { try? sum.value + $0.value }.map(Number.init)
             }

@@ -13,6 +13,21 @@ public enum AssetKind: String, Sendable, Hashable, CaseIterable {
     case future
 }
 
+extension AssetKind {
+    /// The age in days beyond which a price is stale: coins are traded at all hours, stocks not for up to four days around
+    /// holidays, and the rates of currencies may not be published for a week.
+    public var daysUntilStale: Int {
+        switch self {
+        case .coin, .future: 1
+        case .stock: 4
+        case .fiat: 7
+        }
+    }
+
+    /// Whether a price of this age in seconds is stale.
+    package func isStale(age: Int64) -> Bool { age > Int64(daysUntilStale) * 86_400 }
+}
+
 /// The price of one asset at one provider, and related values. Unknown values are nil, never 0.
 public struct Quote: Sendable, Hashable {
     /// The time of the price according to the provider; the time of the request if the provider sends none.
@@ -59,7 +74,8 @@ public struct Quote: Sendable, Hashable {
     public var trend: [Number]?
     /// The name of the provider.
     public var provider: String
-    /// True for a price from an outdated response in the cache, or converted by an old rate.
+    /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price counts
+    /// too, where it is known: `isOld`.
     public var stale = false
     /// The providers of the rates that converted it. Not a field of the row.
     public var rateProviders: [String] = []
@@ -80,6 +96,14 @@ public struct Quote: Sendable, Hashable {
         self.currency = currency
         self.provider = provider
     }
+}
+
+extension Quote {
+    /// Returns whether the price is older than prices of its kind should be.
+    ///
+    /// - Parameter now: The current time by the provider's clock.
+    /// - Returns: True if it is too old.
+    public func isOld(at now: Timestamp) -> Bool { kind.isStale(age: now.wholeSeconds(since: time)) }
 }
 
 extension Quote {

@@ -10,7 +10,8 @@ import Transport
 extension MarketProvider {
     static let frankfurter = MarketProvider(
         name: Frankfurter.name, jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
-        summary: "rates of 160 currencies and metals from central banks, by day", isOnlyNamed: false, currencies: [],
+        summary: "rates of 219 currencies and 39 other assets from 112 banks, by day", isOnlyNamed: false,
+        currencies: [],
         rateClient: { Frankfurter(settings: $0).client })
 }
 

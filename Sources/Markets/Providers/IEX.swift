@@ -36,8 +36,9 @@ struct IEX: Sendable {
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
-        try await endpoint.get(
-            .quotes, "/stock/\(name)/quote", [], decode: { try Self.quote(&$0, fetched: $1) })
+        let asked = AskedNames([name], of: Self.name)
+        return try await endpoint.get(
+            .quotes, "/stock/\(name)/quote", [], decode: { try asked.checked(Self.quote(&$0, fetched: $1)) })
     }
 
     /// Plain text with 404 and 403, `{"error":"…"}` with 400.

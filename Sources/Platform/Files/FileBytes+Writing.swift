@@ -15,22 +15,32 @@ extension FileBytes {
         try draft.publish()
     }
 
-    /// Removes temporary files left by killed processes that were replacing this file. Files that cannot be removed
-    /// are ignored.
-    ///
-    /// Call it only while holding the lock under which all replacements of the file are made. Without it, a temporary
-    /// file may belong to a replacement in progress.
+    /// Removes temporary files left by killed processes that were replacing this file: those that no process has locked.
+    /// Files that cannot be removed are ignored.
     public static func removeAbandoned(of path: String) {
         let (directory, prefix) = (directory(of: path), temporaryPrefix(of: path))
         for name in (try? names(in: directory)) ?? [] where name.hasPrefix(prefix) {
             let rest = name.utf8.dropFirst(prefix.utf8.count)
             guard !rest.isEmpty, rest.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
-            unsafe unlink("\(directory)/\(name)")
+            removeUnlocked("\(directory)/\(name)")
         }
     }
 
-    /// Returns the prefix of the names of temporary files; a number follows it.
-    static func temporaryPrefix(of path: String) -> String { ".\(name(of: path))." }
+    private static func removeUnlocked(_ path: String) {
+        // What is no file of this program must not block.
+        let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return }
+        if flock(file, LOCK_EX | LOCK_NB) == 0 { unsafe unlink(path) }
+        close(file)
+    }
+
+    /// Returns the prefix of the names of temporary files; a number follows it. A long name is cut, since the system limits
+    /// names to 255 bytes.
+    static func temporaryPrefix(of path: String) -> String {
+        var name = name(of: path)
+        while name.utf8.count > 255 - 2 - 20 { name.removeLast() }
+        return ".\(name)."
+    }
 
     /// Returns the names in a directory, without those of the directory and its parent, in no order. Throws
     /// `SystemError.Failure`.

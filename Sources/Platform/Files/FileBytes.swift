@@ -17,9 +17,17 @@ public enum FileBytes {
     /// The content of a file.
     public struct Contents: Sendable, Equatable {
         /// All bytes.
-        public let bytes: [UInt8]
+        public private(set) var bytes: [UInt8]
         /// Who besides the user can read or change the file.
         public let exposure: Exposure?
+
+        /// The same without the byte order mark of UTF-8 at the beginning.
+        public var withoutByteOrderMark: Contents {
+            guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return self }
+            var copy = self
+            copy.bytes.removeFirst(3)
+            return copy
+        }
     }
 
     /// Who besides the user can read or change a file.
@@ -43,6 +51,8 @@ public enum FileBytes {
         let exposure: Exposure? =
             status.st_uid != geteuid() ? .ofAnotherUser : status.st_mode & 0o077 != 0 ? .toOthers : nil
         var bytes: [UInt8] = []
+        // An array that grows is in memory twice for a moment. A file of another kind has no size.
+        if status.st_size <= limit { bytes.reserveCapacity(Int(status.st_size)) }
         while true {
             switch StandardStreams.read(from: descriptor) {
             case .failure(let failure): throw .system(failure.number)

@@ -7,6 +7,9 @@ import Glibc
 /// The new content of a file, in a temporary file beside it. It takes the place of the file when it is published, and is
 /// removed if it is not.
 ///
+/// The temporary file is locked (flock(2)) as long as its process lives, so that `FileBytes.removeAbandoned` knows those of
+/// processes that were killed.
+///
 /// The mode and the owner of the file are kept; a new file gets the mode that the umask allows.
 public final class FileDraft {
     private let path: String
@@ -18,16 +21,29 @@ public final class FileDraft {
     ///
     /// `path` is the file itself: a symbolic link at that path would be replaced (see `FileBytes.target`).
     public init(of path: String) throws(SystemError.Failure) {
-        let number = UInt64.random(in: .min ... .max)
         self.path = path
-        temporary = "\(FileBytes.directory(of: path))/\(FileBytes.temporaryPrefix(of: path))\(number)"
-        descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
-        guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }
+        (temporary, descriptor) = try Self.make(of: path)
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }
         // Only root can change the owner of a file. Without this call, writing with `sudo` would make root the owner.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
         guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else { throw SystemError.Failure(number: errno) }
+    }
+
+    /// Returns the path and the descriptor of a new temporary file.
+    private static func make(of path: String) throws(SystemError.Failure) -> (String, Int32) {
+        while true {
+            let number = UInt64.random(in: .min ... .max)
+            let temporary = "\(FileBytes.directory(of: path))/\(FileBytes.temporaryPrefix(of: path))\(number)"
+            let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
+            guard file >= 0 else { throw SystemError.Failure(number: errno) }
+            // Without locks it is never taken for an abandoned one.
+            _ = flock(file, LOCK_EX | LOCK_NB)
+            var status = stat()
+            // Another process may have taken it for one before it was locked.
+            if unsafe fstat(file, &status) != 0 || status.st_nlink > 0 { return (temporary, file) }
+            close(file)
+        }
     }
 
     /// Appends bytes to the temporary file. Throws `SystemError.Failure`.

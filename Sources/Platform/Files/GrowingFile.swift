@@ -12,19 +12,40 @@ public final class GrowingFile {
     /// of it.
     private static let page = 4096
 
+    /// The time after which a wait for the lock is reported.
+    private static let patience = Duration.seconds(1)
+
     private let descriptor: Int32
     /// The number of the file on its device: another one if the file was replaced.
     public let identity: UInt64
     /// The size in bytes.
     public private(set) var size: Int
 
+    /// Whether the end of a process that appended may have come here, within a line: between two pages.
+    public var mayEndWithinLine: Bool { size % Self.page == 0 }
+
     /// Opens a regular file, which is created if it does not exist, and waits for its lock. Throws `SystemError.Failure`.
-    public init(_ path: String) throws(SystemError.Failure) {
+    ///
+    /// If that takes a second, `waiting` is called once, with the process that holds the lock, where the system says so.
+    public init(_ path: String, waiting: (Int32?) -> Void = { _ in }) throws(SystemError.Failure) {
+        let begin = TimeSource.live.elapsed()
+        var hasReported = false
         while true {
             let file = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, mode_t(0o666))
             guard file >= 0 else { throw SystemError.Failure(number: errno) }
             var (opened, named) = (stat(), stat())
-            guard Self.lock(file), unsafe fstat(file, &opened) == 0 else {
+            // A lock that is tried for a while is not taken in turn, so the rest of the wait is one call.
+            var isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
+            while !isLocked, errno == EWOULDBLOCK || errno == EINTR, !hasReported {
+                guard TimeSource.live.elapsed() - begin >= Self.patience else {
+                    usleep(2000)
+                    isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
+                    continue
+                }
+                hasReported = true
+                waiting(unsafe fstat(file, &opened) == 0 ? FileLock.holder(of: opened) : nil)
+            }
+            guard isLocked || Self.lock(file), unsafe fstat(file, &opened) == 0 else {
                 let number = errno
                 close(file)
                 throw SystemError.Failure(number: number)

@@ -68,6 +68,9 @@ public final class PrivateDirectory: Sendable {
 // MARK: - Files
 
 extension PrivateDirectory {
+    /// The largest size that is told: sums of such sizes do not overflow.
+    private static let largest = 1 << 48
+
     /// Opens a regular file of the same user; throws for anything else at that name. `flags` are those of open(2).
     private func open(_ name: String, _ flags: Int32) throws(SystemError.Failure) -> (descriptor: Int32, size: Int) {
         // A pipe at that name must not block.
@@ -78,7 +81,7 @@ extension PrivateDirectory {
             close(file)
             throw SystemError.Failure(number: EPERM)
         }
-        return (file, Int(status.st_size))
+        return (file, min(Int(status.st_size), Self.largest))
     }
 
     /// Returns the bytes of a file of at most `limit` bytes; nil if there is none that can be read.
@@ -108,6 +111,15 @@ extension PrivateDirectory {
             #endif
             guard count < 0, errno == EINTR else { return count }
         }
+    }
+
+    /// Throws `SystemError.Failure` if a name is that of a directory, which no file can replace.
+    public func checkReplaceable(_ name: String) throws(SystemError.Failure) {
+        var status = stat()
+        guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+            status.st_mode & S_IFMT == S_IFDIR
+        else { return }
+        throw SystemError.Failure(number: EISDIR)
     }
 
     /// Replaces a file atomically: it writes a temporary file and renames it. Throws `SystemError.Failure`.
@@ -204,7 +216,11 @@ extension PrivateDirectory {
             #else
             let modified = status.st_mtim.tv_sec
             #endif
-            files.append(Entry(name: name, size: Int(status.st_size), modified: Int64(modified)))
+            // A file may claim any size and any time.
+            files.append(
+                Entry(
+                    name: name, size: min(Int(status.st_size), Self.largest),
+                    modified: Timestamp(seconds: Int64(modified)).seconds))
         }
         return files
     }
@@ -227,13 +243,22 @@ extension PrivateDirectory {
     ///
     /// Whoever replaces the file while it is locked leaves the lock on the old file, which has no name any more. The next
     /// one locks the new file.
-    public func lock(_ name: String) -> LockAttempt {
+    ///
+    /// A lock that `yields` is released when the process is stopped (see `Signals.stopProcess`), and not taken again.
+    public func lock(_ name: String, yields: Bool = false) -> LockAttempt {
         guard let file = (try? open(name, O_RDWR | O_CREAT)) ?? (try? open(name, O_RDONLY)) else { return .impossible }
-        switch FileLock.lock(file.descriptor) {
+        switch FileLock.lock(file.descriptor, yields: yields) {
         case .held(let lock): return isNamed(name, file.descriptor) ? .held(lock) : .busy
         case .busy: return .busy
         case .impossible: return .impossible
         }
+    }
+
+    /// Returns the process that holds the lock of a file; nil if there is none, or the system does not say.
+    public func holder(of name: String) -> Int32? {
+        var status = stat()
+        guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return FileLock.holder(of: status)
     }
 
     /// Whether the open file is the one that has the name now.

@@ -42,6 +42,18 @@ public enum BlockingThread {
         }
     }
 
+    /// Returns the result of work that blocks for long, which must not run on the caller's thread. Throws the limit that
+    /// keeps a thread from being started.
+    package static func ownResult<Value: Sendable>(
+        of work: @escaping @Sendable () -> Value
+    ) async throws(ThreadLimit) -> Value {
+        let result: Result<Value, ThreadLimit> = await withCheckedContinuation { continuation in
+            let code = start { continuation.resume(returning: .success(work())) }
+            if code != 0 { continuation.resume(returning: .failure(ThreadLimit(code))) }
+        }
+        return try result.get()
+    }
+
     private final class Work: Sendable {
         private let run: @Sendable () -> Void
 

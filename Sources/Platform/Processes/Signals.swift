@@ -68,6 +68,12 @@ public final class Signals: Sendable {
         }
     }
 
+    /// Gives the signals their default action again, where no thread is left that could wait for them.
+    public func leaveToSystem() {
+        var taken = taken
+        unsafe pthread_sigmask(SIG_UNBLOCK, &taken, nil)
+    }
+
     private static func actByDefault(_ kind: Kind) {
         switch kind {
         case .end(let number): ProcessEnd.raise(number)
@@ -82,7 +88,10 @@ public final class Signals: Sendable {
     /// It uses the default action of TSTP and not STOP: if no shell could continue the process (an orphaned process
     /// group, such as that of a terminal window or a container that runs nothing else), the system lets it continue
     /// at once.
+    ///
+    /// Locks that only spare other processes work are released before, because nobody knows how long it will stop.
     public static func stopProcess() {
+        FileLock.yieldAll()
         var stop = sigset_t()
         var before = sigset_t()
         unsafe sigemptyset(&stop)

@@ -27,7 +27,7 @@ public struct TimeSource: Sendable {
         var live = TimeSource(
             now: { Timestamp.systemNow() },
             elapsed: { systemElapsed() },
-            sleep: { try await Task.sleep(for: $0, tolerance: .zero, clock: .continuous) })
+            sleep: { try await TaskThreads.sleep(for: $0) })
         live.sinceBoot = { BootTime.systemNow() }
         return live
     }()

@@ -8,6 +8,10 @@ extension Endpoint {
     private static let shortestFreshness = Duration.seconds(60)
     /// The longest time to the next publication of a source that is believed: no holidays are longer.
     private static let longestToPublication = Duration.seconds(7 * 86_400)
+    /// How many times longer than by its kind an answer counts as new at most because its provider says so.
+    private static let longestByProvider = 10
+    /// The statuses of a server that does not take the header of a conditional request, such as an ETag that is too long.
+    private static let refusalsOfConditions: Set = [400, 412, 431]
     /// The longest time that the answer is kept that something does not exist.
     private static let longestOfFailure = Duration.seconds(3600)
 
@@ -50,11 +54,13 @@ extension Endpoint {
             case .impossible:
                 return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decode)
             case .busy:
+                let waits: Bool
                 do throws(TransportError) {
-                    try await wait.step(host: request.host)
+                    waits = try await wait.step(key)
                 } catch {
                     throw ProviderFailure(provider, .transport(error))
                 }
+                if !waits { return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decode) }
             }
         }
     }
@@ -100,18 +106,17 @@ extension Endpoint {
     ) async throws(ProviderFailure) -> Answer {
         var isKept = false
         defer { if !isKept { cache.giveUp(key) } }
-        if let pause = cache.pause(of: provider, at: base, secret: secret) {
-            throw ProviderFailure(provider, .rateLimited(words: nil), retryAfter: pause)
+        if !policy.asksInPause, let pause = cache.pause(of: provider, at: base, secret: secret) {
+            throw ProviderFailure(provider, pause)
         }
         let asking = try await withKey(of: entry)
         let time = cache.moment()
         var request = asking.request(question)
         request.waited = waited
         let old = cache.answer(key)?.answer
-        request.headers += old?.conditions ?? []
-        var response = try await send(request)
-        if response.status == 304, let old, !old.conditions.isEmpty { response.renew(old) }
+        let response = try await send(request, onlyIfNewerThan: old)
         var own = question.kind.duration(at: time.now)
+        var longest = own * Self.longestByProvider
         let result = Result { () throws(ProviderFailure) in
             try asking.read(response, to: question, requested: time.now, decode)
         }
@@ -121,18 +126,23 @@ extension Endpoint {
             if let next = answer.nextPublication {
                 own = min(max(Self.shortestFreshness, next.duration(since: time.now)), Self.longestToPublication)
             }
-        case .failure(let failure):
-            if case .rateLimited = failure.reason {
-                cache.keepPause(failure.retryAfter ?? Self.pauseAfterLimit, of: provider, at: base, secret: secret)
+        case .failure(var failure):
+            if case .rateLimited(let words) = failure.reason {
+                let pause = ProviderPause(
+                    duration: failure.retryAfter ?? Self.pauseAfterLimit, isRequested: failure.retryAfter != nil,
+                    words: words)
+                cache.keepPause(pause, of: provider, at: base, secret: secret)
+                failure.hold = failure.retryAfter == nil ? Self.pauseAfterLimit : nil
             }
             guard failure.isLasting else { throw failure }
             own = min(own, Self.longestOfFailure)
+            longest = own * Self.longestByProvider
         }
         let control = CacheControl(response.headers)
         guard !control.isNotStored, asking.secret?.isPart(of: response.body) != true else { return try result.get() }
         cache.keep(
             CachedAnswer(
-                requested: time.now, sinceBoot: time.sinceBoot, freshness: max(own, control.maxAge),
+                requested: time.now, sinceBoot: time.sinceBoot, freshness: max(own, min(control.maxAge, longest)),
                 etag: response.headers["ETag"], lastModified: response.headers["Last-Modified"],
                 status: response.status, body: response.body),
             as: key)
@@ -141,7 +151,30 @@ extension Endpoint {
     }
 }
 
+extension Endpoint {
+    /// Sends a request, and lets the server say that an old answer still holds. If it refuses the conditions, asks without
+    /// them.
+    private func send(
+        _ request: HTTPRequest, onlyIfNewerThan old: CachedAnswer?
+    ) async throws(ProviderFailure) -> HTTPResponse {
+        guard let old, !old.conditions.isEmpty else { return try await send(request) }
+        var conditional = request
+        conditional.headers += old.conditions
+        var response = try await send(conditional)
+        if Self.refusalsOfConditions.contains(response.status) { return try await send(request) }
+        if response.status == 304 { response.renew(old) }
+        return response
+    }
+}
+
 extension ProviderFailure {
+    /// The failure of a provider that is left alone.
+    fileprivate init(_ provider: String, _ pause: ProviderPause) {
+        self.init(
+            provider, .rateLimited(words: pause.words), retryAfter: pause.isRequested ? pause.duration : nil)
+        if !pause.isRequested { hold = pause.duration }
+    }
+
     /// True if the provider answered, and would say the same again: it does not have what was asked for.
     fileprivate var isLasting: Bool {
         switch reason {

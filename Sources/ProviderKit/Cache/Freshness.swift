@@ -62,6 +62,8 @@ package enum Freshness: Sendable, Equatable {
 package protocol KeptAnswer {
     /// Marks the data as those of an old answer.
     mutating func markStale()
+    /// Notes the time of the request.
+    mutating func date(_ requested: Timestamp)
     /// When the source has new data; nil if that is unknown.
     var nextPublication: Timestamp? { get }
     /// False if nothing in the data is valid. Such an answer must not replace an earlier one.
@@ -69,6 +71,8 @@ package protocol KeptAnswer {
 }
 
 extension KeptAnswer {
+    /// Does nothing.
+    package mutating func date(_ requested: Timestamp) {}
     package var nextPublication: Timestamp? { nil }
     package var isWorthKeeping: Bool { true }
 }
@@ -78,12 +82,20 @@ extension Array: KeptAnswer where Element: KeptAnswer {
         for index in indices { self[index].markStale() }
     }
 
+    package mutating func date(_ requested: Timestamp) {
+        for index in indices { self[index].date(requested) }
+    }
+
     package var isWorthKeeping: Bool { isEmpty || contains(where: \.isWorthKeeping) }
 }
 
 extension Optional: KeptAnswer where Wrapped: KeptAnswer {
     package mutating func markStale() {
         self?.markStale()
+    }
+
+    package mutating func date(_ requested: Timestamp) {
+        self?.date(requested)
     }
 }
 
@@ -92,6 +104,14 @@ extension Result: KeptAnswer where Success: KeptAnswer {
         self = map { answer in
             var answer = answer
             answer.markStale()
+            return answer
+        }
+    }
+
+    package mutating func date(_ requested: Timestamp) {
+        self = map { answer in
+            var answer = answer
+            answer.date(requested)
             return answer
         }
     }

@@ -9,6 +9,9 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     public var reason: Reason
     /// The pause that the provider requested; nil if it requested none.
     public var retryAfter: Duration?
+    /// How long the program leaves the provider alone, which refused with too many requests and named no time; nil if it
+    /// does not.
+    package var hold: Duration?
     /// The failures of all providers of a chain, including this one, in the order asked; empty if only one was asked.
     public private(set) var chain: [ProviderFailure] = []
     /// The file that a missing or wrong key may be set in; nil if there is none.
@@ -68,9 +71,11 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         /// The provider does not quote in this currency, and the exchange rates to convert to it are not available.
         /// `because` is the failure of the rates' provider.
         indirect case noRate(Currency, because: ProviderFailure)
-        /// The provider's rate from one code to another is too old: its time, and whether it comes from an old
-        /// response in the cache.
-        case staleRate(from: String, to: String, of: Timestamp, isOldAnswer: Bool)
+        /// The provider's rate from one code to another is too old: its time, and the days that it is older than; nil if it
+        /// comes from an old response in the cache.
+        case staleRate(from: String, to: String, of: Timestamp, days: Int?)
+        /// The provider's prices of these assets are older than so many days. The oldest is of this time.
+        case oldPrices(of: [String], since: Timestamp, days: Int)
         /// The provider's data come from an old response in the cache. They are used, or refused by `--strict`.
         case staleAnswer(isUsed: Bool)
         /// The provider does not do this job.
@@ -178,6 +183,14 @@ public struct ProviderFailure: Error, Sendable, Hashable {
 }
 
 extension Collection<ProviderFailure> {
+    /// The shortest pause before another walk that a provider requested; where none did and all are left alone, until the
+    /// first one may be asked. Nil if there is none.
+    package var requestedPause: Duration? {
+        if let requested = compactMap(\.retryAfter).min() { return requested }
+        let faults = filter { !$0.isSkippable }
+        return faults.allSatisfy { $0.hold != nil } ? faults.compactMap(\.hold).min() : nil
+    }
+
     /// True if the chain with these failures is worth another walk: the providers that could have the data failed, all for a
     /// reason that passes.
     package var areWorthAnotherWalk: Bool {
@@ -208,7 +221,7 @@ extension ProviderFailure.Reason {
         case .streamSilent, .transport, .missingKey, .noKey, .noHost, .notKeptOffline, .noPrice, .noCandles,
             .unknownSymbol,
             .unknownCity, .noStation,
-            .cannotQuote, .noPast, .noRate, .staleRate, .staleAnswer, .cannot, .notKept:
+            .cannotQuote, .noPast, .noRate, .staleRate, .oldPrices, .staleAnswer, .cannot, .notKept:
             self
         }
     }

@@ -6,9 +6,13 @@
 /// the response.
 @usableFromInline
 package enum AnswerLimit {
-    /// Coins, markets, stations or places in a list. An exchange has about 3,500 markets, and the largest list has
-    /// 10,000 coins.
-    @usableFromInline package static let rows = 30_000
+    /// The memory for the rows of a list, in bytes. An exchange has about 3,500 markets, and the largest list 10,000 coins,
+    /// but a list of 100,000 is one too.
+    @usableFromInline static let rowBytes = 128 << 20
+    /// Rows of a type in a list: as many as there is memory for.
+    @inlinable package static func rows<Row>(of type: Row.Type) -> Int { rowBytes / max(1, MemoryLayout<Row>.stride) }
+    /// Stations in a file. The largest has 4,500.
+    package static let stations = 30_000
     /// Candles in a response, or days of a price. A hundred years are 37,000 days.
     package static let candles = 50_000
     /// Hours in a response. A service sends up to 92 past days and 7 future days.

@@ -65,7 +65,7 @@ extension ProviderFailure {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
         case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation, .cannotQuote,
-            .noPast, .noRate, .staleRate, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed,
+            .noPast, .noRate, .staleRate, .oldPrices, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed,
             .streamSilent:
             false
         }

@@ -89,7 +89,7 @@ extension ClientChain {
             let failed = await walkOnce(&tracks, open: open, walk: walk, ask: ask)
             if walk == 0 { steps = failed }
             open = open.filter { tracks[$0].isWorthAnotherWalk }
-            let asked = open.flatMap { tracks[$0].failures.values }.compactMap(\.retryAfter).min()
+            let asked = open.flatMap { tracks[$0].failures.values }.requestedPause
             guard !open.isEmpty, let pause = pause(after: walk, retryAfter: asked) else { break }
             observe(.pause(pause))
             guard (try? await time.sleep(pause)) != nil else { break }

@@ -159,7 +159,7 @@ package final class Endpoint: Sendable {
     }
 
     /// Returns what a response says. Throws if it is an error of the provider, or cannot be decoded.
-    func read<Answer>(
+    func read<Answer: KeptAnswer>(
         _ response: HTTPResponse, to question: Question, requested: Timestamp, _ decode: Decoder<Answer>
     ) throws(ProviderFailure) -> Answer {
         let context = ErrorContext(status: response.status, query: question.query)
@@ -168,7 +168,9 @@ package final class Endpoint: Sendable {
         case .content(let body):
             if let reason = errors.reason(in: body, of: context) { throw failure(reason, retryAfter: retryAfter) }
             do {
-                return try decode(body, requested)
+                var answer = try decode(body, requested)
+                answer.date(requested)
+                return answer
             } catch {
                 // In a large response, an error of the provider may only be found when decoding fails.
                 if ErrorShape.isPartlyRead(body), let reason = errors.reason(in: body, of: context, whole: true) {

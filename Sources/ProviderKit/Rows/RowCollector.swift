@@ -63,17 +63,18 @@ package struct RowCollector<Row> {
 
     /// Creates a collector of at most `limit` valid rows.
     @inlinable
-    package init(limit: Int = AnswerLimit.rows) {
+    package init(limit: Int = AnswerLimit.rows(of: Row.self)) {
         self.limit = limit
     }
 
     /// The number of all rows, valid or not.
     @inlinable package var count: Int { rows.count + leftOut + dropped.total }
 
-    /// Reserves memory for as many rows as the text has room for, up to a thousand: to grow is to copy all rows.
+    /// Reserves memory for as many rows as the text has room for: to grow is to copy all rows. What is not used is never
+    /// touched.
     @inlinable
     mutating func reserve(_ size: Int, of remaining: Int) {
-        rows.reserveCapacity(min(limit, 1000, 1 + remaining / max(1, size)))
+        rows.reserveCapacity(min(limit, 1 + remaining / max(1, size)))
     }
 
     /// Reserves memory for a number of rows.

@@ -4,7 +4,7 @@ package struct ConnectionTimes: Sendable {
     /// False from the loss of a connection until the next one opens. Messages of a lost connection are ignored.
     private(set) var isOpen = false
     private var firstHeard: Duration?
-    private var lastHeard: Duration?
+    private(set) var lastHeard: Duration?
     private var data: (first: Duration, last: Duration)?
     /// The time of the last message of the last connection with data; nil if none was lost.
     private var gapStart: Duration?

@@ -30,7 +30,7 @@ package struct Polling: Sendable {
             let faults = failures.filter { !$0.isSkippable && !$0.isOfNoPrice }
             if failures.count == results.count, let fault = faults.first { throw fault }
             guard let pause = take(Array(zip(asked, results))) else { return }
-            await ahead.wait(atMost: faults.compactMap(\.retryAfter).reduce(pause, max), time)
+            await ahead.wait(atMost: faults.compactMap { $0.retryAfter ?? $0.hold }.reduce(pause, max), time)
         }
     }
 }

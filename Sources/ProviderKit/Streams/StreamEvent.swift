@@ -25,4 +25,12 @@ package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     case polled(ProviderFailure, every: Duration)
     /// A provider's stream ended regularly, and the feed ends with it.
     case over(provider: String)
+
+    /// Whether data may be missing before what comes next.
+    package var interrupts: Bool {
+        switch self {
+        case .lost, .polled, .missed: true
+        default: false
+        }
+    }
 }

@@ -41,6 +41,9 @@ package final class StreamSession<Subject: Sendable & Equatable>: Sendable {
     /// True once any data was received.
     package var hasData: Bool { state.withLock(\.times.hasData) }
 
+    /// When the open connection last received anything, by the monotonic clock.
+    package var lastHeard: Duration? { state.withLock(\.times.lastHeard) }
+
     /// Returns true if there was data, and a record has no more.
     package func isOver(after failure: ProviderFailure) -> Bool { hasData && failure.isNotRecorded }
 

@@ -31,8 +31,13 @@ package struct StreamSocket: Sendable {
         }
         let chores = Task { await keepAlive(control) }
         defer { chores.cancel() }
-        let failure = await withTaskCancellationHandler {
-            await BlockingThread.result(of: { speak(makeSpeaker(control.wake), control) })
+        let failure = await withTaskCancellationHandler { () -> ProviderFailure? in
+            do throws(ThreadLimit) {
+                return try await BlockingThread.ownResult(of: { speak(makeSpeaker(control.wake), control) })
+            } catch {
+                return ProviderFailure(
+                    provider, .transport(TransportError(host: request.host, reason: .noThread(error))))
+            }
         } onCancel: {
             control.close()
         }

@@ -86,6 +86,8 @@ public struct Field<Row>: Sendable {
     public let roles: FieldRoles
     /// The name of its metric in prometheus; nil if it is none. A `FieldTable` sets it.
     public internal(set) var metric: String?
+    /// Returns the least decimals of its number in a table, for `--digits` or nil; nil for those of the presentation.
+    private(set) var leastPlaces: (@Sendable (Row, Int?) -> Int)?
     /// What is true of its values besides their type.
     package internal(set) var shape = ValueShape()
 
@@ -135,6 +137,7 @@ public struct Field<Row>: Sendable {
             room: room, presentation: presentation, place: place, roles: roles, tint: outerTint, write: outerWrite,
             order: outerOrder, value: { value(row($0)) })
         (field.metric, field.shape) = (metric, shape)
+        if let leastPlaces { field.leastPlaces = { leastPlaces(row($0), $1) } }
         return field
     }
 
@@ -164,7 +167,17 @@ public struct Field<Row>: Sendable {
             name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
             room: room, presentation: presentation, place: place, roles: roles, tint: tint,
             value: { [value] row in change(row, value(row)) })
-        (field.metric, field.shape) = (metric, shape)
+        (field.metric, field.shape, field.leastPlaces) = (metric, shape, leastPlaces)
+        return field
+    }
+
+    /// Returns the field as one whose number has at least so many decimals in a table.
+    ///
+    /// - Parameter places: Returns the decimals in a row, for the value of `--digits` or nil.
+    /// - Returns: The field.
+    package func showing(atLeast places: @escaping @Sendable (Row, _ digits: Int?) -> Int) -> Field {
+        var field = self
+        field.leastPlaces = places
         return field
     }
 

@@ -13,9 +13,11 @@ struct Presenter: Sendable {
 
     /// Appends the value, or `--` if it is unknown.
     ///
-    /// `column` has the numbers of the same column, whose decimals are alike; nil for a number by itself.
+    /// `column` has the numbers of the same column, whose decimals are alike; nil for a number by itself. A rate has at least
+    /// `leastPlaces` decimals.
     func write(
-        _ value: Value, as presentation: Presentation, in column: ColumnNumbers? = nil, to bytes: inout [UInt8]
+        _ value: Value, as presentation: Presentation, in column: ColumnNumbers? = nil, leastPlaces: Int = 0,
+        to bytes: inout [UInt8]
     ) -> Tone {
         switch value {
         case .null: bytes.append("--")
@@ -28,7 +30,8 @@ struct Presenter: Sendable {
         case .integer(let integer):
             if presentation == .age { Self.write(age: integer, to: &bytes) } else { bytes.append(decimal: integer) }
         case .number(let number):
-            return write(number, as: presentation, in: column ?? ColumnNumbers(number), to: &bytes)
+            return write(
+                number, as: presentation, in: column ?? ColumnNumbers(number), leastPlaces: leastPlaces, to: &bytes)
         }
         return .none
     }
@@ -42,7 +45,8 @@ struct Presenter: Sendable {
     }
 
     private func write(
-        _ number: Number, as presentation: Presentation, in column: ColumnNumbers, to bytes: inout [UInt8]
+        _ number: Number, as presentation: Presentation, in column: ColumnNumbers, leastPlaces: Int,
+        to bytes: inout [UInt8]
     ) -> Tone {
         switch presentation {
         case .exact: number.write(to: &bytes)
@@ -51,7 +55,7 @@ struct Presenter: Sendable {
             number.write(places: places, grouping: presentation == .grouped, to: &bytes)
         case .price: write(price: number, places: digits, in: column, to: &bytes)
         case .rate:
-            number.write(places: max(0, 5 - number.adjustedExponent), grouping: true, to: &bytes)
+            number.write(places: max(leastPlaces, 5 - number.adjustedExponent), grouping: true, to: &bytes)
         case .amount:
             let places = max(2, number.isZero ? 0 : 5 - number.adjustedExponent)
             number.write(places: digits ?? places, grouping: true, to: &bytes)

@@ -18,7 +18,7 @@ struct MarkdownFormat<Row>: RowFormat {
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        for field in fields { cells.add(field.value(row), tone: nil) }
+        for field in fields { cells.add(field, of: row, digits: presenter.digits) }
         if cells.rowCount == heldRows { write(to: &bytes) }
     }
 
@@ -33,9 +33,10 @@ struct MarkdownFormat<Row>: RowFormat {
         isFirst = false
         numbers.add(cells)
         for row in 0..<cells.rowCount {
-            for (index, value) in cells.values(inRow: row).enumerated() {
+            for (index, (value, places)) in zip(cells.values(inRow: row), cells.leastPlaces(inRow: row)).enumerated() {
                 bytes.append("| ")
-                _ = presenter.write(value, as: fields[index].presentation, in: numbers[index], to: &bytes)
+                _ = presenter.write(
+                    value, as: fields[index].presentation, in: numbers[index], leastPlaces: places, to: &bytes)
                 bytes.append(UInt8(ascii: " "))
             }
             bytes.append("|\n")

@@ -2,19 +2,19 @@
 public struct InnerTable<Row>: Sendable {
     let columns: [TableColumn]
     /// Adds the cells of a row's table. Returns the number of its rows.
-    let add: @Sendable (Row, inout TableCells) -> Int
+    let add: @Sendable (Row, _ digits: Int?, inout TableCells) -> Int
 
     /// Creates a table.
     ///
     /// - Parameters:
     ///   - fields: Its columns.
-    ///   - rows: Returns the rows below a row; a row without any has no table.
-    public init<Inner>(_ fields: [Field<Inner>], rows: @escaping @Sendable (Row) -> [Inner]) {
+    ///   - rows: Returns the rows below a row, for the value of `--digits` or nil; a row without any has no table.
+    public init<Inner>(_ fields: [Field<Inner>], rows: @escaping @Sendable (Row, _ digits: Int?) -> [Inner]) {
         columns = fields.map(TableColumn.init)
-        add = { row, cells in
-            let rows = rows(row)
+        add = { row, digits, cells in
+            let rows = rows(row, digits)
             for row in rows {
-                for field in fields { cells.add(field.value(row), tone: field.tone(of: row)) }
+                for field in fields { cells.add(field, of: row, digits: digits) }
             }
             return rows.count
         }
@@ -53,8 +53,8 @@ struct NestedTableFormat<Row>: RowFormat {
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        for field in fields { cells.add(field.value(row), tone: field.tone(of: row)) }
-        counts.append(inner.add(row, &innerCells))
+        for field in fields { cells.add(field, of: row, digits: options.digits) }
+        counts.append(inner.add(row, options.digits, &innerCells))
         if cells.rowCount == options.heldRows { write(to: &bytes) }
     }
 

@@ -44,8 +44,12 @@ struct PriceDirectiveFormat<Row>: RowFormat {
     }
 
     mutating func takeRemark() -> String? {
-        names.takeChanged().map { "some names are written as \(syntax.rawValue) allows: \($0)" }
+        let changed = names.takeChanged().map { "some names are written as \(syntax.rawValue) allows: \($0)" }
+        let remarks = [changed, names.takeCollisions()].compactMap(\.self)
+        return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
     }
+
+    var collision: String? { names.collision }
 }
 
 /// The syntax of a price directive.
@@ -105,6 +109,11 @@ private struct CommodityNames {
     /// By each name, how it is written.
     private var known: [String: String] = [:]
     private var changed: [String] = []
+    /// By how it is written, the name that was written so first.
+    private var owners: [String: String] = [:]
+    private var collisions: [String] = []
+    /// The first two names that are written alike.
+    private(set) var collision: String?
 
     mutating func write(_ text: String, _ syntax: PriceDirectiveSyntax, to bytes: inout [UInt8]) {
         if let name = known[text] { return bytes.append(contentsOf: name.utf8) }
@@ -112,15 +121,27 @@ private struct CommodityNames {
         if known.count < Self.mostKnown {
             known[text] = name
             if name != text { changed.append("\(text) as \(name)") }
+            if let owner = owners[name] {
+                let words = "\(owner) and \(text) become one commodity, \(name)"
+                collision = collision ?? words
+                collisions.append(words)
+            } else {
+                owners[name] = text
+            }
         }
         bytes.append(contentsOf: name.utf8)
     }
 
     /// Removes and returns the names that are written in another way, in words; nil if there are none.
-    mutating func takeChanged() -> String? {
-        guard !changed.isEmpty else { return nil }
-        defer { changed = [] }
-        let rest = changed.count - Self.mostShown
-        return changed.prefix(Self.mostShown).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    mutating func takeChanged() -> String? { Self.take(&changed, separator: ", ") }
+
+    /// Removes and returns the names that are written like others, in words; nil if there are none.
+    mutating func takeCollisions() -> String? { Self.take(&collisions, separator: "; ") }
+
+    private static func take(_ facts: inout [String], separator: String) -> String? {
+        guard !facts.isEmpty else { return nil }
+        defer { facts = [] }
+        let rest = facts.count - mostShown
+        return facts.prefix(mostShown).joined(separator: separator) + (rest > 0 ? " and \(rest) more" : "")
     }
 }

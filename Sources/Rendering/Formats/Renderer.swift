@@ -105,6 +105,9 @@ public struct Renderer<Row>: Sendable {
         format.takeRemark()
     }
 
+    /// Why what was rendered so far means something else to its reader, in words: two names became one.
+    package var collision: String? { format.collision }
+
     /// Renders all rows at once.
     ///
     /// - Parameters:
@@ -148,6 +151,7 @@ protocol RowFormat<Row>: Sendable {
     mutating func appendHeldRows(to bytes: inout [UInt8])
     mutating func finish(to bytes: inout [UInt8])
     mutating func takeRemark() -> String?
+    var collision: String? { get }
 }
 
 /// A format that writes one line per row: a separator before each value, the value, and the end of the line.
@@ -185,4 +189,5 @@ extension RowFormat {
     mutating func appendHeldRows(to bytes: inout [UInt8]) {}
     mutating func finish(to bytes: inout [UInt8]) {}
     mutating func takeRemark() -> String? { nil }
+    var collision: String? { nil }
 }

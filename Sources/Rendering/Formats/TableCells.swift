@@ -3,6 +3,8 @@ struct TableCells: Sendable {
     private let columnCount: Int
     private var values: [Value] = []
     private var tones: [Tone?] = []
+    /// The least decimals of each value.
+    private var leastPlaces: [Int] = []
 
     init(columnCount: Int) {
         self.columnCount = columnCount
@@ -11,9 +13,20 @@ struct TableCells: Sendable {
     var rowCount: Int { values.count / columnCount }
 
     /// Adds the next value of a row. `tone` overrides the tone of the presentation.
-    mutating func add(_ value: Value, tone: Tone?) {
+    mutating func add(_ value: Value, tone: Tone?, leastPlaces: Int = 0) {
         values.append(value)
         tones.append(tone)
+        self.leastPlaces.append(leastPlaces)
+    }
+
+    /// Adds the value of a field, which is the next of a row. `digits` is the value of `--digits`.
+    mutating func add<Row>(_ field: Field<Row>, of row: Row, digits: Int?) {
+        add(field.value(row), tone: field.tone(of: row), leastPlaces: field.leastPlaces?(row, digits) ?? 0)
+    }
+
+    /// Returns the least decimals of the values of a row.
+    func leastPlaces(inRow row: Int) -> ArraySlice<Int> {
+        leastPlaces[row * columnCount..<(row + 1) * columnCount]
     }
 
     /// Returns the values of a column.
@@ -31,6 +44,7 @@ struct TableCells: Sendable {
         var row = TableCells(columnCount: columnCount)
         let cells = index * columnCount..<(index + 1) * columnCount
         (row.values, row.tones) = (Array(values[cells]), Array(tones[cells]))
+        row.leastPlaces = Array(leastPlaces[cells])
         return row
     }
 
@@ -70,7 +84,8 @@ struct TableCells: Sendable {
                 default: break
                 }
                 let value = presenter.drawn(values[cell], isNarrow: isAbbreviated)
-                return presenter.write(value, as: column.presentation, in: numbers, to: &bytes)
+                return presenter.write(
+                    value, as: column.presentation, in: numbers, leastPlaces: leastPlaces[cell], to: &bytes)
             }
         }
         return text

@@ -20,13 +20,13 @@ struct TableFormat<Row>: RowFormat {
     mutating func makeRoom(for rows: [Row]) {
         var cells = TableCells(columnCount: fields.count)
         for row in rows {
-            for field in fields { cells.add(field.value(row), tone: nil) }
+            for field in fields { cells.add(field, of: row, digits: options.digits) }
         }
         sheet.makeRoom(for: cells)
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        for field in fields { cells.add(field.value(row), tone: field.tone(of: row)) }
+        for field in fields { cells.add(field, of: row, digits: options.digits) }
         if cells.rowCount == options.heldRows { write(to: &bytes) }
     }
 

@@ -14,6 +14,9 @@ package final class AnswerCache: Sendable {
         case waiting(provider: String)
         /// The wait is over.
         case waited(provider: String)
+        /// The other process, as far as it is known, has not had the answer for so long. It may be suspended, and is not waited
+        /// for any more, whether or not time `isLeft` to ask.
+        case outwaited(provider: String, process: Int32?, after: Duration, isLeft: Bool)
         /// Nothing is kept, for this reason.
         case unusable(path: String?, PrivateDirectory.Fault?)
     }
@@ -43,6 +46,8 @@ package final class AnswerCache: Sendable {
     fileprivate let observe: @Sendable (Event) -> Void
     private let state = Mutex(State.closed)
     private let hasReported = Atomic(false)
+    /// The providers that another process asked for too long.
+    private let outwaited = Mutex<Set<String>>([])
 
     /// Creates a cache without opening its directory.
     ///
@@ -160,19 +165,13 @@ extension AnswerCache {
 
 extension AnswerCache {
     /// Remembers for all processes that a provider asked to be left alone.
-    package func keepPause(_ pause: Duration, of provider: String, at base: String, secret: Secret?) {
-        let time = configuration.time
-        let answer = CachedAnswer(
-            requested: time.now(), sinceBoot: time.sinceBoot(), freshness: pause, body: Array(provider.utf8))
-        keep(answer, named: name(provider, "PAUSE", base, secret))
+    package func keepPause(_ pause: ProviderPause, of provider: String, at base: String, secret: Secret?) {
+        keep(pause.kept(moment()), named: name(provider, "PAUSE", base, secret))
     }
 
-    /// Returns how long a provider is still to be left alone; nil if it may be asked.
-    package func pause(of provider: String, at base: String, secret: Secret?) -> Duration? {
-        guard let (answer, age) = answer(named: name(provider, "PAUSE", base, secret)), age < answer.freshness else {
-            return nil
-        }
-        return answer.freshness - age
+    /// Returns for how long a provider is still to be left alone, and why; nil if it may be asked.
+    package func pause(of provider: String, at base: String, secret: Secret?) -> ProviderPause? {
+        answer(named: name(provider, "PAUSE", base, secret)).flatMap { ProviderPause($0.answer, age: $0.age) }
     }
 }
 
@@ -182,8 +181,17 @@ extension AnswerCache {
     /// Tries to become the one process that asks for an answer. The lock is on the file of the answer, which `keep`
     /// replaces.
     package func lock(_ key: Key) -> PrivateDirectory.LockAttempt {
-        directory?.lock(key.name) ?? .impossible
+        directory?.lock(key.name, yields: true) ?? .impossible
     }
+
+    /// Stops waiting for another process that asks for an answer.
+    fileprivate func stopWaiting(for key: Key, of provider: String, after time: Duration, isLeft: Bool) {
+        guard outwaited.withLock({ $0.insert(provider).inserted }) else { return }
+        observe(.outwaited(provider: provider, process: directory?.holder(of: key.name), after: time, isLeft: isLeft))
+    }
+
+    /// Whether another process asked a provider for too long.
+    fileprivate func isOutwaited(_ provider: String) -> Bool { outwaited.withLock { $0.contains(provider) } }
 
     /// Removes the empty file of an answer that did not come. Call it while the lock is held.
     package func giveUp(_ key: Key) {
@@ -191,7 +199,8 @@ extension AnswerCache {
     }
 }
 
-/// The time that a request waits while another process asks for the same answer. It counts against the time limits.
+/// The time that a request waits while another process asks for the same answer. It counts against the time limits, but
+/// after the time of one attempt the request is sent all the same: the other process may be suspended.
 package struct CacheWait: ~Copyable {
     /// Short beside the time of a request, and long enough that many waiting processes leave the processor to the one
     /// that asks.
@@ -217,17 +226,23 @@ package struct CacheWait: ~Copyable {
     /// The time since the beginning.
     package var elapsed: Duration { configuration.time.elapsed() - stopwatch.start }
 
-    /// Waits for a moment. Throws `TransportError` once no time is left.
-    package mutating func step(host: String) async throws(TransportError) {
+    /// Waits for a moment. Returns false once the time of an attempt is over. Throws `TransportError` once no time is left.
+    package mutating func step(_ key: AnswerCache.Key) async throws(TransportError) -> Bool {
         let limit = stopwatch.limit()
-        guard limit.milliseconds > 0 else { throw TransportError(host: host, reason: limit.reason) }
+        let isLeft = elapsed >= configuration.timeout
+        guard !cache.isOutwaited(provider), !isLeft, limit.milliseconds > 0 else {
+            cache.stopWaiting(for: key, of: provider, after: elapsed, isLeft: isLeft)
+            if isLeft || limit.milliseconds > 0 { return false }
+            throw TransportError(host: key.host, reason: limit.reason)
+        }
         if !hasReported { cache.observe(.waiting(provider: provider)) }
         hasReported = true
         do {
             try await configuration.time.sleep(min(Self.pause, .milliseconds(limit.milliseconds)))
         } catch {
-            throw TransportError(host: host, reason: .cancelled)
+            throw TransportError(host: key.host, reason: .cancelled)
         }
+        return true
     }
 }
 

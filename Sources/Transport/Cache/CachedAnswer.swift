@@ -95,7 +95,9 @@ extension CachedAnswer {
 
     private static func bootTime(_ text: String) -> BootTime? {
         let parts = text.split(separator: " ")
-        guard parts.count == 3, let seconds = Int64(parts[1]), let nanoseconds = Int64(parts[2]) else { return nil }
+        guard parts.count == 3, let seconds = Int64(parts[1]), let nanoseconds = Int64(parts[2]), seconds >= 0,
+            (0..<1_000_000_000).contains(nanoseconds)
+        else { return nil }
         return BootTime(boot: String(parts[0]), elapsed: .seconds(seconds) + .nanoseconds(nanoseconds))
     }
 }

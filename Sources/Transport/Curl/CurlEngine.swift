@@ -1,4 +1,5 @@
 import CCurl
+import Platform
 
 /// Runs transfers on its own thread, which starts with the first transfer and ends with the engine.
 final class CurlEngine: Sendable {
@@ -28,7 +29,7 @@ final class CurlEngine: Sendable {
     private func watch(_ ticket: Ticket, _ order: TransferOrder) -> Task<Void, Never> {
         Task { [mailbox] in
             let limit = Duration.milliseconds(order.milliseconds) + .milliseconds(250)
-            guard (try? await Task.sleep(for: limit, tolerance: .zero, clock: .continuous)) != nil else { return }
+            guard (try? await TaskThreads.sleep(for: limit)) != nil else { return }
             ticket.settle(.failure(order.timeoutReason))
             mailbox.sweep()
         }

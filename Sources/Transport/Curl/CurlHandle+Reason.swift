@@ -12,6 +12,8 @@ extension CurlHandle {
     /// was requested.
     func reason(code: Int, head: ResponseHead, of url: String) -> TransportError.Reason {
         if words(code).hasPrefix("Unsupported proxy") { return .unreachable(unsupportedProxy(for: url)) }
+        // Names are resolved on a thread of libcurl's own.
+        if words(code).contains(bytes: "thread failed to start") { return .noThread(ThreadLimit(EAGAIN)) }
         return switch code {
         case CCURLE_URL_MALFORMAT: .invalidURL("")
         case CCURLE_OUT_OF_MEMORY where isLineTooLong(head), CCURLE_TOO_LARGE where isLineTooLong(head):
@@ -92,7 +94,7 @@ extension CurlHandle {
     }
 
     private func words(_ code: Int) -> String {
-        unsafe message.isEmpty ? String(cString: ccurl_easy_strerror(Int32(code))) : message
+        message.isEmpty ? library.words(Int32(code)) : message
     }
 
     private var systemWords: String? {

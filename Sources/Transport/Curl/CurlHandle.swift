@@ -5,13 +5,16 @@ import CCurl
 struct CurlHandle: ~Copyable {
     /// The handle itself, for calls that have no method here.
     let easy: OpaquePointer
+    /// The library of the handle.
+    let library: CurlLibrary
     private var list: OpaquePointer?
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// Creates a handle. Throws `libraryMissing` if libcurl cannot be opened or is out of memory.
     init() throws(TransportError.Reason) {
-        try CurlLibrary.load()
-        guard let easy = unsafe ccurl_easy_init() else { throw .libraryMissing("curl_easy_init") }
+        let library = try CurlLibrary.open()
+        guard let easy = unsafe ccurl_easy_init(library.pointer) else { throw .libraryMissing("curl_easy_init") }
+        self.library = library
         unsafe self.easy = easy
         unsafe errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
@@ -20,7 +23,7 @@ struct CurlHandle: ~Copyable {
 
     deinit {
         unsafe ccurl_easy_cleanup(easy)
-        unsafe ccurl_slist_free_all(list)
+        unsafe ccurl_slist_free_all(library.pointer, list)
         unsafe errorText.deallocate()
     }
 
@@ -54,7 +57,7 @@ struct CurlHandle: ~Copyable {
     /// Sets the request's header lines, in addition to those of libcurl.
     mutating func setHeader(_ lines: [String]) throws(TransportError.Reason) {
         for line in lines {
-            guard let longer = unsafe ccurl_slist_append(list, line) else {
+            guard let longer = unsafe ccurl_slist_append(library.pointer, list, line) else {
                 throw .libraryMissing("curl_slist_append")
             }
             unsafe list = longer
@@ -86,6 +89,6 @@ struct CurlHandle: ~Copyable {
 
     private func check(_ option: Int, _ code: Int32) throws(TransportError.Reason) {
         guard code != CCURLE_OK else { return }
-        throw .libraryMissing(unsafe "option \(option): \(String(cString: ccurl_easy_strerror(code)))")
+        throw .libraryMissing("option \(option): \(library.words(code))")
     }
 }

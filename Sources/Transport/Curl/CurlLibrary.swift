@@ -1,15 +1,30 @@
 import CCurl
 
-/// The libcurl shared library.
-package enum CurlLibrary {
+/// The libcurl shared library, once it is open. Only `open` gives one, and every handle begins with it, so that no function
+/// of libcurl can be called before.
+@safe
+package struct CurlLibrary: @unchecked Sendable {
+    /// The table of functions, which lasts as long as the process and does not change.
+    let pointer: OpaquePointer
+
+    private init(_ pointer: OpaquePointer) {
+        unsafe self.pointer = pointer
+    }
+
+    /// Opens the library at the first call. Throws `libraryMissing` if it cannot be opened.
+    static func open() throws(TransportError.Reason) -> CurlLibrary {
+        var text = [CChar](repeating: 0, count: Int(CCURL_ERROR_SIZE))
+        if let pointer = unsafe ccurl_load(&text, text.count) { return unsafe CurlLibrary(pointer) }
+        throw .libraryMissing(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+
     /// Returns what the library says of itself and of its TLS library, or why it cannot be opened.
     package static func summary() -> String {
         do throws(TransportError.Reason) {
-            try load()
+            return try open().version
         } catch {
             return problem(error)
         }
-        return unsafe String(cString: ccurl_version())
     }
 
     private static func problem(_ reason: TransportError.Reason) -> String {
@@ -17,10 +32,14 @@ package enum CurlLibrary {
         return "libcurl cannot be opened (\(text))"
     }
 
-    /// Opens the library if it is not open yet. Throws `libraryMissing` if it cannot be opened.
-    static func load() throws(TransportError.Reason) {
-        var text = [CChar](repeating: 0, count: Int(CCURL_ERROR_SIZE))
-        guard unsafe !ccurl_load(&text, text.count) else { return }
-        throw .libraryMissing(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    private var version: String { unsafe String(cString: ccurl_version(pointer)) }
+
+    /// Returns the library's words for a CURLcode.
+    func words(_ code: Int32) -> String { unsafe String(cString: ccurl_easy_strerror(pointer, code)) }
+
+    /// Returns a date in any HTTP format as seconds since 1970; nil if it is not one.
+    func seconds(ofDate text: String) -> Int64? {
+        let seconds = unsafe ccurl_getdate(pointer, text)
+        return seconds < 0 ? nil : seconds
     }
 }

@@ -36,7 +36,7 @@ final class Mailbox: Sendable {
         }
         guard starts else { return }
         let code = BlockingThread.start(blockingSignals: true) { [self] in TransportThread(mailbox: self).run() }
-        if code != 0 { abandon(.libraryMissing("pthread_create: \(code)")) }
+        if code != 0 { abandon(.noThread(ThreadLimit(code))) }
     }
 
     /// Makes the thread drop the transfers with settled tickets.

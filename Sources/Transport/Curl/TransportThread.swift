@@ -12,12 +12,15 @@ final class TransportThread {
 
     /// Runs until the mailbox is closed. Returns at once if libcurl cannot be used.
     func run() {
+        let library: CurlLibrary
         do {
-            try CurlLibrary.load()
+            library = try CurlLibrary.open()
         } catch {
             return mailbox.abandon(error)
         }
-        guard let multi = unsafe ccurl_multi_init() else { return mailbox.abandon(.libraryMissing("curl_multi_init")) }
+        guard let multi = unsafe ccurl_multi_init(library.pointer) else {
+            return mailbox.abandon(.libraryMissing("curl_multi_init"))
+        }
         unsafe mailbox.publish(Mailbox.SharedMulti(pointer: multi))
         unsafe drive(multi)
         mailbox.publish(nil)

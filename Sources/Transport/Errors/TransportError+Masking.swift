@@ -1,8 +1,7 @@
 extension TransportError.Reason {
     /// The same reason with the key masked in text from the server; servers often echo what they receive.
     func masking(_ key: String) -> TransportError.Reason {
-        guard key.isLongEnoughForKey else { return self }
-        return switch self {
+        switch self {
         case .unreachable(let reason): .unreachable(reason.masking(key))
         case .invalid(let fault): .invalid(fault.masking(key))
         case .redirect(.badLocation(let text)): .redirect(.badLocation(text.masking(key)))

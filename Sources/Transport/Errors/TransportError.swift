@@ -1,3 +1,5 @@
+public import Platform
+
 /// An error that ended a request without a valid response. It holds facts only; messages are made elsewhere.
 public struct TransportError: Error, Equatable, Sendable {
     /// The requested host, `host[:port]` as in the URL.
@@ -23,6 +25,8 @@ public struct TransportError: Error, Equatable, Sendable {
         case redirect(RedirectFault)
         /// libcurl cannot be opened or used. The text is the message of the loader or of the library.
         case libraryMissing(String)
+        /// No thread can be started for the request.
+        case noThread(ThreadLimit)
         /// The request holds a key and would send it unencrypted to a host other than this machine.
         case secretOverPlainHTTP
         /// The URL is invalid. The text is the URL without its key.

@@ -1,8 +1,8 @@
-import CCurl
 public import Platform
 
 extension HTTPResponse {
-    /// The pause that the provider requests in Retry-After (RFC 9110 section 10.2.3), as seconds or as a date.
+    /// The pause that the provider requests in Retry-After (RFC 9110 section 10.2.3), as seconds or as a date. Some services
+    /// send the date as seconds since 1970.
     ///
     /// - Parameter now: The current time, which a date is compared with.
     /// - Returns: The pause, 0 for a date in the past; nil if the header is missing or not readable. A number of any
@@ -14,12 +14,19 @@ extension HTTPResponse {
     /// The longest pause: longer than any deadline, and far below the maximum of a `Duration`.
     private static let longestPause = Duration.seconds(1 << 40)
 
+    /// A number from here on is a moment in seconds since 1970: as a pause it would be 31 years.
+    private static let earliestMoment: Int64 = 1_000_000_000
+
     private static func pause(_ text: String, at now: Timestamp) -> Duration? {
         let text = text.trimmed()
         let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
         if !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             if text.hasPrefix("-") { return .zero }
-            return Int64(digits).map { min(.seconds($0), longestPause) } ?? longestPause
+            guard let seconds = Int64(digits) else { return longestPause }
+            let pause =
+                seconds < earliestMoment
+                ? seconds : max(0, seconds.subtractingReportingOverflow(now.seconds).partialValue)
+            return min(.seconds(pause), longestPause)
         }
         guard let moment = date(text) else { return nil }
         let seconds = Timestamp(seconds: moment).seconds - now.seconds
@@ -30,8 +37,7 @@ extension HTTPResponse {
     /// from guessing.
     private static func date(_ text: String) -> Int64? {
         let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        guard days.contains(where: text.hasPrefix), (try? CurlLibrary.load()) != nil else { return nil }
-        let seconds = unsafe ccurl_getdate(text)
-        return seconds < 0 ? nil : seconds
+        guard days.contains(where: text.hasPrefix), let library = try? CurlLibrary.open() else { return nil }
+        return library.seconds(ofDate: text)
     }
 }

@@ -9,21 +9,29 @@ struct HARReader {
     /// The WebSocket connections, as Chrome exports them.
     private(set) var streams: [StreamRecord] = []
 
+    /// The file, whose memory the bodies share.
+    private let text: ArraySlice<UInt8>
+
     /// Reads a file. Throws `JSONError`, and `HARFault` for a missing or invalid member.
     init(_ bytes: [UInt8]) throws {
         // A browser may begin the file with a byte order mark.
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        self.text = text
+        try unsafe text.withUnsafeBufferPointer { unsafe try read($0) }
+    }
+
+    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         var isLog = false
-        try JSONReader.read(text) { reader in
+        unsafe try JSONReader.read(bytes) { reader in
             try reader.readObject(Self.fileKeys) { _, reader in
                 isLog = true
                 try reader.readObject(Self.logKeys) { key, reader in
                     switch key {
                     case .pages:
-                        try reader.readArray { reader in
+                        try reader.readArray(upTo: .max) { reader in
                             try reader.readObject(Self.pageKeys) { _, reader in runs.append(try reader.readTime()) }
                         }
-                    case .entries: try reader.readArray { reader in try readEntry(&reader) }
+                    case .entries: try reader.readArray(upTo: .max) { reader in try readEntry(&reader) }
                     }
                 }
             }
@@ -67,7 +75,7 @@ struct HARReader {
                     case .url: url = try reader.readString().makeString()
                     }
                 }
-            case .response: outcome = try Self.readResponse(&reader)
+            case .response: outcome = try readResponse(&reader)
             case .messages: messages = try Self.readMessages(&reader)
             }
         }
@@ -81,36 +89,41 @@ struct HARReader {
         }
     }
 
-    private static func readResponse(_ reader: inout JSONReader) throws -> HTTPExchange.Outcome {
-        var (status, header, body, error) = (0, HTTPHeaders(), [UInt8](), String?.none)
+    private func readResponse(_ reader: inout JSONReader) throws -> HTTPExchange.Outcome {
+        var (status, header, body, error) = (0, HTTPHeaders(), RecordedBody([]), String?.none)
         try reader.readObject(Self.responseKeys) { key, reader in
             switch key {
             case .status: status = Int(try reader.readMilliseconds())
             case .headers: header = try reader.readHeaders()
             case .content:
-                var (text, isBase64) = ("", false)
+                var (json, isBase64) = (ArraySlice<UInt8>?.none, false)
                 try reader.readObject(Self.contentKeys) { key, reader in
                     guard try !reader.takeNull() else { return }
                     switch key {
-                    case .text: text = try reader.readString().makeString()
+                    case .text:
+                        // Its first byte is the next one, since it is not null.
+                        let start = text.startIndex + reader.offset
+                        _ = try reader.readString()
+                        json = text[start..<(text.startIndex + reader.offset)]
                     case .encoding: isBase64 = try reader.readString() == "base64"
                     }
                 }
-                guard let bytes = isBase64 ? Base64.decode(text) : Array(text.utf8) else {
+                guard let json else { return }
+                guard let found = RecordedBody(json: json, isBase64: isBase64) else {
                     throw HARFault("a body that is not base64")
                 }
-                body = bytes
+                body = found
             case .error: if try !reader.takeNull() { error = try reader.readString().makeString() }
             }
         }
-        guard status == 0 else { return .answered(status: status, header: header, body: body) }
+        guard status == 0 else { return .answered(status: status, header: header, content: body) }
         return .failed(
             error.map { TransportError.Reason(recorded: $0) } ?? .unreachable(.other("no answer was recorded")))
     }
 
     private static func readMessages(_ reader: inout JSONReader) throws -> [StreamRecord.Step] {
         var steps: [StreamRecord.Step] = []
-        try reader.readArray { reader in
+        try reader.readArray(upTo: .max) { reader in
             var (isSent, time, opcode, data) = (false, Int64(0), 1, "")
             try reader.readObject(Self.messageKeys) { key, reader in
                 switch key {
@@ -153,7 +166,7 @@ extension JSONReader {
         if try takeNull() { return 0 }
         let number = unsafe String(decoding: try readNumber().bytes, as: UTF8.self)
         let parts = number.split(separator: ".")
-        guard let whole = parts.first.flatMap({ Int64($0) }), abs(whole) < 1 << 50 else {
+        guard let whole = parts.first.flatMap({ Int64($0) }), whole.magnitude < 1 << 50 else {
             throw HARFault("the number \(number)")
         }
         guard perUnit > 1, parts.count == 2 else { return whole * perUnit }

@@ -6,9 +6,14 @@ struct HTTPExchange: Sendable, Equatable {
     /// What came of a request.
     enum Outcome: Sendable, Equatable {
         /// A response, with its body after decompression.
-        case answered(status: Int, header: HTTPHeaders, body: [UInt8])
+        case answered(status: Int, header: HTTPHeaders, content: RecordedBody)
         /// No response that HTTP allows.
         case failed(TransportError.Reason)
+
+        /// A response with these bytes as its body.
+        static func answered(status: Int, header: HTTPHeaders, body: [UInt8]) -> Outcome {
+            .answered(status: status, header: header, content: RecordedBody(body))
+        }
     }
 
     var sent: RecordTime
@@ -21,6 +26,42 @@ struct HTTPExchange: Sendable, Equatable {
 
     /// When the outcome was known.
     var ended: RecordTime { sent + milliseconds }
+}
+
+/// The body of a response, or the place in a file of a record that has it: most of a large record is bodies, few of which a
+/// run asks for.
+struct RecordedBody: Sendable, Equatable {
+    private enum Storage: Sendable {
+        case bytes([UInt8])
+        /// A JSON string with its quotes, which may be base64. It shares the memory of the file.
+        case json(ArraySlice<UInt8>, isBase64: Bool)
+    }
+
+    private let storage: Storage
+
+    init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
+
+    /// Creates a body of a valid JSON string; nil if it is base64 and not valid.
+    init?(json: ArraySlice<UInt8>, isBase64: Bool) {
+        storage = .json(json, isBase64: isBase64)
+        if isBase64, decoded == nil { return nil }
+    }
+
+    /// The body.
+    var bytes: [UInt8] { decoded ?? [] }
+
+    private var decoded: [UInt8]? {
+        switch storage {
+        case .bytes(let bytes): return bytes
+        case .json(let json, let isBase64):
+            let text = unsafe json.withUnsafeBufferPointer { bytes in
+                unsafe try? JSONReader.read(bytes) { try $0.readString().makeString() }
+            }
+            return text.flatMap { isBase64 ? Base64.decode($0) : Array($0.utf8) }
+        }
+    }
+
+    static func == (left: RecordedBody, right: RecordedBody) -> Bool { left.bytes == right.bytes }
 }
 
 // MARK: - HAR
@@ -68,7 +109,8 @@ extension HTTPExchange {
                 "content":{"size":0,"mimeType":"x-unknown"},"redirectURL":"","headersSize":-1,"bodySize":-1,\
                 "_error":\(reason.recorded.text.asJSON)}
                 """
-        case .answered(let status, let header, let body):
+        case .answered(let status, let header, let content):
+            let body = content.bytes
             let type = header["Content-Type"] ?? "x-unknown"
             let content: String
             if let text = String(validating: body, as: UTF8.self) {

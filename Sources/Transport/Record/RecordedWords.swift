@@ -39,6 +39,7 @@ extension TransportError.Reason {
         case .invalid(let fault): fault.recorded
         case .redirect(let fault): fault.recorded
         case .libraryMissing(let text): RecordedWords("library", [], text)
+        case .noThread(let limit): RecordedWords("no-thread", [], limit.rawValue)
         case .secretOverPlainHTTP: RecordedWords("plain-http-with-key")
         case .invalidURL(let text): RecordedWords("url", [], text)
         case .invalidHeader(let name): RecordedWords("header", [], name)
@@ -70,6 +71,7 @@ extension TransportError.Reason {
             case "timeout": .timedOut(milliseconds: first, of: .attempt)
             case "deadline": .timedOut(milliseconds: first, of: .deadline)
             case "library": .libraryMissing(text)
+            case "no-thread": .noThread(ThreadLimit(rawValue: text) ?? .processes)
             case "plain-http-with-key": .secretOverPlainHTTP
             case "url": .invalidURL(text)
             case "header": .invalidHeader(name: text)

@@ -170,33 +170,13 @@ extension HTTPHeaders {
 }
 
 extension String {
-    /// Returns a text of a server without the key. A short key would match parts of ordinary words.
-    func hidingKey(_ key: String?) -> String {
-        guard let key, key.isLongEnoughForKey else { return self }
-        return masking(key)
-    }
+    /// Returns a text of a server without the key.
+    func hidingKey(_ key: String?) -> String { key.map { masking($0) } ?? self }
 }
 
 extension [UInt8] {
     /// Returns the bytes of a server without the key.
-    func hidingKey(_ key: String?) -> [UInt8] {
-        guard let key, key.isLongEnoughForKey else { return self }
-        let forms = key.formsOfKey.map { Array($0.utf8) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        var index = 0
-        while index < count {
-            let form = forms.first { $0[0] == self[index] && self[index...].starts(with: $0) }
-            if let form {
-                bytes += Array("***".utf8)
-                index += form.count
-            } else {
-                bytes.append(self[index])
-                index += 1
-            }
-        }
-        return bytes
-    }
+    func hidingKey(_ key: String?) -> [UInt8] { key.map { masking($0) } ?? self }
 }
 
 extension TransferOutcome {

@@ -109,9 +109,9 @@ extension Replay {
         }
         switch exchange.outcome {
         case .failed(let reason): return (.failure(reason), exchange.sent.timestamp)
-        case .answered(let status, let header, let body):
+        case .answered(let status, let header, let content):
             let head = ResponseHead(status: status, headers: header, rules: order.rules)
-            return (.success((head, body)), exchange.sent.timestamp)
+            return (.success((head, content.bytes)), exchange.sent.timestamp)
         }
     }
 

@@ -45,7 +45,7 @@ struct CurlConnection: ~Copyable {
         // Prevent HTTP/2, which a server may prefer and which has no WebSocket upgrade.
         try handle.set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
         try handle.set(CCURLOPT_HTTPPROXYTUNNEL, 1)
-        let multi = try CurlMulti()
+        let multi = try CurlMulti(handle.library)
         unsafe try multi.add(handle.easy)
         self.handle = handle
         self.multi = multi
@@ -146,8 +146,8 @@ struct CurlConnection: ~Copyable {
 private struct CurlMulti: ~Copyable {
     private let pointer: OpaquePointer
 
-    init() throws(TransportError.Reason) {
-        guard let pointer = unsafe ccurl_multi_init() else { throw .libraryMissing("curl_multi_init") }
+    init(_ library: CurlLibrary) throws(TransportError.Reason) {
+        guard let pointer = unsafe ccurl_multi_init(library.pointer) else { throw .libraryMissing("curl_multi_init") }
         unsafe self.pointer = pointer
     }
 

@@ -91,7 +91,7 @@ extension WebSocketConnection {
 extension HandshakeFault {
     /// The same fault with the key masked in text from the server.
     fileprivate func masking(_ key: String?) -> HandshakeFault {
-        guard let key, key.isLongEnoughForKey else { return self }
+        guard let key else { return self }
         return switch self {
         case .unaskedExtension(let text): .unaskedExtension(text.masking(key))
         case .unaskedSubprotocol(let text): .unaskedSubprotocol(text.masking(key))

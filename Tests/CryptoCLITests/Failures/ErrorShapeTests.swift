@@ -66,6 +66,16 @@ struct ErrorShapeTests {
         SaidError("price BTC -p coingecko", #"{"error":"invalid vs_currency"}"#, .unknown),
         SaidError(
             "price BTC -p coingecko", #"{"error":{"status":{"error_code":10010,"error_message":"Wrong"}}}"#, .key),
+        SaidError("list -p coingecko", #"{"error_code":10010,"status":{"error_message":"Pro key"}}"#, .key, "Pro key"),
+        SaidError("list -p coingecko", #"{"error_code":10011,"status":{"error_message":"Demo key"}}"#, .key),
+        SaidError(
+            "list -p coinmarketcap", #"{"status":{"error_code":1003,"error_message":"Not activated"}}"#, .key, "Not act"
+        ),
+        SaidError("list -p coinmarketcap", #"{"status":{"error_code":"1004","error_message":"Expired"}}"#, .key),
+        SaidError("list -p coinmarketcap", #"{"status":{"error_code":1007,"error_message":"Disabled"}}"#, .key),
+        SaidError(
+            "list -p coinmarketcap", #"{"status":{"error_code":1010,"error_message":"Monthly"}}"#, .limited, "Monthly"),
+        SaidError("list -p coinpaprika", #"{"error":"you are over the limit"}"#, .limited, "over the limit"),
         SaidError("list -p coingecko", #"{"status":500,"error":"Internal Server Error"}"#, .refused, "Internal Server"),
         SaidError("price id:x -p coinpaprika", #"{"error":"id not found"}"#, .unknown),
         SaidError("list -p coinpaprika", #"{"error":"payment required"}"#, .refused, "payment required"),

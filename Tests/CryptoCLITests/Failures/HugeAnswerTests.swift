@@ -37,6 +37,25 @@ struct HugeAnswerTests {
     @Test("With many short rows the process stays under 300 MiB and soon reports an invalid answer", .quick)
     func boundedOnce() async throws { try await expectBounded(Self.answers[1]) }
 
+    /// A row with all members that CoinGecko documents, and none that is null: 100,000 of them are an answer.
+    private static let coin =
+        #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","image":"https://a.example/1/large/1.png","current_price":67024.5,"#
+        + #""market_cap":1319000000000,"market_cap_rank":1,"fully_diluted_valuation":1403000000000,"total_volume":31000000000,"#
+        + #""high_24h":67500,"low_24h":66000,"price_change_24h":1024.5,"price_change_percentage_24h":1.5522,"#
+        + #""market_cap_change_24h":20000000000,"market_cap_change_percentage_24h":1.5,"circulating_supply":19600000,"#
+        + #""total_supply":21000000,"max_supply":21000000,"ath":73738,"ath_change_percentage":-9.1,"#
+        + #""ath_date":"2024-03-14T07:10:36.635Z","atl":67.81,"atl_change_percentage":98742,"atl_date":"2013-07-06","#
+        + #""last_updated":"2024-03-01T11:59:30Z"},"#
+
+    @Test("A list of 100,000 coins is one, in as much memory", .quick)
+    func manyCoins() async throws {
+        let answer = HugeAnswer("list -p coingecko", "[", Self.coin, "]")
+        #expect(67_000_000 / Self.coin.utf8.count > 100_000)
+        let outcome = try await answer.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.mebibytes < 300)
+    }
+
     private func expectBounded(_ answer: HugeAnswer) async throws {
         let outcome = try await answer.run()
         #expect(outcome.status == 65, "\(outcome.errors)")

@@ -45,6 +45,20 @@ struct OnceStateTests {
         "aqi replay", "list output", "price output", "convert output", "aqi output",
     ]
 
+    @Test("A directory in the place of the state is 74 before a row is printed")
+    func directory() async throws {
+        try await withOnceHome { home in
+            let line = "price BTC -p sample --if price_>_10 --once --csv"
+            #expect(await home.run(line).status == .success)
+            let path = "\(home.folder)/\(try #require(home.files.first))"
+            unlink(path)
+            mkdir(path, 0o700)
+            let run = await home.run(line)
+            #expect(run.status == .inputOutput && run.output.isEmpty)
+            #expect(run.errors == "crypto: \(path): --once cannot remember rows: Is a directory\n")
+        }
+    }
+
     @Test("Each option either asks for something else, or has the same state, or is refused")
     func complete() {
         let cases = (Self.asking + Self.showing).flatMap { option, command in
@@ -253,6 +267,19 @@ struct OnceStateTests {
             try Files.write([], to: file)
             let run = await once.run(line)
             #expect(run.status == .success && run.errors.isEmpty)
+        }
+    }
+
+    @Test("A day that no calendar has is damage too", arguments: [Int64.min, .max])
+    func strangeDay(day: Int64) async throws {
+        try await withOnceHome { once in
+            #expect(await once.run(line).status == .success)
+            let file = "\(once.folder)/\(once.files[0])"
+            let body = Array("# x\n\(day) BTC/USD\n".utf8)
+            let head = "crypto-once-1 \(CRC32.checksum(of: body[...])) \(body.count)\n"
+            try Files.write(Array(head.utf8) + body, to: file)
+            let run = await once.run(line)
+            #expect(run.status == .success && run.errors.contains("is damaged"), "\(run.errors)")
         }
     }
 

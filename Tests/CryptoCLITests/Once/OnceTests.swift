@@ -60,13 +60,15 @@ struct OnceTests {
         }
     }
 
-    @Test("Without a new row, formats show that there are no rows as they do without a match; they share what is known")
+    @Test(
+        "Without a new row, formats show that there are no rows as they do without a match, but no header; they share what is known"
+    )
     func formats() async throws {
         try await withOnceHome { once in
             let line = "price BTC -p sample --if price_>_10 --once"
             #expect(await once.run("\(line) -f none").status == .success)
             let outputs = [
-                "--json": "[]\n", "--csv --fields symbol": "symbol\r\n", "-f jsonl": "", "-f none": "",
+                "--json": "[]\n", "--csv --fields symbol": "", "-f jsonl": "", "-f none": "",
                 "--template {symbol}": "",
             ]
             for (format, output) in outputs {

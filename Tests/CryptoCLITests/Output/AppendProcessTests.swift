@@ -3,6 +3,12 @@ import Platform
 import TestSupport
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 @Suite("--append in several processes", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct AppendProcessTests {
     private func lines(_ path: String) throws -> [String] {
@@ -28,6 +34,32 @@ struct AppendProcessTests {
             let rows = try lines(path)
             #expect(rows.count == 80 + (["csv", "tsv"].contains(format) ? 1 : 0))
             #expect(Set(rows).count == rows.count)
+        }
+    }
+
+    @Test("Whoever waits for the lock of the file for a second says so, with its name")
+    func locked() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("", to: "ticks.csv")
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            defer { close(file) }
+            #expect(flock(file, LOCK_EX) == 0)
+            let errors = directory.path("errors")
+            let waiting = Task {
+                try await runBuilt(
+                    ["watch", "BTC", "-p", "sample", "--append", path], in: #"exec "$@" 2>"$0/errors""#,
+                    directory: directory)
+            }
+            #if os(Linux)
+            let holder = "process \(getpid())"
+            #else
+            let holder = "another process"
+            #endif
+            let expected = "crypto: \(path): waiting for \(holder), which has locked it\n"
+            try await expectEventually("the notice") { (try? Files.bytes(errors)) == Array(expected.utf8) }
+            flock(file, LOCK_UN)
+            #expect(try await waiting.value.status == .exited(0))
+            #expect(try lines(path).count == 11)
         }
     }
 

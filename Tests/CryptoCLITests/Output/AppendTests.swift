@@ -79,6 +79,34 @@ struct AppendTests {
         }
     }
 
+    @Test("A candle of a kept answer that was asked for before its end is left to a later run, and marked")
+    func keptUnfinished() async throws {
+        // 11:59:50 of an hour; the answer is new for a minute.
+        let clock = TestClock(start: Timestamp(seconds: 1_709_294_390))
+        let candles = { (close: Int) in
+            Exchange.get("/products/BTC-USD/candles", answer: .json("[[1709290800,1,9,2,\(close),5]]"))
+        }
+        try await withTemporaryDirectory { directory in
+            try await withLoopbackServer([candles(3), candles(4)]) { server in
+                let path = directory.path("prices.csv")
+                let variables = server.variables(for: "coinbase").merging(["XDG_CACHE_HOME": directory.path]) { $1 }
+                let line =
+                    "price BTC -p coinbase --candles 1h --from 2024-03-01T11:00:00Z --to 2024-03-01T11:30:00Z "
+                    + "--fields time,symbol,close,provider,complete"
+                for (pause, output, hasFile) in [
+                    (0, "3,coinbase,false", false), (20, "3,coinbase,false", false), (60, "4,coinbase,true", true),
+                ] {
+                    clock.advance(by: .seconds(pause))
+                    let shown = await runTool("\(line) --csv --no-header", variables, time: clock.source)
+                    #expect(shown.outputLines == ["2024-03-01T11:00:00Z,BTC,\(output)"], "\(shown.errors)")
+                    let run = await runTool("\(line) --append \(path)", variables, time: clock.source)
+                    #expect(run.status == .success, "\(run.errors)")
+                    #expect(Files.exists(path) == hasFile)
+                }
+            }
+        }
+    }
+
     @Test(
         "Without --fields the default columns get those by which a row is known",
         arguments: [
@@ -200,26 +228,73 @@ struct AppendTests {
         }
     }
 
-    @Test("A last line that is cut is removed, with a notice, and its row is appended again", arguments: formats)
-    func cut(format: String) async throws {
+    @Test(
+        "A last line that is torn is kept beside the file, which is said in spite of -q, and its row is appended again",
+        arguments: formats)
+    func torn(format: String) async throws {
         try await withTemporaryDirectory { directory in
-            let path = directory.path("rows.\(format)")
+            let (path, torn) = (directory.path("rows.\(format)"), directory.path("rows.\(format).torn"))
             let line = "price BTC --history 3d --candles 1d"
             await append(line, to: path)
             let whole = try Files.bytes(path)
             let end = format == "csv" ? 2 : 1
             let last = whole.dropLast(end).lastIndex(of: 0x0A).map { whole.count - $0 - 1 } ?? whole.count
-            for missing in [end, end + 1, end + 5, last - 1] {
+            var lost = ""
+            for missing in [end + 1, end + 5, last - 1] {
                 try Files.write(Array(whole.dropLast(missing)), to: path)
-                let run = await append(line, to: path)
+                let run = await append(line + " -q", to: path)
                 #expect(try Files.bytes(path) == whole, "without \(missing): \(run.errors)")
-                let isKept = format == "jsonl" && missing == end
-                #expect(run.errors.contains("the last line has no end and is removed: '") == !isKept)
+                let rest = String(decoding: whole.suffix(last).dropLast(missing), as: UTF8.self)
+                #expect(run.errors == "crypto: \(path): the last line is torn and is moved to \(torn): '\(rest)'\n")
+                lost += rest + "\n"
+                #expect(try text(torn) == lost)
             }
             // The header, or the only line.
             try Files.write(Array(whole.prefix(9)), to: path)
             await append(line, to: path)
             #expect(try Files.bytes(path) == whole)
+        }
+    }
+
+    @Test("A whole last line without an end is the user's: it stays, and gets its end", arguments: formats)
+    func endless(format: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.\(format)")
+            let lines = [
+                "csv": "time,symbol,price,provider\r\n2020-01-01T00:00:00Z,MINE,1.5,me",
+                "tsv": "time\tsymbol\tprice\tprovider\n2020-01-01T00:00:00Z\tMINE\t1.5\tme",
+                "jsonl": #"{"time":"2020-01-01T00:00:00Z","symbol":"MINE","price":1.5,"provider":"me"}"#,
+                "ledger": "P 2020-01-01 00:00:00 MINE 1.5 USD", "beancount": "2020-01-01 price MINE 1.5 USD",
+            ]
+            let mine = try #require(lines[format])
+            let hasFields = !["ledger", "beancount"].contains(format)
+            let line = "price BTC" + (hasFields ? " --fields time,symbol,price,provider" : "")
+            let plain = await runTool("\(line) -p sample -f \(format)").outputLines.last ?? ""
+            let end = format == "csv" ? "\r\n" : "\n"
+            for cut in format == "csv" ? ["", "\r"] : [""] {
+                try Files.write(Array((mine + cut).utf8), to: path)
+                #expect(await append(line, to: path).errors.isEmpty)
+                #expect(try text(path) == "\(mine)\(end)\(plain)\(end)")
+            }
+            // The header alone.
+            if let header = mine.split(separator: end).first, format != "jsonl", hasFields {
+                try Files.write(Array(header.utf8), to: path)
+                #expect(await append(line, to: path).errors.isEmpty)
+                #expect(try text(path) == "\(header)\(end)\(plain)\(end)")
+            }
+            #expect(!Files.exists(path + ".torn"))
+        }
+    }
+
+    @Test("A quote that is not closed is no torn line: the file stays as it was")
+    func openQuote() async throws {
+        try await withTemporaryDirectory { directory in
+            let before =
+                "time,symbol,price,provider\r\n2020-01-01T00:00:00Z,\"A,1,me\r\n2020-01-02T00:00:00Z,B,1,me\r\n"
+            let path = try directory.write(before, to: "rows.csv")
+            let run = await runTool("price BTC -p sample --fields time,symbol,price,provider --append \(path)")
+            expectFailure(run, .usage, says: "does not fit: line 2 has a quote that is not closed; name another file")
+            #expect(try text(path) == before)
         }
     }
 
@@ -250,6 +325,8 @@ struct AppendTests {
     @Test(
         "It goes with formats of one line a row, and only with rows",
         arguments: [
+            ("price BTC --append -", "--append: '-' is not a file: it means stdout, which has no earlier rows"),
+            ("price BTC --append - --csv", "--append: '-' is not a file: it means stdout, which has no earlier rows"),
             (
                 "price BTC --append x.xls",
                 "--append: 'x.xls' has no ending that sets the format; add --format jsonl, csv, tsv, ledger or"

@@ -130,6 +130,20 @@ struct BuiltToolTests {
         #expect(failing.output.isEmpty)
     }
 
+    @Test("Where too few files may be open at once, the tool says so", arguments: [4, 5, 6])
+    func descriptors(limit: Int) async throws {
+        try await withTemporaryDirectory { directory in
+            for arguments in [["--version"], ["price", "BTC", "-p", "coingecko", "--retries", "0"]] {
+                let outcome = try await runBuilt(
+                    arguments, in: #"ulimit -n \#(limit); exec "$@""#, directory: directory,
+                    ["CRYPTO_COINGECKO_URL": "http://127.0.0.1:9"])
+                #expect(outcome.status == .exited(69), "\(outcome.errorText)")
+                #expect(outcome.outputText.isEmpty)
+                #expect(outcome.errorText.hasPrefix("crypto: too few files may be open at once; "))
+            }
+        }
+    }
+
     @Test("An argument that is not UTF-8 is refused with its position")
     func invalidUTF8() async throws {
         let tool = try #require(Executables.builtProduct("crypto"))

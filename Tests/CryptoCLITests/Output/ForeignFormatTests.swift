@@ -30,6 +30,24 @@ struct ForeignFormatTests {
         "price BTC -p sample,mock --consensus --min-sources 2",
     ]
 
+    @Test("Two coins that become one commodity of beancount are named, and 64 with --strict before any row")
+    func collision() async throws {
+        let rows = ["+x", "-x"].enumerated().map { CoinGeckoAnswers.row("coin\($0)", $1, price: "1", rank: $0 + 1) }
+        let list = Exchange.get(
+            CoinGeckoAnswers.path, times: .any, answer: .json("[\(rows.joined(separator: ","))]"))
+        try await withLoopbackServer([list]) { server in
+            let line = "list -p coingecko -f beancount"
+            let run = await runTool(line, server.variables(for: "coingecko"))
+            #expect(run.status == .success && run.outputLines.count == 2)
+            #expect(run.errors.hasSuffix("; +X and -X become one commodity, X-X\n"), "\(run.errors)")
+            expectFailure(
+                await runTool("\(line) --strict", server.variables(for: "coingecko")), .usage,
+                says: "beancount: +X and -X become one commodity, X-X, which --strict does not accept")
+            let ledger = await runTool("list -p coingecko -f ledger --strict", server.variables(for: "coingecko"))
+            #expect(ledger.status == .success, "\(ledger.errors)")
+        }
+    }
+
     @Test("Each command with prices has the directives of its rows; a stream prints them as they arrive")
     func directives() async {
         let expected = [

@@ -227,6 +227,28 @@ struct OutputFileTests {
         }
     }
 
+    @Test("A temporary file of a run that was killed is removed by the next one, that of a live run is not")
+    func abandoned() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write("x", to: ".rows.17")
+            let live = open(try directory.write("x", to: ".rows.18"), O_RDONLY | O_CLOEXEC)
+            defer { close(live) }
+            #expect(flock(live, LOCK_EX) == 0)
+            #expect(await runTool("\(Self.line) -o \(directory.path("rows"))").status == .success)
+            #expect(Files.names(in: directory.path) == [".rows.18", "rows"])
+        }
+    }
+
+    @Test("The file may have as long a name as the system allows", arguments: [233, 249, 255])
+    func longName(length: Int) async throws {
+        try await withTemporaryDirectory { directory in
+            let name = String(repeating: "å", count: length / 2) + (length % 2 == 0 ? "" : "x")
+            let run = await runTool("\(Self.line) -o \(directory.path(name))")
+            #expect(run.status == .success, "\(run.errors)")
+            #expect(Files.names(in: directory.path) == [name])
+        }
+    }
+
     @Test(
         "It goes only with what prints rows",
         arguments: [
@@ -303,6 +325,24 @@ struct OutputProcessTests {
             let path = try directory.write("old", to: "rows")
             let outcome = try await runBuilt(
                 Self.rows + ["-o", path], in: #"ulimit -f 1; exec "$@""#, directory: directory)
+            #expect(outcome.status == .exited(74))
+            #expect(outcome.errorText == "crypto: \(path): cannot be written: File too large\n")
+            #expect(try Files.bytes(path) == Array("old".utf8))
+            #expect(Files.names(in: directory.path) == ["rows"])
+        }
+    }
+
+    @Test("Where the room ends in the middle of the output, no temporary file is left: 74")
+    func fullLater() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("old", to: "rows")
+            // More than waits in memory fits, but not all of the three megabytes.
+            let outcome = try await runBuilt(
+                [
+                    "convert", "-", "BTC", "SEK", "-p", "sample", "--template",
+                    String(repeating: "0123456789", count: 1000),
+                ]
+                    + ["-o", path], in: #"ulimit -f 2600; seq 300 | "$@""#, directory: directory)
             #expect(outcome.status == .exited(74))
             #expect(outcome.errorText == "crypto: \(path): cannot be written: File too large\n")
             #expect(try Files.bytes(path) == Array("old".utf8))

@@ -1,5 +1,7 @@
 import CommandLineKit
 import CryptoCLI
+import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -54,6 +56,73 @@ struct READMETests {
                 }
                 let (before, filling, after) = (try await shell(prompt), try await shell(cron), try await shell(prompt))
                 #expect((before, filling, after) == ("", "", "BTC 67024 "))
+            }
+        }
+    }
+
+    @Test("The crontab line of README sends no mail for a year while the first provider is down and nothing happens")
+    func silent() async throws {
+        let line = try #require(
+            try Self.text().split(separator: "\n").first { $0.contains(" --once") && $0.contains("* * * * crypto ") })
+        let command = try #require(line.split(separator: "* crypto ").last)
+        let words = command.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
+            place, part in
+            place % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+        }
+        let clock = TestClock()
+        let change = Mutex("-1.5")
+        let answer = Answer.making { _ in
+            let quote =
+                #"[{"symbol":"USD","price":9,"percent_change_24h":\#(change.withLock(\.self)),"last_updated":"\#(clock.now)"}]"#
+            let rows = [(1, "BTC"), (2, "ETH")].map {
+                #"{"id":\#($0),"symbol":"\#($1)","cmc_rank":\#($0),"quote":\#(quote)}"#
+            }
+            return .json(#"{"status":{"error_code":"0"},"data":[\#(rows.joined(separator: ","))]}"#)
+        }
+        let exchanges: [Exchange] = [
+            .get(CoinGeckoAnswers.path, times: .any, answer: .disconnect()),
+            .get(CoinMarketCapAnswers.path, times: .any, answer: answer),
+        ]
+        try await withTemporaryDirectory { home in
+            try await withLoopbackServer(exchanges) { server in
+                let variables = OnceHome(home: home).variables(server)
+                for day in 0..<366 {
+                    let run = await runTool(words, variables, time: clock.source)
+                    #expect(run.status == .noMatch && run.output.isEmpty && run.errors.isEmpty, "\(day): \(run.errors)")
+                    try await clock.source.sleep(.seconds(86_400))
+                }
+                change.withLock { $0 = "-6" }
+                let run = await runTool(words, variables, time: clock.source)
+                #expect(run.status == .success && run.outputLines.count == 3)
+                #expect(run.errorLines.count == 2, "\(run.errors)")
+                #expect(run.errorLines.first?.hasSuffix("; trying coinmarketcap") == true)
+                #expect(run.errorLines.last == CoinMarketCapAnswers.attribution)
+                let next = await runTool(words, variables, time: clock.source)
+                #expect(next.status == .noMatch && next.output.isEmpty && next.errors.isEmpty, "\(next.errors)")
+            }
+        }
+    }
+
+    @Test("Fallbacks and attributions are printed beside a row on stdout only, or with -v")
+    func besideRows() async throws {
+        let answer = CoinMarketCapAnswers.rows(CoinMarketCapAnswers.row(1, "BTC"))
+        try await withTemporaryDirectory { home in
+            let exchanges: [Exchange] = [
+                .get(CoinGeckoAnswers.path, times: .any, answer: .disconnect()),
+                .get(CoinMarketCapAnswers.path, times: .any, answer: answer),
+            ]
+            try await withLoopbackServer(exchanges) { server in
+                let variables = server.variablesForDefaultChains
+                for (options, isSaid) in [
+                    ("", true), ("--json", true), ("-f none", false), ("--if price<0", false),
+                    ("--if price<0 --csv", false), ("-o \(home.path("x.csv"))", false),
+                    ("--append \(home.path("y.csv"))", false), ("-f none -v", true), ("-q", false),
+                ] {
+                    let run = await runTool("price BTC --retries 0 \(options)", variables)
+                    #expect([.success, .noMatch].contains(run.status))
+                    #expect(run.errors.contains("trying coinmarketcap") == isSaid, "\(options): \(run.errors)")
+                    #expect(run.errors.contains("Data provided by") == isSaid, "\(options): \(run.errors)")
+                }
             }
         }
     }

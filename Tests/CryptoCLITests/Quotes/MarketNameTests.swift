@@ -80,8 +80,10 @@ extension NamedMarket {
             answer: .json(
                 #"{"error":[],"result":{"\#(asset)ZUSD":{"altname":"\#(name)USD","base":"\#(asset)","quote":"ZUSD"}}}"#
             ))
+        // A pair of two currencies would be quoted from rates.
         return NamedMarket(
-            provider: "kraken", symbol: "\(base)/USD", row: "\(name)USD,\(kind(base))", list: [pairs, ticker],
+            provider: "kraken", symbol: base == "EUR" ? base : "\(base)/USD", row: "\(name)USD,\(kind(base))",
+            list: [pairs, ticker],
             price: [ticker],
             socket: (
                 "/v2", #"{"channel":"ticker","type":"update","data":[{"symbol":"\#(base)/USD","last":1.1}]}"#

@@ -1,4 +1,5 @@
 import CryptoCLI
+import Platform
 import TestSupport
 import Testing
 
@@ -34,6 +35,59 @@ struct QuoteTests {
     func time(sent: String, row: String) async throws {
         let coin = CoinGeckoAnswers.row("coin", "coin").replacing(#""2024-03-01T11:59:30.250Z""#, with: sent)
         #expect(try await run("price coin --csv --no-header --fields time,age", coin).output == row + "\r\n")
+    }
+
+    @Test(
+        "A coin's price older than a day and a stock's older than four is stale, with a notice; --strict makes it 75",
+        arguments: [("BTC", "coingecko", 1, "a day"), ("stock:AAPL", "yahoo", 4, "4 days")])
+    func old(symbol: String, provider: String, days: Int64, words: String) async throws {
+        let time = Timestamp(seconds: 1_709_294_370)
+        func run(_ options: String, after seconds: Int64) async throws -> ToolRun {
+            let coin = CoinGeckoAnswers.row("bitcoin", "btc", updated: "2024-03-01T11:59:30Z")
+            let answer =
+                provider == "yahoo"
+                ? YahooAnswers.quote("AAPL") : .get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(coin))
+            return try await withLoopbackServer([answer]) { server in
+                let clock = TestClock(start: time.advanced(bySeconds: seconds))
+                return await runTool(
+                    "price \(symbol) -p \(provider) --template {age}:{stale}; \(options)",
+                    server.variables(for: provider), time: clock.source)
+            }
+        }
+        let limit = days * 86_400
+        let new = try await run("--strict", after: limit)
+        #expect(new.output == "\(limit):false;" && new.errors.isEmpty)
+        let old = try await run("", after: limit + 1)
+        #expect(old.output == "\(limit + 1):true;" && old.status == .success)
+        let name = symbol.replacing("stock:", with: "")
+        let fact = "\(provider): the price of \(name) dates from 2024-03-01T11:59:30Z, older than \(words)"
+        #expect(old.errors == "crypto: \(fact)\n")
+        let strict = try await run("--strict", after: limit + 1)
+        expectFailure(strict, .tryLater, says: fact + "; try another --provider")
+    }
+
+    @Test("Old prices of a list are one notice, about the rows that are printed; --strict leaves them out and is 75")
+    func oldInList() async throws {
+        let old = ["c", "d", "e", "f"].enumerated().map { index, name in
+            CoinGeckoAnswers.row(name, name, rank: 3 + index, updated: "201\(9 - index)-05-06T00:00:00Z")
+        }
+        let rows = ([CoinGeckoAnswers.bitcoin] + old).joined(separator: ",")
+        func run(_ options: String) async throws -> ToolRun {
+            try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .json("[\(rows)]"))]) { server in
+                await runTool(
+                    "list -p coingecko --template {symbol}:{stale}; \(options)", server.variables(for: "coingecko"))
+            }
+        }
+        let all = try await run("--sort symbol")
+        #expect(all.output == "BTC:false;C:true;D:true;E:true;F:true;" && all.status == .success)
+        let words = "coingecko: the prices of C, D, E and 1 more are older than a day, the oldest of 2016-05-06"
+        #expect(all.errors == "crypto: \(words)\n")
+        let first = try await run("--sort symbol --limit 2")
+        #expect(first.errors == "crypto: coingecko: the price of C dates from 2019-05-06T00:00:00Z, older than a day\n")
+        #expect(try await run("--sort symbol --limit 1 --strict").status == .success)
+        let strict = try await run("--sort symbol --strict")
+        #expect(strict.output == "BTC:false;" && strict.status == .tryLater)
+        #expect(strict.errors == "crypto: \(words); try another --provider\n")
     }
 
     @Test("Market cap and volume have no decimals in a table, and an age is in words")

@@ -60,6 +60,69 @@ struct CacheProcessTests {
         }
     }
 
+    /// Starts a process that asks, sends it a signal, and returns what `body` returns; then ends the process.
+    private func whileAsking(
+        _ server: LoopbackServer, _ home: TemporaryDirectory, signal: Int32,
+        _ body: (_ process: Int32) async throws -> ToolOutcome
+    ) async throws -> ToolOutcome {
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let asking = Task {
+            try await ToolProcess.run(
+                "/bin/sh", ["-c", #""$@" & echo $! >"$0"; wait"#, home.path("pid"), tool] + Self.arguments,
+                environment: variables(server, home).merging(["PATH": "/usr/bin:/bin"]) { $1 })
+        }
+        try await expectEventually("asked") { server.requests.count == 1 }
+        let text = String(decoding: try Files.bytes(home.path("pid")), as: UTF8.self)
+        let process = try #require(Int32(text.filter(\.isNumber)))
+        kill(process, signal)
+        let outcome = try await body(process)
+        kill(process, SIGKILL)
+        _ = try await asking.value
+        return outcome
+    }
+
+    @Test("A process that is stopped by Ctrl-Z while it asks lets the next one ask at once")
+    func stopped() async throws {
+        try await withTemporaryDirectory { home in
+            let exchanges = [
+                Exchange.get(path, answer: .script([.waitUntilClientLeaves])), .get(path, answer: sound),
+            ]
+            try await withLoopbackServer(exchanges) { server in
+                let outcome = try await whileAsking(server, home, signal: SIGTSTP) { _ in
+                    try await runBuilt(
+                        Self.arguments + ["--timeout", "60s", "--deadline", "60s"], variables(server, home))
+                }
+                #expect(outcome.outputText == "67024.5\r\n" && outcome.errorText.isEmpty, "\(outcome.errorText)")
+            }
+        }
+    }
+
+    @Test("Whoever waits longer than an attempt may take asks without the other process, and names it")
+    func suspended() async throws {
+        try await withTemporaryDirectory { home in
+            let exchanges = [
+                Exchange.get(path, answer: .script([.waitUntilClientLeaves])), .get(path, answer: sound),
+            ]
+            try await withLoopbackServer(exchanges) { server in
+                var suspended: Int32 = 0
+                let outcome = try await whileAsking(server, home, signal: SIGSTOP) { process in
+                    suspended = process
+                    return try await runBuilt(Self.arguments + ["--timeout", "1s"], variables(server, home))
+                }
+                #expect(outcome.status == .exited(0) && outcome.outputText == "67024.5\r\n")
+                #if os(Linux)
+                let name = "process \(suspended)"
+                #else
+                let name = "another process"
+                #endif
+                #expect(
+                    outcome.errorText
+                        == "crypto: coingecko: \(name) asks for the same and has no answer after 1 s; asking without it\n"
+                )
+            }
+        }
+    }
+
     /// Limits of the shell, the options, and the status.
     static let shellLimits: [(limit: String, status: Int32)] = [
         // Less than a file of an answer, and stdout is a pipe.

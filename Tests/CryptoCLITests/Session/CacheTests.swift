@@ -172,6 +172,31 @@ struct CacheTests {
         }
     }
 
+    @Test("A max-age of a year counts for ten times the time of the job")
+    func longMaxAge() async throws {
+        let year = [("Cache-Control", "max-age=31536000")]
+        try await withCache([answer("1", headers: year), answer("2")]) { setup in
+            #expect(await setup.price().row == "1,0,false")
+            await setup.wait(149)
+            #expect(await setup.price().row == "1,149,false")
+            await setup.wait(1)
+            #expect(await setup.price().row == "2,0,false")
+        }
+    }
+
+    @Test("A kept ETag that the server does not take is left out", arguments: [400, 412, 431])
+    func refusedETag(status: Int) async throws {
+        try await withExchanges([
+            .get(path, headers: ["If-None-Match": .absent], answer: answer("1", headers: [("ETag", "\"long\"")])),
+            .get(path, headers: ["If-None-Match": "\"long\""], answer: .status(status)),
+            .get(path, headers: ["If-None-Match": .absent], answer: answer("2")),
+        ]) { setup in
+            #expect(await setup.price().row == "1,0,false")
+            await setup.wait(20)
+            #expect(await setup.price().row == "2,0,false")
+        }
+    }
+
     @Test(
         "What is no answer is not kept",
         arguments: [
@@ -251,11 +276,50 @@ struct CacheTests {
             #expect(await setup.price("--deadline 60s --retries 1").row == "1,0,false")
             #expect(setup.clock.elapsed >= .seconds(40))
             await setup.wait(15)
-            expectFailure(await setup.run("price BTC"), .tryLater, says: "wait a little")
+            expectFailure(await setup.run("price BTC"), .tryLater, says: "too many requests; wait 60 s")
             await setup.wait(59)
             expectFailure(await setup.run("price BTC"), .tryLater, says: "wait 1 s")
             await setup.wait(1)
             #expect(await setup.price().row == "2,0,false")
+        }
+    }
+
+    @Test("A pause of any length is an hour for the next runs, and --refresh asks in it")
+    func longPause() async throws {
+        let forever = [("Retry-After", "99999999999999999999")]
+        try await withCache([.status(429, headers: forever), answer("1"), answer("2")]) { setup in
+            #expect(await setup.run("price BTC").status == .tryLater)
+            expectFailure(await setup.run("price BTC"), .tryLater, says: "too many requests; wait 3600 s")
+            #expect(await setup.price("--refresh").row == "1,0,false")
+            expectFailure(await setup.run("price ETH"), .tryLater, says: "too many requests")
+            await setup.wait(3600)
+            #expect(await setup.price().row == "2,0,false")
+        }
+    }
+
+    /// What refuses with too many requests, and what the last line says.
+    static let limits: [(answer: Answer, words: String)] = [
+        (
+            .json(#"{"status":{"error_code":429,"error_message":"You've exceeded the Rate Limit"}}"#, status: 429),
+            "too many requests: You've exceeded the Rate Limit; try later or try another --provider"
+        ),
+        (
+            .json(
+                #"{"status":{"error_code":429,"error_message":"Slow down"}}"#, status: 429,
+                headers: [("Retry-After", "50")]), "too many requests: Slow down; wait 50 s or try another --provider"
+        ),
+        (.status(429), "too many requests; wait 60 s or try another --provider"),
+    ]
+
+    @Test(
+        "The provider's words about too many requests are not lost: not by a retry, nor in the next run",
+        arguments: limits)
+    func limitWords(answer: Answer, words: String) async throws {
+        try await withCache([answer]) { setup in
+            for _ in 0..<2 {
+                let run = await setup.run("price BTC --retries 3")
+                expectFailure(run, .tryLater, says: "coingecko: \(words)")
+            }
         }
     }
 

@@ -23,6 +23,12 @@ struct ConfigFileTests {
         #expect(run.output == "BTC in SEK\n")
     }
 
+    @Test("A byte order mark before the first line is left out")
+    func byteOrderMark() async throws {
+        let run = try await run("list", config: "\u{FEFF}--fields symbol\n--limit 1\n--no-header\n")
+        #expect(run.output == "BTC\n", "\(run.errors)")
+    }
+
     @Test("Lines may end in CR LF")
     func windows() async throws {
         let run = try await run("list", config: "--fields symbol\r\n[list]\r\n--limit 2\r\n--no-header\r\n")

@@ -44,7 +44,8 @@ struct KeysFileTests {
         ("fixer = \(canary)", canary), ("fixer=\(canary)\n", canary), ("\t FIXER \t=\t \(canary) \r\n", canary),
         ("# a comment\n\n  # another\nwaqi = token-of-waqi\nfixer = \(canary)\n", canary),
         ("fixer = a=b+c/d==\n", "a=b+c/d=="), ("fixer = a#b", "a#b"),
-        ("fixer = !echo \(canary)", canary), ("fixer = ! printf '%s\\r\\nmore\\n' \(canary)", canary),
+        ("\u{FEFF}fixer = \(canary)", canary), ("fixer = !echo \(canary)", canary),
+        ("fixer = ! printf '%s\\r\\nmore\\n' \(canary)", canary),
     ]
 
     @Test("A key is a line of the file, or the first line that a command prints", arguments: texts)
@@ -183,6 +184,10 @@ extension KeysFileTests {
         ("true", ":1: the command printed no key"), ("echo; echo \(canary)", ":1: the command printed no key"),
         ("echo \(canary) 2", ":1: the command printed no key: the key holds a blank"),
         (#"printf '\377\n'"#, ":1: the command printed what is not valid UTF-8"),
+        (
+            "head -c 65536 /dev/zero | tr '\\0' x",
+            ":1: the command printed no key: the key is over 4096 bytes long"
+        ),
     ]
 
     @Test("A command that fails is named by its line, and its output is not shown", arguments: failures)

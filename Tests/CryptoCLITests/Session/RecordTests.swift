@@ -117,6 +117,23 @@ struct RecordTests {
         }
     }
 
+    @Test("A redirect is followed again in a process that has sent nothing", .needsBuiltProduct("crypto"))
+    func redirect() async throws {
+        try await withTemporaryDirectory { home in
+            let arguments = ["list", "-p", "coingecko", "--fields", "price", "--csv", "--no-header"]
+            let moved = "/moved"
+            let exchanges: [Exchange] = [
+                .get(CoinGeckoAnswers.path, answer: .redirect(to: moved)),
+                .get(moved, answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)),
+            ]
+            let (first, variables) = try await record(arguments.joined(separator: " "), exchanges, home)
+            #expect(first.output == "67024.5\r\n", "\(first.errors)")
+            let again = try await runBuilt(
+                arguments + ["--replay", home.path("record")], variables.merging(["HOME": home.path]) { $1 })
+            #expect(again.status == .exited(0) && again.outputText == first.output, "\(again.errorText)")
+        }
+    }
+
     @Test("Ages and times are those of the record, however late it is replayed")
     func ages() async throws {
         try await withTemporaryDirectory { home in

@@ -57,6 +57,16 @@ struct SecretTests {
         #expect(!run.errors.contains("sEcrEt"))
     }
 
+    @Test("A short key is masked where it is a word, not in other words", arguments: ["a", "k9", "s3cr7"])
+    func short(key: String) async throws {
+        let body = #"{"status":{"error_code":10002,"error_message":"No such key: \#(key), call bank9s3cr77"}}"#
+        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .json(body, status: 401))]) { server in
+            let variables = server.variables(for: "coingecko").merging(["CRYPTO_COINGECKO_KEY": key]) { $1 }
+            let run = await runTool("list -p coingecko --retries 0", variables)
+            expectFailure(run, .noPermission, says: "No such key: ***, call bank9s3cr77")
+        }
+    }
+
     @Test("A key that is repeated in a refusal, a header or a duplicate JSON key is not shown", arguments: services)
     func echoed(_ service: Service) async throws {
         let header = "HTTP/1.1 200 OK\r\nbad header: \(key)\r\nContent-Length: 2\r\n\r\n[]"

@@ -152,13 +152,17 @@ struct ConversionTests {
         #expect(try graph.conversion(from: .named("USD"), to: .named("SEK")).rate == 8)
     }
 
-    @Test("stale is what is older than 7 days, counted from the oldest leg, or came from an old answer")
+    @Test("stale is a rate older than 7 days, a coin's price older than one, or what came from an old answer")
     func stale() throws {
         var graph = Self.graph([Self.fiat], [.of("BTC", "60000 USD")])
-        let conversion = try graph.conversion(from: .named("BTC"), to: .named("SEK"))
-        let day = try #require(Timestamp(rfc3339: "2024-03-08T00:00:00Z"))
-        #expect(!conversion.isStale(at: day))
-        #expect(conversion.isStale(at: day.advanced(bySeconds: 1)))
+        let rate = try graph.conversion(from: .named("USD"), to: .named("SEK"))
+        let week = try #require(Timestamp(rfc3339: "2024-03-08T00:00:00Z"))
+        #expect(!rate.isStale(at: week))
+        #expect(rate.isStale(at: week.advanced(bySeconds: 1)))
+        let price = try graph.conversion(from: .named("BTC"), to: .named("SEK"))
+        let day = try #require(Timestamp(rfc3339: "2024-03-02T12:00:00Z"))
+        #expect(!price.isStale(at: day))
+        #expect(price.staleLegs(at: day.advanced(bySeconds: 1)).map(\.to.code) == ["USD"])
         var cached = Self.fiat
         cached.stale = true
         graph = Self.graph([cached])

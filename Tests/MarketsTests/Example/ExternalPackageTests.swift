@@ -43,7 +43,8 @@ struct ExternalPackageTests {
                 "swiftc",
                 [
                     "-typecheck", "-swift-version", "6", "-I", "\(build)/Modules", "-Xcc",
-                    "-fmodule-map-file=\(build)/CCurl.build/module.modulemap", "\(Self.package)/Sources/main.swift",
+                    "-fmodule-map-file=\(build)/CCurl.build/module.modulemap", "-Xcc",
+                    "-fmodule-map-file=\(build)/CExecutor.build/module.modulemap", "\(Self.package)/Sources/main.swift",
                 ], home: home)
             #expect(outcome.status == .exited(0), "\(outcome.errorText)")
         }

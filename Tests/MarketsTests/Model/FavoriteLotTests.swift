@@ -4,6 +4,12 @@ import Testing
 
 @testable import Markets
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 private func favorites(_ text: String) throws -> Favorites { try Favorites(Array(text.utf8)) }
 
 extension Favorites {
@@ -15,6 +21,22 @@ extension Favorites {
 
 @Suite("Favorites: what the symbols hold", .quick)
 struct FavoriteLotTests {
+    @Test("The holdings of a long file take no time that grows with its square")
+    func many() throws {
+        let count = 30_000
+        let many = try favorites((0..<count).map { "XY\($0) 1\n" }.joined())
+        let begin = processorTime()
+        #expect(many.holdings.count == count)
+        #expect(processorTime() - begin < .seconds(10))
+    }
+
+    /// The processor time of this thread.
+    private func processorTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+    }
+
     static let lines: [(String, [String])] = [
         ("BTC", []), ("BTC 0.5", ["BTC: 0.5"]), ("BTC 0.5 @ 30000", ["BTC: 0.5 @ 30000 USD"]),
         ("  btc\t0.50  @\t30000.10 sek # bought\r\n", ["btc: 0.5 @ 30000.1 SEK"]),

@@ -136,8 +136,8 @@ struct BTSEPriceTests {
     }
 
     @Test(
-        "A Retry-After past the longest block is the moment itself",
-        arguments: [("5", 5), ("900", 900), ("1709294402", 2), ("1709294400", 0), ("1000", 0)])
+        "A Retry-After is seconds, or the moment itself",
+        arguments: [("5", 5), ("900", 900), ("1709294402", 2), ("1709294400", 0)])
     func retryAfter(header: String, seconds: Int64) async throws {
         let answer = Answer.status(429, headers: [("Retry-After", header)])
         try await BTSEAnswers.withClient([.get(BTSEAnswers.tickerPath, answer: answer)]) { client in

@@ -135,6 +135,19 @@ struct CNBCTests {
         #expect(result.failure?.isInvalidData == (time == nil ? true : nil))
     }
 
+    @Test(
+        "Without that time it is the one for show, of today or the day before in New York; otherwise that of the request",
+        arguments: [
+            // The request is at 2024-03-01T12:00:00Z, seven o'clock there.
+            ("6:39 AM EST", "2024-03-01T11:39:00Z"), ("3:39 PM EST", "2024-02-29T20:39:00Z"),
+            ("02/28/24 EST", "2024-02-28T00:00:00Z"), ("soon", "2024-03-01T12:00:00Z"),
+            (" ", "2024-03-01T12:00:00Z"),
+        ])
+    func shownTime(sent: String, time: String) async throws {
+        let result = try await Self.quotes(["KO"], Self.rows(Self.row("KO", #","last_timedate":"\#(sent)""#)))[0]
+        #expect(result.success?.time.description == time)
+    }
+
     @Test("A bad row spoils its own stock only; a row without its currency is in dollars in the United States alone")
     func badRows() async throws {
         let results = try await Self.quotes(

@@ -114,6 +114,8 @@ struct CoinMarketCapTests {
         "An error is one whatever the status, and its code says what it means",
         arguments: [
             ("1001", 401, .unauthorized(words: "No.")), ("1002", 401, .unauthorized(words: "No.")),
+            ("1003", 402, .unauthorized(words: "No.")), (#""1004""#, 402, .unauthorized(words: "No.")),
+            ("1007", 403, .unauthorized(words: "No.")), ("1010", 429, .rateLimited(words: "No.")),
             (#""1005""#, 403, .unauthorized(words: "No.")), ("1006", 403, .status(403, words: "No.")),
             ("1006", 200, .status(200, words: "No.")), ("1008", 429, .rateLimited(words: "No.")),
             (#""1011""#, 200, .rateLimited(words: "No.")), ("500", 200, .status(500, words: "No.")),

@@ -111,6 +111,7 @@ struct CoinPaprikaTests {
             (404, "id not found", unknown("id:x")), (404, "other", .status(404, words: "other")),
             (402, "payment required", .status(402, words: "payment required")),
             (429, "too many requests", .rateLimited(words: "too many requests")),
+            (402, "You are over the limit", .rateLimited(words: "You are over the limit")),
         ] as [(Int, String, ProviderFailure.Reason)])
     func errors(status: Int, words: String, reason: ProviderFailure.Reason) async throws {
         let answer = Answer.json(#"{"error":"\#(words)"}"#, status: status)

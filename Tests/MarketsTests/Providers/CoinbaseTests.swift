@@ -112,16 +112,23 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("When either request fails the product has no quote; an id that is unknown asks no more")
+    @Test("Without the ticker the product has no quote, without the stats no open; an id that is unknown asks no more")
     func halves() async throws {
-        let failing: [Exchange] = [
-            .get("/products/BTC-USD/ticker", answer: .json(#"{"price":"1"}"#)),
-            .get("/products/BTC-USD/stats", answer: .status(500)),
-        ]
-        try await Self.withClient(failing) { client, _ in
-            let results = try await client.quotes(["btc"])
-            #expect(results[0].failure?.reason == .status(500, words: nil))
+        let price = Answer.json(#"{"price":"1"}"#)
+        let stats = Answer.json(#"{"open":"2","high":"3","low":"1"}"#)
+        func quote(_ ticker: Answer, _ stats: Answer) async throws -> Result<Quote, ProviderFailure> {
+            let exchanges: [Exchange] = [
+                .get("/products/BTC-USD/ticker", answer: ticker), .get("/products/BTC-USD/stats", answer: stats),
+            ]
+            return try await withLoopbackServer(exchanges) { server in
+                try await MarketProvider.listed("coinbase").client(server).quotes(["btc"])[0]
+            }
         }
+        let lost = try await quote(.status(500), stats)
+        #expect(lost.failure?.reason == .status(500, words: nil))
+        let priced = try #require(try await quote(price, .status(500)).success)
+        #expect(priced.price?.description == "1" && priced.open == nil && priced.high == nil)
+        #expect(priced.changePercent == nil)
         try await Self.withClient(Self.missing("NOPE-USD")) { client, _ in
             let results = try await client.quotes(["id:NOPE-USD"])
             #expect(results[0].failure?.reason == unknown("id:NOPE-USD"))

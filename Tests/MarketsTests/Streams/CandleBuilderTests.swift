@@ -109,6 +109,52 @@ struct CandleBuilderTests {
         #expect(builder.late == 1)
     }
 
+    @Test("a candle is complete if its market had a tick before it and nothing came between them and its end")
+    func complete() {
+        var builder = CandleBuilder(.minute)
+        let (bitcoin, ether) = (TickMarket.made("BTC"), TickMarket.made("ETH"))
+        func finish(_ market: TickMarket, _ second: Int64) -> Bool? {
+            take(&builder, market, "10", second)?.complete
+        }
+        #expect(finish(bitcoin, 0) == nil)
+        #expect(finish(ether, 1) == nil)
+        #expect(finish(bitcoin, 60) == false)
+        #expect(finish(ether, 60) == false)
+        builder.interrupt("another")
+        builder.interrupt(bitcoin.provider, market: "ETH")
+        #expect(finish(bitcoin, 121) == true)
+        #expect(finish(ether, 121) == false)
+        // A gap over the end of a span leaves out both.
+        builder.interrupt(bitcoin.provider)
+        #expect(finish(bitcoin, 190) == false)
+        #expect(finish(ether, 179) == nil)
+        #expect(finish(ether, 180) == false)
+        #expect(finish(bitcoin, 240) == false)
+        #expect(finish(bitcoin, 300) == true)
+        // Time that was set back.
+        #expect(finish(ether, -7200) == false)
+        #expect(finish(ether, -7140) == false)
+        #expect(builder.takeUnfinished().map(\.complete) == [false, false])
+    }
+
+    @Test("a candle that no tick ends waits until its provider was heard after its end, or for so long")
+    func heard() {
+        for (heard, moment, complete) in [(120, 122, true), (119, 122, nil), (119, 152, false)]
+            as [(Int64, Int64, Bool?)]
+        {
+            var builder = CandleBuilder(.minute)
+            _ = take(&builder, .made("BTC"), "10", 59)
+            _ = take(&builder, .made("BTC"), "11", 61)
+            let taken = builder.takeFinished(
+                elapsed: .seconds(moment), grace: 2, patience: 30, lastHeard: { _ in .seconds(heard) })
+            #expect(taken.map(\.complete) == (complete.map { [$0] } ?? []))
+        }
+        // One that began before the first tick waits for nothing.
+        var builder = CandleBuilder(.minute)
+        _ = take(&builder, .made("BTC"), "10", 59)
+        #expect(builder.takeFinished(elapsed: .seconds(60), patience: 30).map(\.complete) == [false])
+    }
+
     /// Comes at the moment it is of, unless said.
     private func take(
         _ builder: inout CandleBuilder, _ market: TickMarket, _ price: String, _ second: Int64,

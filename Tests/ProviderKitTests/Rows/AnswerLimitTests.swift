@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Limits of a response", .quick)
 struct AnswerLimitTests {
-    private static func rows(_ text: String, limit: Int = AnswerLimit.rows) throws -> RowCollector<String> {
+    private static func rows(_ text: String, limit: Int = AnswerLimit.rows(of: String.self)) throws -> RowCollector<
+        String
+    > {
         try JSONReader.read(Array(text.utf8)) { reader in
             var rows = RowCollector<String>(limit: limit)
             try reader.readArray { reader in

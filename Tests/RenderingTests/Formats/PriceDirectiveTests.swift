@@ -96,6 +96,22 @@ struct PriceDirectiveTests {
         #expect(renderer.takeRemark() == nil)
     }
 
+    @Test("Two names that become one commodity are named")
+    func collision() {
+        let rows = ["+X", "-X", "^X", "-X"].map { PricedRow(name: $0) }
+        let remark = directives(rows, .beancount).remark
+        #expect(
+            remark?.hasSuffix(
+                "; +X and -X become one commodity, X-X; +X and ^X become one commodity, X-X") == true, "\(remark ?? "")"
+        )
+        #expect(directives(rows, .ledger).remark?.contains("one commodity") == false)
+        var renderer = Renderer(.beancount, fields: Self.table.defaults(for: .beancount))
+        _ = renderer.bytes(rows.prefix(1))
+        #expect(renderer.collision == nil)
+        _ = renderer.bytes(rows)
+        #expect(renderer.collision == "+X and -X become one commodity, X-X")
+    }
+
     @Test("Rows without a commodity, a price, a currency and a time do not fit")
     func fits() {
         for format in OutputFormat.allCases {

@@ -5,6 +5,12 @@ import Testing
 
 @testable import Transport
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 @Suite("The directory of kept answers", .quick)
 struct AnswerCacheTests {
     private let clock = TestClock()
@@ -98,26 +104,64 @@ struct AnswerCacheTests {
         try await withTemporaryDirectory { home in
             let cache = cache(home.path("c"))
             let secret = Secret.query(name: "key", value: "secret-1")
-            cache.keepPause(.seconds(7), of: "one", at: "https://host.invalid", secret: secret)
-            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == .seconds(7))
+            var pause = ProviderPause(duration: .seconds(7), isRequested: true, words: "Slow\ndown")
+            cache.keepPause(pause, of: "one", at: "https://host.invalid", secret: secret)
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == pause)
             #expect(cache.pause(of: "one", at: "https://host.invalid", secret: nil) == nil)
             #expect(cache.pause(of: "two", at: "https://host.invalid", secret: secret) == nil)
             try await clock.source.sleep(.seconds(6))
-            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == .seconds(1))
+            pause.duration = .seconds(1)
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == pause)
             try await clock.source.sleep(.seconds(1))
             #expect(cache.pause(of: "one", at: "https://host.invalid", secret: secret) == nil)
         }
     }
 
-    @Test("Waiting for another process ends with the time limit of the attempt")
-    func waiting() async throws {
-        let cache = cache(nil)
-        var wait = CacheWait(cache, for: "coingecko")
-        await #expect(throws: TransportError.self) {
-            while true { try await wait.step(host: "host") }
+    @Test("However long a provider asks to be left alone, it is for an hour at most")
+    func longestPause() async throws {
+        try await withTemporaryDirectory { home in
+            let cache = cache(home.path("c"))
+            let forever = ProviderPause(duration: .seconds(1 << 40), isRequested: true, words: nil)
+            cache.keepPause(forever, of: "one", at: "https://host.invalid", secret: nil)
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: nil)?.duration == .seconds(3600))
+            try await clock.source.sleep(.seconds(3600))
+            #expect(cache.pause(of: "one", at: "https://host.invalid", secret: nil) == nil)
         }
-        #expect(wait.elapsed == .seconds(10))
-        #expect(clock.pauses.count == 1250 && clock.pauses.allSatisfy { $0 == .milliseconds(8) })
+    }
+
+    @Test(
+        "Waiting for another process ends with the time of an attempt, once for a provider in a run; the process is named"
+    )
+    func waiting() async throws {
+        try await withTemporaryDirectory { home in
+            let events = Mutex<[AnswerCache.Event]>([])
+            let cache = cache(home.path("c")) { event in events.withLock { $0.append(event) } }
+            let key = cache.key(of: request("/a"), by: "coingecko")
+            guard case .held(let lock) = cache.lock(key) else {
+                Issue.record("no lock")
+                return
+            }
+            do {
+                var wait = CacheWait(cache, for: "coingecko")
+                while try await wait.step(key) {}
+                #expect(wait.elapsed == .seconds(10))
+            }
+            #expect(clock.pauses.count == 1250 && clock.pauses.allSatisfy { $0 == .milliseconds(8) })
+            #if os(Linux)
+            let process: Int32? = getpid()
+            #else
+            let process: Int32? = nil
+            #endif
+            #expect(
+                events.withLock(\.self) == [
+                    .waiting(provider: "coingecko"),
+                    .outwaited(provider: "coingecko", process: process, after: .seconds(10), isLeft: true),
+                    .waited(provider: "coingecko"),
+                ])
+            var next = CacheWait(cache, for: "coingecko")
+            #expect(try await next.step(key) == false)
+            _ = consume lock
+        }
     }
 
     private func size(of path: String) -> Int {

@@ -15,7 +15,8 @@ struct RetryTests {
             ("Fri, 01 Mar 2024 12:00:10 GMT", .milliseconds(9_500)),
             ("Friday, 01-Mar-24 12:00:10 GMT", .milliseconds(9_500)),
             ("Fri Mar  1 12:00:10 2024", .milliseconds(9_500)), ("Fri, 01 Mar 2024 11:00:00 GMT", .zero),
-            ("soon", nil), ("", nil), ("1.5", nil), ("2024", .seconds(2024)), ("Fri, 99 Foo", nil), (nil, nil),
+            ("soon", nil), ("", nil), ("1.5", nil), ("2024", .seconds(2024)), ("1709294407", .seconds(7)),
+            ("1709294000", .zero), ("Fri, 99 Foo", nil), (nil, nil),
         ] as [(String?, Duration?)])
     func retryAfter(text: String?, pause: Duration?) {
         let headers = HTTPHeaders(text.map { [HTTPHeader("retry-after", $0)] } ?? [])

@@ -21,7 +21,7 @@ import Transport
             var error = [CChar](repeating: 0, count: 256)
             let loaded = name.withCString { text in
                 let names: [UnsafePointer<CChar>?] = [text, nil]
-                return ccurl_load_from(names, &error, error.count)
+                return ccurl_load_from(names, &error, error.count) != nil
             }
             return loaded ? nil : String(decoding: error.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         }

@@ -1,3 +1,4 @@
+import JSONReader
 import Platform
 import TestSupport
 import Testing
@@ -34,6 +35,17 @@ struct HARTests {
         #expect(read.sent == Self.run + 7 && read.ended == Self.run + 47)
     }
 
+    @Test("A file may have more entries than an answer may have elements")
+    func many() throws {
+        let entry = #"{"startedDateTime":"2024-03-01T12:00:00Z","request":{},"response":{}}"#
+        let count = JSONReader.maximumCount + 1
+        let entries = [String](repeating: entry, count: count - 1).joined(separator: ",")
+        let last =
+            #"{"startedDateTime":"2024-03-01T12:00:00Z","request":{"method":"GET","url":"https://a.example/"},"response":{"status":200}}"#
+        let archive = try HARReader(Array(#"{"log":{"entries":[\#(entries),\#(last)]}}"#.utf8))
+        #expect(archive.exchanges.map(\.url) == ["https://a.example/"])
+    }
+
     @Test("A file that is cut at any byte is invalid")
     func cut() {
         let bytes = Self.exchange(Self.outcomes[0]).har(creator: Self.creator, run: Self.run)
@@ -41,6 +53,18 @@ struct HARTests {
             #expect(throws: (any Error).self) { _ = try HARReader(Array(bytes.prefix(length))) }
         }
         #expect(throws: (any Error).self) { _ = try HARReader(Array("{}".utf8)) }
+    }
+
+    @Test(
+        "A number that no record has is an error", arguments: ["time", "status", "opcode"], [Int64.min, .max, 1 << 50])
+    func numbers(member: String, number: Int64) {
+        let parts = ["time": "1", "status": "200", "opcode": "1"].merging([member: "\(number)"]) { $1 }
+        let text = """
+            {"log":{"entries":[{"startedDateTime":"2024-03-01T12:00:00Z","time":\(parts["time"] ?? ""),
+            "request":{"method":"GET","url":"wss://a.example/"},"response":{"status":\(parts["status"] ?? "")},
+            "_webSocketMessages":[{"type":"receive","time":1,"opcode":\(parts["opcode"] ?? ""),"data":""}]}]}}
+            """
+        #expect(throws: HARFault.self) { _ = try HARReader(Array(text.utf8)) }
     }
 
     /// In the form in which Chrome exports an answer, a request that failed, and a WebSocket.
@@ -121,7 +145,8 @@ struct HARTests {
         .invalid(.unaskedEncoding("br")), .invalid(.brokenCompression), .invalid(.lengthUnknown), .invalid(.emptyBody),
         .invalid(.unaskedStatus(206)), .redirect(.loop), .redirect(.tooMany(limit: 5)),
         .redirect(.downgrade(to: "http://x")), .redirect(.scheme("ftp")), .redirect(.noLocation(status: 301)),
-        .redirect(.badLocation("x")), .redirect(.wouldRevealKey), .libraryMissing("x"), .secretOverPlainHTTP,
+        .redirect(.badLocation("x")), .redirect(.wouldRevealKey), .libraryMissing("x"),
+        .noThread(.processes), .noThread(.addressSpace), .secretOverPlainHTTP,
         .invalidURL("x"), .invalidHeader(name: "x"), .cancelled, .notRecorded("https://x"),
     ]
 

@@ -43,6 +43,16 @@ struct StreamRecordTests {
         #expect(throws: (any Error).self) { _ = try StreamRecord(file: bytes) }
     }
 
+    @Test("An opcode that no frame has is an error", arguments: [Int64.min, .max, 256])
+    func opcode(_ number: Int64) {
+        let text = """
+            {"url":"wss://a.example/","time":"2024-03-01T12:00:00Z"}
+            {"time":"2024-03-01T12:00:00Z","direction":"received","opcode":\(number),"payload":""}
+
+            """
+        #expect(throws: HARFault.self) { _ = try StreamRecord(file: Array(text.utf8)) }
+    }
+
     static let failures: [WebSocketFailure] = [
         .transport(TransportError(host: "h", reason: .unreachable(.dns))), .badHandshake(.noUpgrade),
         .badHandshake(.noConnectionUpgrade), .badHandshake(.wrongAccept), .badHandshake(.unaskedExtension("x")),

@@ -46,7 +46,9 @@ struct AirNowFile: KeptAnswer {
             if column == places.2 { longitude = cell }
         }) {
             rows += 1
-            guard rows <= AnswerLimit.rows else { throw RowProblem(description: "over \(AnswerLimit.rows) rows") }
+            guard rows <= AnswerLimit.stations else {
+                throw RowProblem(description: "over \(AnswerLimit.stations) rows")
+            }
             let record = start..<reader.offset
             start = reader.offset
             guard isActive else { continue }

@@ -9,8 +9,16 @@ struct AirCharts: StreamPicture {
 
     private struct City {
         var history = AirHistory()
-        /// The newest reading that is drawn, or the first.
+        /// The newest reading with an index, or the first of all.
         var newest: AirReading
+
+        /// The recorded values, and the newest one where that was not recorded: what is called the last is the current one.
+        var points: [Chart.Point] {
+            var points = history.records.map { Chart.Point($0.time, $0.aqi) }
+            let current = Chart.Point(newest.time, newest.aqi)
+            if newest.aqi != nil, points.last != current { points.append(current) }
+            return points
+        }
     }
 
     private let output: ChartOutput
@@ -40,9 +48,9 @@ struct AirCharts: StreamPicture {
         leftOut.remove(key)
         let reading = row.reading
         let place = places[key] ?? add(reading)
-        let isRecorded = cities[place].history.record(
+        cities[place].history.record(
             reading.aqi, time: reading.time, elapsed: .seconds(reading.time.seconds))
-        if isRecorded { cities[place].newest = reading }
+        if reading.aqi != nil { cities[place].newest = reading }
     }
 
     private mutating func add(_ reading: AirReading) -> Int {
@@ -56,9 +64,7 @@ struct AirCharts: StreamPicture {
 
     /// One chart for each city.
     private var charts: [Chart] {
-        cities.map { city in
-            city.newest.chart(output, city.history.records.map { Chart.Point($0.time, $0.aqi) })
-        }
+        cities.map { $0.newest.chart(output, $0.points) }
     }
 
     /// Prints all charts. Returns false if none has a value.

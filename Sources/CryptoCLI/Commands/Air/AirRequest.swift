@@ -117,8 +117,8 @@ struct AirRequest: CommandRequest {
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print a row for each hour of this period, such as 24h."
         ).detailed(
-            "city-ws has no history; its readings are collected until --deadline. eea has the hours of about 11 days, "
-                + "without those that were not measured."
+            "It is an hour or more. city-ws has no history; its readings are collected until --deadline. eea has the "
+                + "hours of about 11 days, without those that were not measured."
         ).known(as: "past", "since"),
         ChartOutput.option(\.chart, each: "city", default: "24h"),
         .toggle("watch", \.watch, help: "Keep running and print each new reading of a city.").known(
@@ -134,6 +134,7 @@ struct AirRequest: CommandRequest {
                 watch ? "watch" : nil, history != nil ? "history" : nil, chart ? "chart" : nil,
             ].compactMap(\.self))
         try ends.validate()
+        if let history, history < .seconds(3600) { throw OptionProblem(history: history, below: "the hour of a row") }
         if watch {
             try common.validateStream()
             if common.outputFormat == .prometheus {

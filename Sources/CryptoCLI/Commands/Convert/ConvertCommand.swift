@@ -14,7 +14,7 @@ extension ConvertRequest {
             return status
         }
         let session = Session(request.common, environment, isStream: request.readsInput)
-        let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shown.conversion.legs }
+        let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shownLegs(digits: $1) }
         let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
         var run = ConvertRun(
             session: session, output: output, once: try OnceFilter(request.onceQuestion, session),
@@ -37,8 +37,10 @@ struct ConvertRun {
     let once: OnceFilter
     var book: HeldConversions
 
-    /// AMOUNT FROM TO…: prints a row per target, in the order given.
+    /// AMOUNT FROM TO…: prints a row per target, in the order given. Throws before anything is requested if an operand is
+    /// not a currency.
     mutating func one(_ amount: ExactDecimal, _ codes: [String]) async throws(Failure) -> ExitStatus {
+        for code in codes { _ = try Failure.currency(code, among: codes) }
         var rows: [ConvertRow] = []
         var failures: [Failure] = []
         for result in await book.conversions(of: codes) {

@@ -42,6 +42,36 @@ struct ConvertRow: Sendable {
     var time: Timestamp { shown.time ?? now }
 }
 
+extension ConvertRow {
+    /// The decimals of six significant digits.
+    private static func decimals(_ rate: ExactDecimal) -> Int { max(0, 5 - Number(rate).adjustedExponent) }
+
+    /// The decimals of the rate in a table: six significant digits, or as many more as it takes so that the amount times
+    /// the rate shown is the result shown.
+    fileprivate func ratePlaces(digits: Int?) -> Int {
+        func shown(_ result: ExactDecimal) -> String { Presentation.amount.text(of: Number(result), digits: digits) }
+        let rate = self.shown.conversion.rate
+        let result = shown(self.result)
+        let least = Self.decimals(rate)
+        let most = max(least, Number(rate).places)
+        return (least..<most).first { places in
+            (try? rate.rounded(toPlaces: places) * amount).map(shown) == result
+        } ?? most
+    }
+
+    /// The legs of the conversion, whose rates have as many significant digits as the rate shown above them.
+    func shownLegs(digits: Int?) -> [ShownLeg] {
+        let more = ratePlaces(digits: digits) - Self.decimals(shown.conversion.rate)
+        return shown.conversion.legs.map { ShownLeg(leg: $0, ratePlaces: Self.decimals($0.rate) + more) }
+    }
+}
+
+/// A leg of a conversion, and the decimals of its rate in a table.
+struct ShownLeg: Sendable {
+    let leg: Conversion.Leg
+    let ratePlaces: Int
+}
+
 extension FieldTable<ConvertRow> {
     /// Returns the fields of a conversion, in the documented order.
     static func conversions(defaults: [String]) -> FieldTable {
@@ -72,7 +102,7 @@ extension FieldTable<ConvertRow> {
                     presentation: .rate, roles: .price
                 ) {
                     $0.shown.rate
-                }.known(),
+                }.known().showing(atLeast: { $0.ratePlaces(digits: $1) }),
                 Field(
                     "path", .text, help: "Each leg: from, to, rate, provider, time", importance: Importance.via,
                     presentation: .name
@@ -94,7 +124,8 @@ extension FieldTable<ConvertRow> {
                     .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
                 }.known(),
                 Field(
-                    "stale", .boolean, help: "Whether a rate is older than 7 days", importance: Importance.stale,
+                    "stale", .boolean, help: "Whether a rate is older than 7 days, or a coin's price than one",
+                    importance: Importance.stale,
                     presentation: .flag
                 ) {
                     row in
@@ -118,24 +149,24 @@ extension Value {
     }
 }
 
-extension FieldTable<Conversion.Leg> {
+extension FieldTable<ShownLeg> {
     /// The fields of the legs below a result, for `--explain`. Their rates have the digits of the rate above them; the
     /// field `path` has all.
     static let legs = FieldTable(
         [
-            Field("from", .text, help: "Currency of the amount", importance: Field<Conversion.Leg>.essential) {
-                .text($0.from.code)
+            Field("from", .text, help: "Currency of the amount", importance: Field<ShownLeg>.essential) {
+                .text($0.leg.from.code)
             },
-            Field("to", .text, help: "Currency of the result", importance: Field<Conversion.Leg>.essential) {
-                .text($0.to.code)
+            Field("to", .text, help: "Currency of the result", importance: Field<ShownLeg>.essential) {
+                .text($0.leg.to.code)
             },
             Field(
-                "rate", .number, help: "Units of to per unit of from", importance: Field<Conversion.Leg>.essential,
+                "rate", .number, help: "Units of to per unit of from", importance: Field<ShownLeg>.essential,
                 presentation: .rate
             ) {
-                .number(Number($0.rate))
-            },
-            Field("provider", .text, help: "Source of the rate", importance: 60) { .text($0.provider) },
-            Field("time", .time, help: "Time of the rate, UTC", importance: Importance.time) { .time($0.time) },
+                .number(Number($0.leg.rate))
+            }.showing(atLeast: { leg, _ in leg.ratePlaces }),
+            Field("provider", .text, help: "Source of the rate", importance: 60) { .text($0.leg.provider) },
+            Field("time", .time, help: "Time of the rate, UTC", importance: Importance.time) { .time($0.leg.time) },
         ])
 }

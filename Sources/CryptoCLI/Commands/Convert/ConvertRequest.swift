@@ -51,7 +51,7 @@ struct ConvertRequest: CommandRequest {
             ], minimum: 1, \.words, as: .text),
         options: [
             .value(
-                "at", \.at, as: .date, valueName: "date", help: "Use the fiat rates and the closing prices of this day."
+                "at", \.at, as: .day, valueName: "date", help: "Use the fiat rates and the closing prices of this day."
             ).detailed("If there are no fiat rates for the day, the latest earlier ones are used, with their own date.")
                 .known(
                     as: "date", "on"),

@@ -57,11 +57,23 @@ private struct ListRun {
         _ rows: [QuoteRow], _ failures: [Failure], _ saved: Favorites?, total: QuoteRow? = nil
     ) async throws(Failure) -> ExitStatus {
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
+        let arrange: ([QuoteRow]) -> [QuoteRow] = { Array(sorted($0, saved).prefix(limit)) }
+        let (rows, failures) = reviewAges(of: rows, failures, arrange)
         return try await invocation.finish(
-            rows, failures, search: request.search, market: request.market, total: total
-        ) {
-            Array(sorted($0, saved).prefix(limit))
+            rows, failures, search: request.search, market: request.market, total: total, arrange: arrange)
+    }
+
+    /// Reports the old prices of a provider's list in one line: those that are printed, as a long list may end with coins
+    /// that nobody trades. Returns the rows without them if that is a failure.
+    private func reviewAges(
+        of rows: [QuoteRow], _ failures: [Failure], _ arrange: ([QuoteRow]) -> [QuoteRow]
+    ) -> Answer {
+        guard request.isOfProvider, rows.contains(where: \.isOld) else { return (rows, failures) }
+        let printed = arrange(rows.filter(invocation.output.isWanted))
+        guard let failure = invocation.session.report(oldPrices: printed.filter(\.isOld).map(\.quote)) else {
+            return (rows, failures)
         }
+        return (rows.filter { !$0.isOld }, failures + [Failure(failure)])
     }
 
     private func rows(_ saved: Favorites?) async throws(Failure) -> Answer {
@@ -120,7 +132,7 @@ extension ListRun {
             let (answer, link) = try await chain.list(query)
             let listed = request.available ? saved?.others(in: answer.quotes) : nil
             let quotes = listed ?? answer.quotes
-            let stale = quotes.map(session.review)
+            let stale = quotes.map(session.reviewAnswer)
             let sound = zip(quotes, stale).filter { $1 == nil }.map(\.0)
             // Ages are those of one moment, in a condition and in print.
             let now = link.client.now()

@@ -92,7 +92,7 @@ struct ListRequest: CommandRequest {
                 OperandInfo(
                     "symbol",
                     help:
-                        "Print only these: a ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
+                        "Print only these: a ticker (btc), a pair (BTC/EUR, USD/SEK), an id (id:bitcoin) or a stock (stock:AAPL).",
                     isOptional: true, repeats: true, completion: .symbol)
             ], \.symbols, as: .symbol),
         options: own + CommonOptions.options(in: \.common, examples: .lists),

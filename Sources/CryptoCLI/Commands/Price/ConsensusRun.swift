@@ -96,8 +96,9 @@ extension ConsensusRun {
                 failures.append(failure)
                 dropped.append(Agreement.Dropped(provider: provider, reason: Failure.reason(of: failure)))
             case .success((let quote, let link)):
-                clocks[quote.provider] = link.client.now()
-                if let failure = session.review(quote) { throw Failure(failure) }
+                let now = link.client.now()
+                clocks[quote.provider] = now
+                if let failure = session.review(quote, at: now) { throw Failure(failure) }
                 quotes.append(quote)
             }
         }

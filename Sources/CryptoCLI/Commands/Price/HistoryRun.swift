@@ -30,22 +30,28 @@ struct HistoryRun: Sendable {
             if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
                 output = try Output(common, fields: .candles(of: finest), environment)
             }
-            let printed = common.append == nil ? wanted.flatMap(\.candles) : wanted.flatMap(\.finished)
+            // Others may change, and a row in a file does not.
+            let printed =
+                common.append == nil ? wanted.flatMap(\.candles) : wanted.flatMap(\.candles).filter(\.complete)
             try output.print(printed, to: environment.console)
         }
         return session.status(after: failures, isEmpty: isEmpty)
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
-        let selection = try session.selection(for: .quotes(.history))
+        let selection = try session.selection(of: request.symbols, for: .history, ofFavorites: request.favorites)
         let choice = try session.currency()
         let rates = ExchangeRates(session.rateChain())
         // A candle that ends while the answers arrive may not have all of its trades, so `now` is before the requests.
         var asked: [(chain: ProviderChain, query: HistoryQuery, now: Timestamp)] = []
+        let rateProviders = session.rateChain().links.map(\.name)
         for symbol in request.symbols {
-            let chain = session.converting(selection.providers(for: symbol), rates: rates)
+            let isMoney = symbol.isMoney(isFavorite: request.favorites)
+            let chain =
+                isMoney
+                ? session.currencyChain(rates) : session.converting(selection.providers(for: symbol), rates: rates)
             let now = chain.links[0].client.now()
-            let (from, to, width) = try request.past.range(now: now, request.common.origins)
+            let (from, to, width) = try request.past.range(now: now, isDaily: isMoney, request.common.origins)
             asked.append(
                 (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width), now))
         }
@@ -56,14 +62,22 @@ struct HistoryRun: Sendable {
         let answers = await asked.requestConcurrently(pause: pause) { chain, query, _ in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
-            return .success(
-                await Result(asking: { () throws(ProviderFailure) in try await chain.history(query).candles }))
+            let answer = await chain.candles(query)
+            guard case .failure(let failure) = answer, failure.isUnknownSymbol,
+                query.symbol.mayBeMoney(isFavorite: request.favorites),
+                case .success(let candles) = await session.currencyChain(rates).candles(query)
+            else { return .success(answer) }
+            return .success(.success(candles))
         }
         var pasts: [Past] = []
         var failures = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
         for ((chain, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
-                let candles = try answer.get().get()
+                var candles = try answer.get().get()
+                for index in candles.indices
+                where candles[index].time.advanced(bySeconds: query.width.seconds) > now {
+                    candles[index].complete = false
+                }
                 if let failure = session.review(candles) { throw failure }
                 if let first = candles.first {
                     // A stock may not be traded for five days.
@@ -73,10 +87,18 @@ struct HistoryRun: Sendable {
                 }
                 pasts.append(Past(candles: candles, width: query.width, now: now))
             } catch {
-                failures.add(error, of: query.symbol, asked: chain.links.map(\.name))
+                let isMoney = query.symbol.isMoney(isFavorite: request.favorites)
+                failures.add(error, of: query.symbol, asked: isMoney ? rateProviders : chain.links.map(\.name))
             }
         }
         return (pasts, await failures.all())
+    }
+}
+
+extension ProviderChain {
+    /// Returns the candles of the first provider that has them.
+    fileprivate func candles(_ query: HistoryQuery) async -> Result<[Candle], ProviderFailure> {
+        await Result(asking: { () throws(ProviderFailure) in try await history(query).candles })
     }
 }
 
@@ -85,9 +107,6 @@ private struct Past: Sendable {
     let candles: [Candle]
     let width: CandleWidth
     let now: Timestamp
-
-    /// Those that are over. The others may change, and a row in a file does not.
-    var finished: [Candle] { candles.filter { $0.time.advanced(bySeconds: width.seconds) <= now } }
 
     /// Returns the chart of the closes; nil without candles. A missing candle interrupts the line.
     func chart(_ output: ChartOutput) -> Chart? {

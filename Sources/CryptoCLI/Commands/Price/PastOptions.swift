@@ -31,6 +31,9 @@ struct PastOptions: Sendable {
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print the candles of this period, such as 30d.", default: "30d with --candles, --to or --chart"
+        ).detailed(
+            "It is at least as long as a candle: 1m is one minute, and a month is 30d. Open, high, low and close of a stock "
+                + "are corrected for splits, those of yahoo up to today, but not for dividends."
         ).known(as: "past", "since"),
         .value(
             "candles", \.candles, as: .width, valueName: "width", help: "Width of the candles.",
@@ -42,7 +45,7 @@ struct PastOptions: Sendable {
             as: "start"),
         .value("to", \.to, as: .date, valueName: "date", help: "Last day or time of the candles, included.")
             .known(as: "until", "end"),
-        .value("at", \.at, as: .date, valueName: "date", help: "Print the candle of this day, with its close.").known(
+        .value("at", \.at, as: .day, valueName: "date", help: "Print the candle of this day, with its close.").known(
             as: "date", "on"),
     ]
 
@@ -57,9 +60,10 @@ struct PastOptions: Sendable {
         if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
     }
 
-    /// Returns the period and width of the candles; `now` is by the provider's clock. Throws for dates in the future.
+    /// Returns the period and width of the candles; `now` is by the provider's clock. `isDaily` says that there are none
+    /// narrower than a day. Throws for dates in the future and for a period shorter than a candle.
     func range(
-        now: Timestamp, _ origins: ValueOrigins
+        now: Timestamp, isDaily: Bool, _ origins: ValueOrigins
     ) throws(Failure) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
         try Failure.refuseFuture(at, of: "at", now: now, origins)
         try Failure.refuseFuture(from, of: "from", now: now, origins)
@@ -70,10 +74,15 @@ struct PastOptions: Sendable {
         let begin = from?.first ?? end.advanced(bySeconds: -length.components.seconds)
         let isOfDays = history == nil && [from, to].allSatisfy { $0?.isDay ?? true } && (from ?? to) != nil
         let isShort = end.wholeSeconds(since: begin) <= 3 * 86_400
-        let width = candles ?? (isShort && !isOfDays ? .hour : .day)
+        let width = candles ?? (isShort && !isOfDays && !isDaily ? .hour : .day)
         if let from { return (from.first, end, width) }
+        if let history, history < .seconds(width.seconds) {
+            let way = width == .minute || isDaily ? "" : ", or narrower --candles"
+            let problem = OptionProblem(history: history, below: "a candle of \(width.rawValue)", orElse: way)
+            throw Failure(problem, origins)
+        }
         // So that 30d are 30 whole days: the first is the one in which the period begins, and today, unfinished, is
-        // left out. A period shorter than a candle is the last one that is finished.
+        // left out. A period that ends in the future has at least the last candle that is finished.
         let last = width.start(of: now) - width.seconds
         return (Timestamp(seconds: min(width.start(of: begin), last)), end, width)
     }
@@ -90,6 +99,34 @@ struct GivenDate: Sendable, Equatable {
     var isDay: Bool { first != last }
 }
 
+extension GivenDate {
+    /// Reads a day such as `2024-03-01`; nil for any other text.
+    fileprivate init?(day text: String) {
+        guard let day = Timestamp(day: text) else { return nil }
+        self.init(first: day, last: day.advanced(bySeconds: 86_399))
+    }
+}
+
+extension OptionProblem {
+    /// A period of `--history` that is shorter than what one row covers. Minutes are most likely meant as months.
+    ///
+    /// - Parameters:
+    ///   - period: The period.
+    ///   - row: What one row covers, in words.
+    ///   - way: What else than a longer period can be chosen, in words.
+    init(history period: Duration, below row: String, orElse way: String = "") {
+        let text = period.written
+        let minutes = period.components.seconds / 60
+        guard text == "\(minutes)m", minutes <= 12 else {
+            self.init("history", "\(text) is shorter than \(row); choose a longer period\(way)")
+            return
+        }
+        let (short, long) =
+            minutes == 1 ? ("one minute", "a month is") : ("\(minutes) minutes", "\(minutes) months are")
+        self.init("history", "\(text) is \(short); \(long) \(30 * minutes)d")
+    }
+}
+
 extension Failure {
     /// Throws if a date is in the future.
     static func refuseFuture(
@@ -104,13 +141,24 @@ extension ValueParser<GivenDate> {
     /// `2024-03-01`, or an RFC 3339 time.
     static var date: ValueParser {
         ValueParser { (text) throws(ValueError) in
-            if let day = Timestamp(day: text) {
-                return GivenDate(first: day, last: day.advanced(bySeconds: 86_399))
-            }
+            if let day = GivenDate(day: text) { return day }
             guard let time = Timestamp(rfc3339: text) else {
                 throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01 or 2024-03-01T12:00:00Z")
             }
             return GivenDate(first: time, last: time)
+        }
+    }
+
+    /// `2024-03-01`. A time of day is refused: the close of its day may be hours later.
+    static var day: ValueParser {
+        ValueParser { (text) throws(ValueError) in
+            if let day = GivenDate(day: text) { return day }
+            guard let time = Timestamp(rfc3339: text) else {
+                throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01")
+            }
+            throw ValueError(
+                "\(text.inQuotes) has a time of day, but the price is the close of a whole day of UTC; write \(time.day)"
+            )
         }
     }
 }

@@ -42,6 +42,9 @@ struct PriceRequest: CommandRequest {
             One row per symbol, in the order given. Providers are tried in turn until one has the symbol; the fields \
             'provider' and 'age' show the source and age of a row. If only some symbols have an answer, their rows are \
             printed and the exit status is that of the first failure.
+
+            A pair of two currencies, such as USD/SEK, is quoted from exchange rates: its kind is 'fiat', and its candles are \
+            days with one rate each, or weeks.
             """,
         examples: [
             Example("crypto price BTC --provider sample", "one coin, no network"),
@@ -63,7 +66,8 @@ struct PriceRequest: CommandRequest {
         operands: .operands(
             [
                 OperandInfo(
-                    "symbol", help: "A ticker (btc), a pair (BTC/EUR), an id (id:bitcoin) or a stock (stock:AAPL).",
+                    "symbol",
+                    help: "A ticker (btc), a pair (BTC/EUR, USD/SEK), an id (id:bitcoin) or a stock (stock:AAPL).",
                     repeats: true, completion: .symbol)
             ], \.symbols, as: .symbol),
         options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)
@@ -94,8 +98,13 @@ struct PriceRequest: CommandRequest {
     }
 
     private func checkIDs() throws(OptionProblem) {
-        guard consensus.isAsked, let id = symbols.first(where: \.isID) else { return }
-        throw "\(option: "consensus") needs tickers; \(id) is the id of a single provider"
+        guard consensus.isAsked else { return }
+        if let id = symbols.first(where: \.isID) {
+            throw "\(option: "consensus") needs tickers; \(id) is the id of a single provider"
+        }
+        if let pair = symbols.first(where: { $0.isMoney(isFavorite: false) }) {
+            throw "\(option: "consensus") needs coins or stocks; \(pair) is quoted from exchange rates"
+        }
     }
 
     /// Returns the request with the favorites as symbols, if it asks for them.

@@ -7,13 +7,17 @@ import Rendering
 struct CandleRows: TickRowMaker {
     /// The seconds for which a finished candle waits for late ticks.
     private static var grace: Int64 { 2 }
+    /// The seconds after which a finished candle no longer waits for a sign that the stream is alive. No stream is silent
+    /// for longer without being given up.
+    private static var patience: Int64 { 120 }
 
     var rows: RowStages<Candle>
     var picture: (any StreamPicture<Candle>)?
     private var builder: CandleBuilder
     private let isPictured: Bool
     /// Whether rows go to a file, which later rows of the same candle could not change.
-    private let leavesOutUnfinished: Bool
+    private let leavesOutIncomplete: Bool
+    private var lastHeard: @Sendable (String) -> Duration? = { _ in nil }
     private let elapsed: @Sendable () -> Duration
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
@@ -30,7 +34,7 @@ struct CandleRows: TickRowMaker {
                     precedes: { order($0.symbol, $1.symbol) }))
         }
         isPictured = isPicture
-        leavesOutUnfinished = request.common.append != nil
+        leavesOutIncomplete = request.common.append != nil
         builder = CandleBuilder(width)
         elapsed = environment.time.elapsed
     }
@@ -45,24 +49,30 @@ struct CandleRows: TickRowMaker {
 
     /// Prints the finished candles.
     mutating func printDue(now: Timestamp) {
-        for candle in builder.takeFinished(elapsed: elapsed(), grace: Self.grace) { print(candle) }
+        let candles = builder.takeFinished(
+            elapsed: elapsed(), grace: Self.grace, patience: Self.patience, lastHeard: lastHeard)
+        for candle in candles { print(candle) }
     }
 
     var rest: Duration? { builder.rest(elapsed: elapsed(), grace: Self.grace) }
 
     mutating func printRest() {
-        if leavesOutUnfinished { return }
         for candle in builder.takeUnfinished() { print(candle) }
     }
 
     private mutating func print(_ candle: Candle) {
-        guard !rows.hasEnded else { return }
+        guard !rows.hasEnded, candle.complete || !leavesOutIncomplete else { return }
         let isLast = rows.isConditional && rows.watch(candle, of: "\(candle.symbol) in \(candle.currency)")
         rows.print(candle, isLast: isLast)
     }
 
+    mutating func follow(_ lastHeard: @escaping @Sendable (String) -> Duration?) { self.lastHeard = lastHeard }
+
+    mutating func interrupt(_ provider: String?, market: String?) { builder.interrupt(provider, market: market) }
+
     /// Removes candles from the picture. The unfinished ones are still printed.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+        builder.interrupt(market.provider, market: market.name)
         picture?.remove { candle in
             candle.symbol == market.symbol && candle.provider == market.provider
                 && currencies?.contains(candle.currency) != false

@@ -21,12 +21,14 @@ extension Session {
     private static let pollInterval = Duration.seconds(60)
 
     /// Returns the named providers of streams, otherwise the default chain. A provider is polled if a time to poll is given
-    /// or it has no stream. Symbols of the favorites file `mayBeCurrencies`, which are polled at providers of rates.
-    func tickChain(
-        poll: Duration?, _ choice: CurrencyChoice, mayBeCurrencies: Bool = false
-    ) throws(Failure) -> TickChain {
-        let selection = try selection(for: .quotes(.watch))
-        let providers = selection.markets
+    /// or it has no stream, and the rates of money always.
+    func tickChain(for request: WatchRequest, _ choice: CurrencyChoice) throws(Failure) -> TickChain {
+        let (poll, isFavorite) = (request.poll, request.favorites || request.holdings)
+        // The list and lines of stdin may add any symbol.
+        let isOpen = request.top != nil || request.readsInput
+        let isOnlyMoney = !isOpen && request.symbols.areMoney(areFavorites: isFavorite)
+        let selection = try selection(for: isOnlyMoney ? .conversion(.price) : .quotes(.watch))
+        let providers = isOnlyMoney ? [] : selection.markets
         var links: [TickFeed.Link] = []
         var markets: [String: ConvertingMarket] = [:]
         for provider in providers {
@@ -34,7 +36,7 @@ extension Session {
             let client = provider.make(settings)
             let converting = converting(provider, client)
             let takes = { @Sendable (symbol: Symbol) in
-                !(mayBeCurrencies && symbol.isCurrency)
+                !symbol.isMoney(isFavorite: isFavorite)
                     && selection.providers(for: symbol).contains { $0.name == provider.name }
             }
             if poll == nil, let source = provider.makeTicks?(settings) {
@@ -51,9 +53,14 @@ extension Session {
                 links.append(TickFeed.Link(name: provider.name, source: source, takes: takes, quotes: client.quotes))
             }
         }
-        if mayBeCurrencies { links.append(currencyLink(poll: poll, choice)) }
+        if request.readsInput || request.symbols.contains(where: { $0.mayBeMoney(isFavorite: isFavorite) }) {
+            links.append(currencyLink(poll: poll, choice) { $0.mayBeMoney(isFavorite: isFavorite) })
+        }
         // Made-up providers have a clock of their own.
-        let clock = providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
+        let clock =
+            isOnlyMoney
+            ? rateChain().links[0].client.now
+            : providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
         return TickChain(links: links, markets: markets, now: clock)
     }
 
@@ -61,32 +68,39 @@ extension Session {
     private func polled(
         _ provider: MarketProvider, _ converting: ConvertingMarket, every interval: Duration, _ choice: CurrencyChoice
     ) -> TickSource {
-        let quotes = converting.client(refreshingRatesEvery: TickRates.interval, time: environment.time).quotes
+        let client = converting.client(refreshingRatesEvery: TickRates.interval, time: environment.time)
         return .polling(
-            provider.name, every: interval, in: choice, time: environment.time,
-            quotes: { [self] symbols, choice in
-                await quotes(symbols, choice).map { result in
-                    result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
-                }
-            })
+            provider.name, every: interval, in: choice, time: environment.time, quotes: reviewed(client))
     }
 
-    /// Returns the link of fiat currencies. Rates that never change are asked for once.
-    private func currencyLink(poll: Duration?, _ choice: CurrencyChoice) -> TickFeed.Link {
+    /// Returns the quotes of a client after their notices; those that these make failures are failures.
+    private func reviewed(
+        _ client: MarketClient
+    ) -> @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
+        { [self] symbols, choice in
+            await client.quotes(symbols, choice).map { result in
+                result.flatMap { quote in review(quote, at: client.now()).map(Result.failure) ?? .success(quote) }
+            }
+        }
+    }
+
+    /// Returns the link of money. Rates are asked for as often as their providers publish them, and those that never change
+    /// once.
+    private func currencyLink(
+        poll: Duration?, _ choice: CurrencyChoice, takes: @escaping @Sendable (Symbol) -> Bool
+    ) -> TickFeed.Link {
         let chain = rateChain()
+        let pace = chain.links.map(\.client.refreshInterval).min() ?? TickRates.interval
         let name = chain.links[0].name
         let isFixed = MarketProvider.named(name).flatMap { $0.makeTicks?(settings(of: $0)).rules.ends } ?? false
         // Rates of an earlier poll are not used again: one that fails is a gap, as with prices.
-        let prices = { @Sendable [self] in currencyPrices(ExchangeRates(rateChain())) }
+        let prices = { @Sendable [self] in currencyChain(ExchangeRates(rateChain())).links[0].client }
         let source = TickSource.polling(
-            name, every: poll ?? TickRates.interval, in: choice, time: environment.time,
-            quotes: { [self] symbols, choice in
-                await prices().quotes(symbols, in: choice).map { result in
-                    result.flatMap { quote in review(quote).map(Result.failure) ?? .success(quote) }
-                }
-            }, isLast: { isFixed || $0.provider.isEmpty })
+            name, every: poll ?? pace, in: choice, time: environment.time,
+            quotes: { [self] in await reviewed(prices())($0, $1) },
+            isLast: { isFixed || $0.provider.isEmpty })
         return TickFeed.Link(
-            name: name, source: source, takes: { $0.currency != nil }, quotes: { await prices().quotes($0, in: $1) })
+            name: name, source: source, takes: takes, quotes: { await prices().quotes($0, $1) })
     }
 
     /// Reports that an old rate is used because there is no new one.

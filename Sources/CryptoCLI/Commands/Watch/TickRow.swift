@@ -50,7 +50,7 @@ extension TickRow: QuoteRepresentable {
     var rank: Int? { nil }
     var provider: String { tick.market.provider }
     var age: Int { QuoteRow.age(of: time, now) }
-    var stale: Bool { tick.market.quote.stale }
+    var stale: Bool { tick.market.quote.stale || kind.isStale(age: Int64(age)) }
     var via: String? { tick.market.quote.via }
     // No stream sends them.
     var changePercentOfHour: Number? { nil }

@@ -1,5 +1,6 @@
 import Markets
 import Platform
+import ProviderKit
 import Rendering
 
 /// Makes rows of ticks: ticks or candles.
@@ -9,8 +10,21 @@ protocol TickRowMaker: StreamStages {
 
     mutating func take(_ tick: inout Tick, now: Timestamp)
 
+    /// Lets the maker ask when a provider last sent anything, by the monotonic clock.
+    mutating func follow(_ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?)
+
+    /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or all.
+    mutating func interrupt(_ provider: String?, market: String?)
+
     /// Removes the rows of a market, those in these currencies; nil for all.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?)
+}
+
+extension TickRowMaker {
+    /// Does nothing.
+    mutating func follow(_ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?) {}
+    /// Does nothing.
+    mutating func interrupt(_ provider: String?, market: String?) {}
 }
 
 /// The stages of ticks: conversion to other currencies, then rows.
@@ -44,6 +58,25 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
             routing.converters[index].convert(tick, now: now) { maker.take(&$0, now: now) }
         }
         routings[key] = routing
+    }
+
+    /// Lets the rows ask when a provider last sent anything.
+    mutating func follow(_ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?) {
+        maker.follow(lastHeard)
+    }
+
+    /// Records that ticks may be missing.
+    mutating func interrupt(_ provider: String? = nil, market: String? = nil) {
+        maker.interrupt(provider, market: market)
+    }
+
+    /// Records what an event says of missing ticks.
+    mutating func note(_ event: FeedEvent) {
+        switch event {
+        case .lost(let failure, _), .polled(let failure, _): interrupt(failure.provider)
+        case .missed(let symbol, let failure): interrupt(failure.provider, market: symbol.description)
+        default: break
+        }
     }
 
     var rows: RowStages<Maker.Row> {

@@ -49,6 +49,9 @@ struct WatchRequest: CommandRequest {
             '--count', '--for' or '--until' the stream runs until it is interrupted; the stream of \
             the provider sample ends after ten ticks of each symbol.
 
+            A pair of two currencies, such as USD/SEK, has no stream: its rate is asked for every five minutes, or as often as \
+            '--poll' says.
+
             With '--holdings' each tick of an asset that you hold is a row with its value, share and gain. On a terminal the \
             last line shows the total.
             """,
@@ -66,7 +69,7 @@ struct WatchRequest: CommandRequest {
                 OperandInfo(
                     "symbol",
                     help:
-                        "A ticker (btc), a pair (BTC/EUR) or an id; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
+                        "A ticker (btc), a pair (BTC/EUR, USD/SEK) or an id; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
                     repeats: true, completion: .symbol)
             ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail
@@ -106,7 +109,9 @@ struct WatchRequest: CommandRequest {
             help: "Print only rows whose price moved this far since the last one printed."),
         .value(
             "candles", \.candles, as: .width, valueName: "width",
-            help: "Print candles of this width instead of ticks.",
+            help: "Print candles of this width instead of ticks."
+        ).detailed(
+            "The field complete is false for a candle of whose span a part was not seen: after the start, in a gap, at the end."
         ).known(as: "ohlc", "ohlcv"),
         .value(
             "poll", \.poll, as: .time(isPositive: true), valueName: "time",

@@ -76,8 +76,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         var request = request
         if request.holdings { request.portfolio = LivePortfolio(request.held, choice) }
         self.request = request
-        let chain = try session.tickChain(
-            poll: request.poll, choice, mayBeCurrencies: request.favorites || request.holdings)
+        let chain = try session.tickChain(for: request, choice)
         let portfolio = request.portfolio
         let end = StreamEnd()
         let printer = StreamPrinter(
@@ -96,7 +95,12 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
             admit: { market, symbol in
                 portfolio?.add(market, of: symbol)
                 return await rates.admit(market, symbol)
-            }, forget: { rates.forget($0) }, observe: { log.take($0) })
+            }, forget: { rates.forget($0) },
+            observe: { event in
+                if event.interrupts { printer.perform { $0.note(event) } }
+                log.take(event)
+            })
+        printer.withStages { [feed] stages in stages.follow { [weak feed] in feed?.lastHeard(by: $0) } }
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
             rows: { count in
@@ -119,12 +123,17 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         if request.readsInput { Task { await readLines() } }
         let ending = await host.run(
             dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(10) }, chores: chores,
-            suspend: { await feed.suspend() },
+            suspend: {
+                await feed.suspend()
+                host.printer.withStages { $0.interrupt() }
+            },
             resume: {
                 feed.resume()
                 reload.raise()
             }, feed: { await feed.run(into: TickPrinter(host.printer)) })
-        return try host.finish(ending, nothing: "no tick came in the time of --for")
+        let isOfWhole = request.candles != nil && request.common.append != nil
+        return try host.finish(
+            ending, nothing: "no \(isOfWhole ? "whole candle" : "tick") came in the time of --for")
     }
 }
 

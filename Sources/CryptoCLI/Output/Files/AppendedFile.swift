@@ -5,8 +5,8 @@ import Synchronization
 /// `--append`: a file that gets the rows that are not in it yet.
 ///
 /// Each batch of rows is written under the lock of the file, after what other processes appended since the last batch was
-/// read. A batch is written whole or not at all; after a process that was killed the last line may be cut, and the next
-/// one removes it.
+/// read. A batch is written whole or not at all; after a process that was killed the last line may be torn, and the next
+/// one moves it to a file beside it.
 final class AppendedFile: Sendable {
     private struct State {
         /// Reads the rows of this run.
@@ -16,15 +16,17 @@ final class AppendedFile: Sendable {
         /// The part of the file that was read, and which file it was.
         var end = 0
         var identity: UInt64?
-        /// The keys of the rows in the file, except those of this run.
-        var keys: Set<UInt64> = []
+        /// The rows in the file, except those of this run.
+        var index = RowIndex()
         var hasWritten = false
+        var hasReportedWait = false
     }
 
     private let path: String
     private let syntax: RowSyntax
     private let origins: ValueOrigins
-    private let notice: @Sendable (String) -> Void
+    private let console: Console
+    private let isQuiet: Bool
     private let state: Mutex<State>
 
     /// Throws if the file cannot be appended to, as far as that can be known without a row.
@@ -33,8 +35,7 @@ final class AppendedFile: Sendable {
             preconditionFailure("a format that cannot be appended was accepted")
         }
         (self.path, self.syntax, origins) = (path, syntax, common.origins)
-        let console = environment.console
-        notice = { line in if !common.quiet { console.say("\(path): \(line)") } }
+        (console, isQuiet) = (environment.console, common.quiet)
         state = Mutex(State(own: RowReader(syntax), file: RowReader(syntax)))
         let place = try Failure.writing(path) { () throws(SystemError.Failure) in
             try FileBytes.place(of: path)
@@ -52,14 +53,17 @@ final class AppendedFile: Sendable {
     /// Appends the rows among these bytes that are not in the file yet.
     func write(_ bytes: [UInt8]) throws(Failure) {
         try state.withLock { (state) throws(Failure) in
-            var rows: [(bytes: [UInt8], key: UInt64)] = []
+            var rows: [(bytes: [UInt8], identity: RowIdentity)] = []
             try fitting { () throws(RowMisfit) in
-                try state.own.read(bytes) { record, key in if let key { rows.append((Array(record), key)) } }
+                try state.own.read(bytes) { record, identity in
+                    if let identity { rows.append((Array(record), identity)) }
+                }
             }
             guard !rows.isEmpty else { return }
-            let file = try Failure.writing(path) { () throws(SystemError.Failure) in try GrowingFile(path) }
-            try catchUp(&state, file)
-            rows.removeAll { state.keys.contains($0.key) }
+            let file = try open(&state)
+            try catchUp(&state, file, with: rows.map(\.bytes))
+            let known = try knownKeys(among: rows.map(\.identity), state, file)
+            rows.removeAll { known.contains($0.identity.key) }
             // Equal lines of one batch say the same twice.
             var seen: Set<[UInt8]> = []
             let new = rows.filter { seen.insert($0.bytes).inserted }
@@ -67,65 +71,127 @@ final class AppendedFile: Sendable {
             let header: [[UInt8]] = file.size == 0 ? state.own.header.map { [$0.bytes] } ?? [] : []
             try Failure.writing(path) { () throws(SystemError.Failure) in try file.append(header + new.map(\.bytes)) }
             if file.size > 0, state.file.header == nil { state.file.header = state.own.header }
-            if syntax.isDirective { state.keys.formUnion(new.map(\.key)) }
+            // A directive is known by all that it says, also one of this run.
+            if syntax.isDirective { state.index.add(new.map(\.identity), at: state.end..<file.size, before: 0) }
             (state.end, state.hasWritten) = (file.size, true)
         }
     }
 
     /// Writes the file to the disk.
     func finish() throws(Failure) {
-        guard state.withLock(\.hasWritten) else { return }
-        try Failure.writing(path) { () throws(SystemError.Failure) in try GrowingFile(path).synchronize() }
+        try state.withLock { (state) throws(Failure) in
+            guard state.hasWritten else { return }
+            let file = try open(&state)
+            try Failure.writing(path) { () throws(SystemError.Failure) in try file.synchronize() }
+        }
+    }
+
+    /// Opens the file and waits for its lock. The first long wait is reported.
+    private func open(_ state: inout State) throws(Failure) -> GrowingFile {
+        var hasReported = state.hasReportedWait
+        defer { state.hasReportedWait = hasReported }
+        return try Failure.writing(path) { () throws(SystemError.Failure) in
+            try GrowingFile(path) { process in
+                if !hasReported, !isQuiet {
+                    console.say(
+                        "\(path): waiting for \(process.map { "process \($0)" } ?? "another process"), which has locked it"
+                    )
+                }
+                hasReported = true
+            }
+        }
     }
 
     // MARK: - What the file has
 
-    /// Reads what the file has got since the last batch, and repairs its last line.
-    private func catchUp(_ state: inout State, _ file: GrowingFile) throws(Failure) {
+    /// Reads what the file has got since the last batch, and repairs its last line before these rows.
+    private func catchUp(
+        _ state: inout State, _ file: GrowingFile, with rows: [[UInt8]]
+    ) throws(Failure) {
         if state.identity != file.identity || file.size < state.end {
-            (state.file, state.keys, state.end) = (RowReader(syntax), [], 0)
+            (state.file, state.index, state.end) = (RowReader(syntax), RowIndex(), 0)
             state.identity = file.identity
         }
         while state.end < file.size {
             let bytes = try Failure.writing(path) { () throws(SystemError.Failure) in try file.read(from: state.end) }
             if bytes.isEmpty { break }
             state.end += bytes.count
-            try take(bytes, &state)
+            try take(bytes, &state, before: file.size)
         }
         if let header = state.file.header, let own = state.own.header, header.columns != own.columns {
             throw refused(header.columns.joined(separator: ","), insteadOf: own)
         }
-        try repair(&state, file)
+        try repair(&state, file, before: rows)
     }
 
-    private func take(_ bytes: [UInt8], _ state: inout State) throws(Failure) {
-        var keys: [UInt64] = []
+    /// Takes the bytes up to `state.end` of a file of some size.
+    private func take(_ bytes: [UInt8], _ state: inout State, before size: Int) throws(Failure) {
+        let start = state.end - bytes.count - state.file.rest.count
+        var rows: [RowIdentity] = []
         try fitting { () throws(RowMisfit) in
-            try state.file.read(bytes) { _, key in if let key { keys.append(key) } }
+            try state.file.read(bytes) { _, identity in if let identity { rows.append(identity) } }
         }
-        state.keys.formUnion(keys)
+        state.index.add(rows, at: start..<(state.end - state.file.rest.count), before: size - state.end)
     }
 
-    /// Ends the last line if it is whole, and removes it if it may have been cut.
-    private func repair(_ state: inout State, _ file: GrowingFile) throws(Failure) {
+    /// Returns the keys of those rows that the file has.
+    private func knownKeys(
+        among rows: [RowIdentity], _ state: State, _ file: GrowingFile
+    ) throws(Failure) -> Set<UInt64> {
+        try state.index.keys(among: rows) { (range) throws(Failure) in
+            var (reader, keys) = (state.file.again, Set<UInt64>())
+            var place = range.lowerBound
+            while place < range.upperBound {
+                let bytes = try Failure.writing(path) { () throws(SystemError.Failure) in try file.read(from: place) }
+                if bytes.isEmpty { break }
+                let part = Array(bytes.prefix(range.upperBound - place))
+                place += part.count
+                try fitting { () throws(RowMisfit) in
+                    try reader.read(part) { _, identity in if let identity { keys.insert(identity.key) } }
+                }
+            }
+            return keys
+        }
+    }
+
+    /// Ends the last line if it is whole, and moves it to a file of its own if it is torn.
+    private func repair(_ state: inout State, _ file: GrowingFile, before rows: [[UInt8]]) throws(Failure) {
         let rest = state.file.rest
         guard !rest.isEmpty else { return }
         let start = file.size - rest.count
-        switch state.file.ending(expecting: state.own.header) {
+        var ending = RowReader.Ending.foreign
+        try fitting { () throws(RowMisfit) in
+            ending = try state.file.ending(
+                expecting: state.own.header, rows: rows, mayBeTorn: file.mayEndWithinLine)
+        }
+        switch ending {
         case .whole(let lineEnd):
             try Failure.writing(path) { () throws(SystemError.Failure) in try file.append([lineEnd]) }
-            try take(lineEnd, &state)
+            state.end += lineEnd.count
+            try take(lineEnd, &state, before: file.size)
         case .foreign:
             guard let own = state.own.header else { break }
             throw refused(String(decoding: rest.prefix(200), as: UTF8.self), insteadOf: own)
-        case .cut:
+        case .torn:
+            let kept = try keep(rest)
             try Failure.writing(path) { () throws(SystemError.Failure) in try file.truncate(to: start) }
             state.file.dropRest()
-            notice(
-                "the last line has no end and is removed: \(String(decoding: rest.prefix(200), as: UTF8.self).inQuotes)"
-            )
+            // Also with --quiet: the file loses something.
+            let words = String(decoding: rest.prefix(200), as: UTF8.self).inQuotes
+            console.say("\(path): the last line is torn and is moved to \(kept): \(words)")
         }
         state.end = file.size
+    }
+
+    /// Appends a torn line to the file of those beside this one. Returns its path.
+    private func keep(_ line: [UInt8]) throws(Failure) -> String {
+        let torn = path + ".torn"
+        try Failure.writing(torn) { () throws(SystemError.Failure) in
+            let file = try GrowingFile(torn)
+            try file.append([line + [UInt8(ascii: "\n")]])
+            try file.synchronize()
+        }
+        return torn
     }
 
     private func fitting(_ body: () throws(RowMisfit) -> Void) throws(Failure) {

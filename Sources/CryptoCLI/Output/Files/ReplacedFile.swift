@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 
 /// A file that is replaced when the output is whole. Little output waits in memory, so that a signal that ends the process
-/// leaves no temporary file.
+/// leaves no temporary file. One that was left is removed by the next run with the same file.
 final class ReplacedFile: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -23,6 +23,7 @@ final class ReplacedFile: Sendable {
     init(_ path: String) throws(Failure) {
         self.path = path
         target = try Failure.writing(path) { () throws(SystemError.Failure) in try FileBytes.target(of: path) }
+        FileBytes.removeAbandoned(of: target)
         let directory = FileBytes.directory(of: target)
         guard let number = FileBytes.obstacle(toFilesIn: directory) else { return }
         throw Failure(
@@ -50,13 +51,20 @@ final class ReplacedFile: Sendable {
         }
     }
 
+    /// Removes the temporary file, because the output will not be whole.
+    func discard() {
+        state.withLock { $0 = State() }
+    }
+
     private func spill(_ state: inout State) throws(Failure) {
-        let draft = try Failure.writing(path) { () throws(SystemError.Failure) in
+        // It is removed with the last reference if writing fails: the disk may be full.
+        let begun = state.draft.take()
+        state.draft = try Failure.writing(path) { () throws(SystemError.Failure) in
             let draft: FileDraft
-            if let begun = state.draft { draft = begun } else { draft = try FileDraft(of: target) }
+            if let begun { draft = begun } else { draft = try FileDraft(of: target) }
             try draft.write(state.bytes)
             return draft
         }
-        (state.draft, state.bytes) = (draft, [])
+        state.bytes = []
     }
 }

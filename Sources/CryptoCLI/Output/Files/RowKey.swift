@@ -22,13 +22,33 @@ struct RowKey {
     // FNV-1a.
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Adds a value, and its end, which is no byte.
+    /// The place of the time among the names.
+    static let timePlace = names.firstIndex(of: "time")
+
+    /// Adds a value, and its end.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes { add(UInt64(byte)) }
-        add(0x100)
+        addEnd()
     }
 
-    private mutating func add(_ unit: UInt64) {
+    /// Adds the end of a value, which is no byte.
+    mutating func addEnd() { add(0x100) }
+
+    /// Adds a byte, or another number.
+    mutating func add(_ unit: UInt64) {
         value = (value ^ unit) &* 0x100_0000_01B3
+    }
+
+    /// Returns the first bytes of a text as a number with the order of the texts.
+    static func order(of text: UnsafeBufferPointer<UInt8>) -> UInt128 {
+        if let base = text.baseAddress, text.count >= 16 {
+            let words = unsafe UnsafeRawPointer(base)
+            let high = unsafe words.loadUnaligned(as: UInt64.self).bigEndian
+            let low = unsafe words.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
+            return UInt128(high) << 64 | UInt128(low)
+        }
+        var order = UInt128(0)
+        for place in 0..<16 { order = order << 8 | UInt128(place < text.count ? unsafe text[place] : 0) }
+        return order
     }
 }

@@ -1,4 +1,5 @@
 import JSONReader
+import Platform
 import Rendering
 import Transport
 
@@ -28,6 +29,12 @@ enum RowSyntax: String, Sendable {
     fileprivate var directiveBeginning: [UInt8] {
         Array((self == .ledger ? "P 0000-00-00 00:00:00 " : "0000-00-00 price ").utf8)
     }
+
+    /// The place of the time in a directive with single spaces.
+    fileprivate var timeOfDirective: Range<Int> { self == .ledger ? 2..<18 : 0..<10 }
+
+    /// The number of words of a directive: those of its beginning, the name, the price and the currency.
+    fileprivate var wordsOfDirective: Int { self == .ledger ? 6 : 5 }
 }
 
 /// Why a file does not fit the rows to append.
@@ -47,14 +54,16 @@ struct RowReader {
         let columns: [String]
         /// Whether each column is part of the key.
         fileprivate let isKey: [Bool]
+        /// The place of the time.
+        fileprivate let time: Int?
     }
 
     /// What is left of a file after its last line end.
     enum Ending {
         /// A whole line, which gets this end.
         case whole([UInt8])
-        /// Perhaps the beginning of a line only.
-        case cut
+        /// The beginning of a line only.
+        case torn
         /// A header that is not that of the rows.
         case foreign
     }
@@ -63,6 +72,7 @@ struct RowReader {
     private static let limit = 16 << 20
 
     private let syntax: RowSyntax
+    private let directiveBeginning: [UInt8]
     var header: Header?
     /// The bytes after the last line end.
     private(set) var rest: [UInt8] = []
@@ -73,23 +83,49 @@ struct RowReader {
 
     init(_ syntax: RowSyntax) {
         self.syntax = syntax
+        directiveBeginning = syntax.directiveBeginning
     }
 
-    /// Reads more bytes, and passes each whole line to `body`, with its key if it is a row.
-    mutating func read(_ bytes: [UInt8], _ body: (ArraySlice<UInt8>, UInt64?) -> Void) throws(RowMisfit) {
+    /// A reader of lines in the middle of the same file.
+    var again: RowReader {
+        var reader = RowReader(syntax)
+        (reader.header, reader.isFirst) = (header, false)
+        return reader
+    }
+
+    /// Reads more bytes, and passes each whole line to `body`, with its identity if it is a row.
+    mutating func read(
+        _ bytes: [UInt8], _ body: (ArraySlice<UInt8>, RowIdentity?) -> Void
+    ) throws(RowMisfit) {
         let known = rest.count
         let text = rest.isEmpty ? bytes : rest + bytes
         var start = 0
-        for index in known..<text.count {
-            if text[index] == UInt8(ascii: "\""), syntax == .csv { isInQuotes.toggle() }
-            guard text[index] == UInt8(ascii: "\n"), !isInQuotes else { continue }
-            let line = text[start...index]
+        var place = known
+        while let end = unsafe text.withUnsafeBufferPointer({ unsafe nextLineEnd(in: $0, from: place) }) {
             count += 1
-            body(line, try key(of: line))
-            start = index + 1
+            body(text[start...end], try identity(of: text, start..<end))
+            (start, place) = (end + 1, end + 1)
         }
         rest = Array(text[start...])
         guard rest.count <= Self.limit else { throw misfit("is longer than \(Self.limit) bytes") }
+    }
+
+    /// Returns the place of the next line end that is not in quotes.
+    private mutating func nextLineEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        var start = start
+        while true {
+            let end = unsafe text.index(of: UInt8(ascii: "\n"), from: start)
+            if syntax == .csv {
+                var place = start
+                while let quote = unsafe text.index(of: UInt8(ascii: "\""), from: place, to: end) {
+                    isInQuotes.toggle()
+                    place = quote + 1
+                }
+            }
+            guard let end else { return nil }
+            if !isInQuotes { return end }
+            start = end + 1
+        }
     }
 
     /// Forgets the bytes after the last line end.
@@ -97,41 +133,80 @@ struct RowReader {
         (rest, isInQuotes) = ([], false)
     }
 
-    private func misfit(_ problem: String) -> RowMisfit { RowMisfit("does not fit: line \(count) \(problem)") }
+    private func misfit(_ problem: String, line: Int? = nil) -> RowMisfit {
+        RowMisfit("does not fit: line \(line ?? count) \(problem)")
+    }
 
-    // MARK: - Keys
+    // MARK: - Identities
 
-    private mutating func key(of line: ArraySlice<UInt8>) throws(RowMisfit) -> UInt64? {
-        var line = line
-        line.removeLast()
+    private mutating func identity(of text: [UInt8], _ range: Range<Int>) throws(RowMisfit) -> RowIdentity? {
+        var line = text[range]
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         // A byte order mark, which spreadsheets write.
         if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
         isFirst = false
-        if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return nil }
+        let isPlain = line.first.map { $0 > UInt8(ascii: " ") } ?? false
+        if !isPlain, line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return nil }
         switch syntax {
-        case .csv, .tsv: return try key(ofCells: line)
-        case .jsonl: return try key(ofObject: line)
-        case .ledger, .beancount: return try key(ofDirective: line)
+        case .csv, .tsv: return try identity(ofCells: line)
+        case .jsonl: return try identity(ofObject: line)
+        case .ledger, .beancount: return try identity(ofDirective: line)
         }
     }
 
-    private mutating func key(ofCells line: ArraySlice<UInt8>) throws(RowMisfit) -> UInt64? {
+    private mutating func identity(ofCells line: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity? {
         guard let header else {
             var columns: [String] = []
             try cells(of: line) { _, cell in columns.append(String(decoding: cell, as: UTF8.self)) }
-            header = Header(bytes: Array(line) + lineEnd, columns: columns, isKey: columns.map(RowKey.names.contains))
+            header = Header(
+                bytes: Array(line) + lineEnd, columns: columns, isKey: columns.map(RowKey.names.contains),
+                time: columns.firstIndex(of: "time"))
             return nil
         }
-        var (key, count) = (RowKey(), 0)
-        try cells(of: line) { index, cell in
-            count += 1
-            if index < header.isKey.count, header.isKey[index] { key.add(cell) }
+        var (key, time, count) = (RowKey(), UInt128(0), 0)
+        let isPlain = unsafe line.withUnsafeBufferPointer {
+            unsafe takePlainCells(of: $0, header, &key, &time, &count)
+        }
+        if !isPlain {
+            (key, time, count) = (RowKey(), 0, 0)
+            try cells(of: line) { index, cell in
+                count += 1
+                if index < header.isKey.count, header.isKey[index] { key.add(cell) }
+                if index == header.time { time = unsafe cell.withUnsafeBufferPointer { unsafe RowKey.order(of: $0) } }
+            }
         }
         guard count == header.columns.count else {
             throw misfit("has \(count) columns in place of \(header.columns.count)")
         }
-        return key.value
+        return RowIdentity(key: key.value, time: time)
+    }
+
+    /// Takes the cells of a line without quotes and without bytes that must be checked, as almost all lines of a large file
+    /// are. Returns false for another line.
+    private func takePlainCells(
+        of line: UnsafeBufferPointer<UInt8>, _ header: Header, _ key: inout RowKey, _ time: inout UInt128,
+        _ count: inout Int
+    ) -> Bool {
+        let separator = syntax == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t")
+        var start = 0
+        while true {
+            let isKey = count < header.isKey.count && header.isKey[count]
+            var place = start
+            while place < line.count {
+                let byte = unsafe line[place]
+                if byte == separator { break }
+                if syntax == .csv, byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") { return false }
+                if isKey { key.add(UInt64(byte)) }
+                place += 1
+            }
+            if isKey { key.addEnd() }
+            if count == header.time {
+                time = unsafe RowKey.order(of: UnsafeBufferPointer(rebasing: line[start..<place]))
+            }
+            count += 1
+            guard place < line.count else { return true }
+            start = place + 1
+        }
     }
 
     private func cells(
@@ -153,39 +228,66 @@ struct RowReader {
         }
     }
 
-    private func key(ofObject line: ArraySlice<UInt8>) throws(RowMisfit) -> UInt64 {
+    private func identity(ofObject line: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity {
         do {
-            return try Self.key(ofObject: line)
+            return try Self.identity(ofObject: line)
         } catch {
             throw misfit("is not a JSON object")
         }
     }
 
-    private static func key(ofObject line: ArraySlice<UInt8>) throws -> UInt64 {
-        var values = [[UInt8]](repeating: [], count: RowKey.names.count)
-        try JSONReader.read(Array(line)) { reader in
-            try reader.readObject(RowKey.members) { place, reader in
-                if try reader.takeNull() { return }
-                values[place] = try Array(reader.readNumberOrString().makeString().utf8)
+    private static func identity(ofObject line: ArraySlice<UInt8>) throws -> RowIdentity {
+        var values = [UInt64](repeating: 0, count: RowKey.names.count)
+        var time = UInt128(0)
+        try unsafe line.withUnsafeBufferPointer { bytes in
+            unsafe try JSONReader.read(bytes) { reader in
+                try reader.readObject(RowKey.members) { place, reader in
+                    if try reader.takeNull() { return }
+                    try unsafe reader.readNumberOrString().withUTF8 { text in
+                        var key = RowKey()
+                        for place in 0..<text.count { key.add(UInt64(unsafe text[place])) }
+                        values[place] = key.value
+                        if place == RowKey.timePlace { time = unsafe RowKey.order(of: text) }
+                    }
+                }
             }
         }
         var key = RowKey()
-        for value in values { key.add(value[...]) }
-        return key.value
+        for value in values { key.add(value) }
+        return RowIdentity(key: key.value, time: time)
     }
 
-    private func key(ofDirective line: ArraySlice<UInt8>) throws(RowMisfit) -> UInt64? {
-        let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    private func identity(ofDirective line: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity? {
+        let pattern = directiveBeginning
+        if Self.begins(line, like: pattern) { return Self.identity(ofWords: line, time: syntax.timeOfDirective) }
+        let words = Self.words(of: line)
         let plain = Array(words.joined(separator: [UInt8(ascii: " ")]))[...]
-        guard Self.begins(plain, like: syntax.directiveBeginning) else {
+        guard Self.begins(plain, like: pattern) else {
             let other: RowSyntax = syntax == .ledger ? .beancount : .ledger
             let isForeign = plain.first == UInt8(ascii: "{") || words.first?.contains(UInt8(ascii: ",")) == true
             if isForeign || Self.begins(plain, like: other.directiveBeginning) { throw misfit("is of another format") }
             return nil
         }
+        return Self.identity(ofWords: plain, time: syntax.timeOfDirective)
+    }
+
+    /// Returns the identity of a directive, whose words may be more than one space apart after its beginning.
+    private static func identity(ofWords line: ArraySlice<UInt8>, time: Range<Int>) -> RowIdentity {
         var key = RowKey()
-        for word in words { key.add(word) }
-        return key.value
+        var isInWord = false
+        for byte in line {
+            let isSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+            if !isSpace { key.add(UInt64(byte)) } else if isInWord { key.addEnd() }
+            isInWord = !isSpace
+        }
+        if isInWord { key.addEnd() }
+        let moment = line.dropFirst(time.lowerBound).prefix(time.count)
+        return RowIdentity(
+            key: key.value, time: unsafe moment.withUnsafeBufferPointer { unsafe RowKey.order(of: $0) })
+    }
+
+    private static func words(of line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 
     /// Whether a line begins like a directive, or is a part of that beginning.
@@ -199,17 +301,34 @@ struct RowReader {
 
     private var lineEnd: [UInt8] { syntax == .csv ? [0x0D, 0x0A] : [0x0A] }
 
-    /// Judges the bytes after the last line end. Only what this program may have written is taken for cut: a number that is
-    /// cut is another number.
-    func ending(expecting own: Header?) -> Ending {
+    /// Judges the bytes after the last line end. A line with all that a row has is whole, unless it ends where
+    /// the end of a process may have come, or a row of this run begins with it and goes on: a number that is cut is another
+    /// number.
+    func ending(expecting own: Header?, rows: [[UInt8]], mayBeTorn: Bool) throws(RowMisfit) -> Ending {
+        if isInQuotes, rest.contains(UInt8(ascii: "\n")) {
+            throw misfit("has a quote that is not closed", line: count + 1)
+        }
+        if rows.contains(where: { $0.count > rest.count + lineEnd.count && $0.starts(with: rest) }) { return .torn }
         switch syntax {
         case .csv, .tsv:
-            return header != nil || own?.bytes.starts(with: rest) == true ? .cut : .foreign
-        case .jsonl: return (try? Self.key(ofObject: rest[...])) == nil ? .cut : .whole(lineEnd)
+            guard let header else { return endingOfHeader(expecting: own) }
+            var count = 0
+            let isRow = (try? cells(of: rest[...]) { _, _ in count += 1 }) != nil
+            return isRow && !mayBeTorn && count == header.columns.count ? .whole(missingEnd) : .torn
+        case .jsonl: return (try? Self.identity(ofObject: rest[...])) == nil ? .torn : .whole(lineEnd)
         case .ledger, .beancount:
             let pattern = syntax.directiveBeginning
             let isOurs = Self.begins(rest[...] + pattern.dropFirst(rest.count), like: pattern)
-            return isOurs ? .cut : .whole(lineEnd)
+            let isWhole = Self.words(of: rest[...]).count >= syntax.wordsOfDirective && !mayBeTorn
+            return isOurs && !isWhole ? .torn : .whole(lineEnd)
         }
     }
+
+    private func endingOfHeader(expecting own: Header?) -> Ending {
+        guard let own, own.bytes.starts(with: rest) else { return .foreign }
+        return rest.count + missingEnd.count == own.bytes.count ? .whole(missingEnd) : .torn
+    }
+
+    /// The line end, or what is missing of it.
+    private var missingEnd: [UInt8] { syntax == .csv && rest.last == 0x0D ? [0x0A] : lineEnd }
 }

@@ -7,6 +7,8 @@ struct RowsFile: Sendable {
     private let write: @Sendable ([UInt8]) throws(Failure) -> Void
     /// Called once, after a run with this status.
     let finish: @Sendable (ExitStatus) throws(Failure) -> Void
+    /// Called in place of `finish` after a run that failed.
+    private(set) var discard: @Sendable () -> Void = {}
 
     /// Returns the file that the options name; nil for stdout. Throws if it certainly cannot be written, before anything
     /// is asked for.
@@ -27,7 +29,10 @@ struct RowsFile: Sendable {
         } else {
             let file = try ReplacedFile(path)
             write = { (bytes) throws(Failure) in try file.write(bytes) }
-            finish = { (status) throws(Failure) in if status.isOfWholeOutput(file) { try file.publish() } }
+            finish = { (status) throws(Failure) in
+                if status.isOfWholeOutput(file) { try file.publish() } else { file.discard() }
+            }
+            discard = { file.discard() }
         }
     }
 
@@ -46,6 +51,7 @@ struct RowsFile: Sendable {
                 throw error.status == .brokenPipe ? .brokenPipe : .file(error.status, error.message)
             }
         }
+        environment.console.rowNotices = RowNotices(ofStdout: false)
         (environment.console.columns, environment.console.size) = (nil, { nil })
         return environment
     }

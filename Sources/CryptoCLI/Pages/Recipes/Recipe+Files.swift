@@ -23,8 +23,8 @@ extension Recipe {
             Recipe(
                 "A chart of candles with gnuplot", needs: "gnuplot",
                 text: """
-                    `watch` appends a candle when its minute is over, until it is stopped; gnuplot draws what the file has, \
-                    whenever it is run.
+                    `watch` appends a candle when its minute is over, until it is stopped, but not one whose minute it saw \
+                    only in part; gnuplot draws what the file has, whenever it is run.
                     """,
                 steps: .file(
                     "candles.gp",
@@ -55,7 +55,7 @@ extension Recipe {
                     CREATE TABLE IF NOT EXISTS candles (
                         time TEXT, symbol TEXT, open NUMERIC, high NUMERIC,
                         low NUMERIC, close NUMERIC, volume NUMERIC,
-                        currency TEXT, provider TEXT, stale TEXT,
+                        currency TEXT, provider TEXT, stale TEXT, complete TEXT,
                         PRIMARY KEY (symbol, time, provider));
                     .import --csv new.csv new
                     INSERT OR IGNORE INTO candles SELECT * FROM new;
@@ -70,7 +70,7 @@ extension Recipe {
                     psql -q -c 'CREATE TABLE candles (
                         time timestamptz, symbol text, open numeric, high numeric,
                         low numeric, close numeric, volume numeric,
-                        currency text, provider text, stale boolean,
+                        currency text, provider text, stale boolean, complete boolean,
                         PRIMARY KEY (symbol, time, provider))'
                     """),
                 .shell(

@@ -89,9 +89,13 @@ struct KeysFile {
         return .key(value)
     }
 
+    /// No provider has keys of this length; more is the output of a command that prints something else.
+    private static let longestKey = 4096
+
     /// Returns what is wrong with a key; nil if nothing is.
     static func problem(ofKey key: String) -> String? {
         if key.isEmpty { return "the key is empty" }
+        if key.utf8.count > longestKey { return "the key is over \(longestKey) bytes long" }
         if key.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
             return "the key holds a control character"
         }

@@ -13,7 +13,7 @@ extension BTSE {
         let market = try Self.names.market(of: query.symbol, query.currency).get()
         return try await query.candles(from: endpoint, widths: Self.widths, rows: Self.rowsARequest) {
             width, page throws(ProviderFailure) in
-            try await get(
+            try await endpoint.get(
                 .history(to: Timestamp(seconds: page.upperBound)), "/public-api/market/v1/klines",
                 [
                     ("symbol", market.name), ("resolution", "\(width.seconds / 60)"), ("limit", "\(Self.rowsARequest)"),

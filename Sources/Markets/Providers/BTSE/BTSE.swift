@@ -80,7 +80,7 @@ extension BTSE {
     /// The app's list; nil where its path is gone.
     private func appMarkets() async throws(ProviderFailure) -> ListAnswer? {
         do throws(ProviderFailure) {
-            var answer = try await get(
+            var answer = try await endpoint.get(
                 .list, "/futures/api/inquire/initial/market", [], decode: { try Self.appMarkets(&$0, fetched: $1) }
             )
             answer.isWithoutPrices = true
@@ -93,36 +93,24 @@ extension BTSE {
 
     /// The markets and prices of the markets API.
     private func publicMarkets() async throws(ProviderFailure) -> ListAnswer {
-        let markets = try await get(
+        let markets = try await endpoint.get(
             .metadata, "/public-api/market/v1/markets", [], decode: { try Self.markets(&$0, fetched: $1) })
         return markets.joined(with: try await tickers([])) { market, tickers in tickers.named(market) }
     }
 
     @Sendable private func ask(_ names: [String]) async throws(ProviderFailure) -> ListAnswer {
-        try await tickers([names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)])
+        try await tickers(
+            [names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)], AskedNames(names, of: Self.name))
     }
 
-    func tickers(_ query: [(name: String, value: String)]) async throws(ProviderFailure) -> ListAnswer {
-        try await get(
-            .quotes, "/public-api/market/v1/ticker/24hr", query, decode: { try Self.tickers(&$0, fetched: $1) })
+    func tickers(
+        _ query: [(name: String, value: String)], _ asked: AskedNames? = nil
+    ) async throws(ProviderFailure) -> ListAnswer {
+        try await endpoint.get(
+            .quotes, "/public-api/market/v1/ticker/24hr", query,
+            decode: {
+                let answer = try Self.tickers(&$0, fetched: $1)
+                return try asked?.checked(answer) ?? answer
+            })
     }
-
-    /// Its `Retry-After` is seconds by one page of the documentation and the moment itself by another.
-    func get<Answer: KeptAnswer>(
-        _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)],
-        decode: (inout JSONReader, Timestamp) throws -> Answer
-    ) async throws(ProviderFailure) -> Answer {
-        do throws(ProviderFailure) {
-            return try await endpoint.get(kind, path, query, decode: decode)
-        } catch {
-            var failure = error
-            if let pause = error.retryAfter, pause > Self.longestPause {
-                failure.retryAfter = max(.zero, pause - .seconds(endpoint.now().seconds))
-            }
-            throw failure
-        }
-    }
-
-    /// The longest block is 15 minutes; a number beyond that is a moment (seconds since 1970).
-    private static let longestPause = Duration.seconds(900)
 }

@@ -38,11 +38,15 @@ struct Binance: Sendable {
     }
 
     private func tickers(
-        _ query: [(String, String)], knownBases: Set<String>, _ wanted: WantedCurrencies = .all
+        _ query: [(String, String)], _ asked: AskedNames? = nil, knownBases: Set<String>,
+        _ wanted: WantedCurrencies = .all
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(
             query.isEmpty ? .list : .quotes, "/api/v3/ticker/24hr", query,
-            decode: { try Self.tickers(&$0, knownBases: knownBases, wanted, fetched: $1) })
+            decode: {
+                let answer = try Self.tickers(&$0, knownBases: knownBases, wanted, fetched: $1)
+                return try asked?.checked(answer) ?? answer
+            })
     }
 }
 
@@ -56,7 +60,7 @@ extension Binance {
             names throws(ProviderFailure) in
             try await tickers(
                 [names.count == 1 ? ("symbol", names[0]) : ("symbols", names.asJSON)],
-                knownBases: Set(symbols.compactMap(\.ticker)))
+                AskedNames(names, of: Self.name), knownBases: Set(symbols.compactMap(\.ticker)))
         }
     }
 }

@@ -39,7 +39,7 @@ extension CNBC {
     private static let columns: QuoteColumns = [
         "symbol": .symbol, "name": .name, "exchange": .exchange, "currencyCode": .currency, "last": .shown(.last),
         "high": .shown(.high), "low": .shown(.low), "change": .shown(.change), "change_pct": .shown(.changePercent),
-        "code": .other, "last_time": .other,
+        "code": .other, "last_time": .other, "last_timedate": .other,
     ]
 
     /// A row; nil for one of a symbol that is not known.
@@ -49,17 +49,18 @@ extension CNBC {
     private static func row(_ reader: inout JSONReader, fetched: Timestamp) throws -> Row? {
         var code: Int64?
         var time: Timestamp?
+        var shownTime: Timestamp?
         var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { name, reader in
-            if name == "code" {
-                code = try reader.optionalInteger(name)
-            } else {
-                time = try reader.optionalTime(name, parse: self.time)
+            switch name {
+            case "code": code = try reader.optionalInteger(name)
+            case "last_time": time = try reader.optionalTime(name, parse: self.time)
+            default: shownTime = try reader.textIfSound().flatMap { self.time(shown: $0, at: fetched) }
             }
         }
         let symbol = try row.symbol.required("symbol")
         guard code != 1 else { return nil }
         guard code ?? 0 == 0 else { throw RowProblem(description: "code is not 0") }
-        row.time = time
+        row.time = time ?? shownTime
         // A row of the United States may lack its currency.
         let unit = try PriceUnit(code: (row.currency ?? (isInDollars(symbol) ? "USD" : nil)).required("currencyCode"))
         row.convert(from: unit)
@@ -70,5 +71,20 @@ extension CNBC {
     /// `2026-09-28T16:00:00.000-0400`, with or without milliseconds; of a market that is closed, the day alone.
     private static func time(_ text: String) -> Timestamp? {
         Timestamp(day: text) ?? Timestamp(rfc3339: text.dropLast(2) + ":" + text.suffix(2))
+    }
+
+    /// The time for show: `3:39 PM EST` of today there, `10/02/26 EDT` of another day.
+    private static func time(shown text: String, at now: Timestamp) -> Timestamp? {
+        let words = text.uppercased().split(separator: " ").map(String.init)
+        let date = words.first?.split(separator: "/") ?? []
+        if date.count == 3 { return Timestamp(day: "20\(date[2])-\(date[0])-\(date[1])") }
+        guard words.count == 3, ["EST", "EDT", "ET"].contains(words[2]),
+            let seconds = Timestamp.secondOfDay(words[0], words[1])
+        else { return nil }
+        // What would be later than now is of the day before: New York may still have that day.
+        let days = [now, now.advanced(bySeconds: -86_400)].compactMap { Timestamp(day: $0.day) }
+        return days.map { $0.advanced(bySeconds: seconds).readAsNewYorkTime }.first {
+            $0 <= now.advanced(bySeconds: 60)
+        }
     }
 }

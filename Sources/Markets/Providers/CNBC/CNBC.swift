@@ -59,11 +59,17 @@ struct CNBC: Sendable {
     }
 
     func rows(of symbols: [String]) async throws(ProviderFailure) -> RowCollector<Row> {
-        try await endpoint.get(
+        let asked = AskedNames(symbols, of: Self.name)
+        return try await endpoint.get(
             .quotes, "/quote-html-webservice/restQuote/symbolType/symbol",
             [
                 ("symbols", symbols.joined(separator: "|")), ("requestMethod", "itv"), ("noform", "1"),
                 ("partnerId", "2"), ("fund", "1"), ("exthrs", "1"), ("output", "json"),
-            ], decode: { try Self.rows(&$0, fetched: $1) })
+            ],
+            decode: {
+                let rows = try Self.rows(&$0, fetched: $1)
+                for row in rows.rows { try asked.check(row.quote.id, "symbol") }
+                return rows
+            })
     }
 }

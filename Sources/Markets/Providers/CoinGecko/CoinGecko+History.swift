@@ -89,6 +89,8 @@ struct PriceSample {
     var price: Number
     /// True for a price of an old answer.
     var isStale = false
+    /// The time of the request.
+    var requested: Timestamp?
 }
 
 extension CandleWidth {
@@ -103,11 +105,12 @@ extension CandleWidth {
             let isFollowed = end < samples.endIndex && self.start(of: samples[end].time) == start + seconds
             let prices = samples[index..<(isFollowed ? end + 1 : end)].map(\.price)
             if prices.count > 1, let high = prices.max(), let low = prices.min() {
-                candles.append(
-                    Candle(
-                        time: Timestamp(seconds: start), symbol: coin.symbol, open: prices[0], high: high, low: low,
-                        close: prices[prices.count - 1], currency: coin.currency, provider: coin.provider,
-                        stale: samples[index].isStale, name: coin.name))
+                var candle = Candle(
+                    time: Timestamp(seconds: start), symbol: coin.symbol, open: prices[0], high: high, low: low,
+                    close: prices[prices.count - 1], currency: coin.currency, provider: coin.provider,
+                    stale: samples[index].isStale, name: coin.name)
+                candle.requested = samples[index].requested
+                candles.append(candle)
             }
             index = end
         }

@@ -2,9 +2,10 @@ import DecimalArithmetic
 import JSONReader
 
 extension CoinGecko {
-    /// Asks for one page; a page without a single sound row fails if it `isChecked`.
+    /// Asks for one page. It fails if `check` throws: without another one, if it has not a single sound row.
     func markets(
-        _ kind: Freshness, _ currency: Currency, _ query: [(String, String)], isChecked: Bool = true
+        _ kind: Freshness, _ currency: Currency, _ query: [(String, String)],
+        check: (RowCollector<Quote>) throws -> Void = { try $0.check() }
     ) async throws(ProviderFailure) -> RowCollector<Quote> {
         let all = [("vs_currency", currency.code.lowercased())] + query + ofExtras
         return try await endpoint.get(kind, "/api/v3/coins/markets", all) { reader, requested in
@@ -16,7 +17,7 @@ extension CoinGecko {
                 row.values.trend = trend
                 return try row.coin(in: currency)
             }
-            if isChecked { try rows.check() }
+            try check(rows)
             return rows
         }
     }
@@ -55,9 +56,13 @@ extension CoinGecko {
 
 extension CoinGecko {
     /// `{"error":"…"}`, `{"status":{"error_code":429,"error_message":"…"}}`, `{"error":{"status":{…}}}` or
-    /// `{"status":500,"error":"…"}`. Codes from 10002 on are of keys and plans (docs.coingecko.com, "Common Errors").
+    /// `{"status":500,"error":"…"}`; about keys and plans also `{"error_code":10010,"status":{"error_message":"…"}}`. Codes
+    /// from 10002 on are of keys and plans, 10010 and 10011 of a key for another host (docs.coingecko.com, "Error Codes").
     static let errors = ErrorShape(
-        ["error": .failure(in: ["status": .failure(in: status)]), "status": .failure(in: status)],
+        [
+            "error": .failure(in: ["status": .failure(in: status)]), "status": .failure(in: status),
+            "error_code": .codeOrStatus,
+        ],
         meanings: [
             (.cannotQuote(items: ["vs_currency"]), ["invalid vs_currency"]),
             (.unknownSymbol, ["coin not found", "could not find coin"]),

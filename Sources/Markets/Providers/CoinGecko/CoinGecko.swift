@@ -96,6 +96,7 @@ extension CoinGecko {
     private func ask(_ batch: SymbolBatch) async -> Result<ListAnswer, ProviderFailure> {
         let currency = batch.currencies[0]
         let everything = ListQuery(.first(.max), currency: CurrencyChoice(currency))
+        let asked = AskedNames(batch.names, of: CoinGecko.name)
         let names = batch.names.joined(separator: ",")
         let query = batch.isOfIDs ? [("ids", names)] : [("symbols", names.lowercased()), ("include_tokens", "all")]
         var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: CoinGecko.name, mayBeEmpty: true)
@@ -104,7 +105,11 @@ extension CoinGecko {
                 let paging = [
                     ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(pages.count + 1)"),
                 ]
-                try pages.take(try await markets(.quotes, currency, query + paging, isChecked: false))
+                try pages.take(
+                    try await markets(.quotes, currency, query + paging) { rows in
+                        try asked.check(
+                            rows.rows.map { batch.isOfIDs ? $0.id : $0.symbol }, batch.isOfIDs ? "id" : "symbol")
+                    })
             } while pages.needsMore && !batch.isOfIDs
             return pages.answer
         })

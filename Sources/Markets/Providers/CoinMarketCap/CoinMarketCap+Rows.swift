@@ -57,11 +57,12 @@ extension CoinMarketCap {
     }
 
     /// `{"status":{"error_code":1001,"error_message":"This API Key is invalid.",…}}`, with status 200 too. Version 3 sends
-    /// the code as text. 1001, 1002 and 1005 are of keys, 1008 to 1011 of limits by the minute, day, month and address.
+    /// the code as text. 1001 to 1005 and 1007 are of keys (wrong, missing, not activated, expired, required, disabled), 1008
+    /// to 1011 of limits by the minute, day, month and address.
     static let errors = ErrorShape(
         ["status": .inside(["error_code": .codeOrStatus, "error_message": .words])],
         meanings: [
-            (.wrongKey, [.code("1001"), .code("1002"), .code("1005")]),
+            (.wrongKey, [.code("1001"), .code("1002"), .code("1003"), .code("1004"), .code("1005"), .code("1007")]),
             (.rateLimited, [.code("1008"), .code("1009"), .code("1010"), .code("1011")]),
             (.cannotQuote(items: ["convert"]), [#"invalid value for "convert""#]),
             (.unknownSymbol, [#"invalid value for "symbol""#, #"invalid value for "id""#]),

@@ -110,10 +110,13 @@ extension CoinMarketCap {
     /// All coins that a batch's names fit, which are several for one ticker.
     private func ask(_ batch: SymbolBatch) async -> Result<ListAnswer, ProviderFailure> {
         let currency = batch.currencies[0]
-        let names = (batch.isOfIDs ? "id" : "symbol", batch.names.joined(separator: ","))
+        let member = batch.isOfIDs ? "id" : "symbol"
+        let asked = AskedNames(batch.names, of: Self.name)
+        let names = (member, batch.names.joined(separator: ","))
         return await Result(asking: { () throws(ProviderFailure) in
             try await data(.list, "/v3/cryptocurrency/quotes/latest", [names, ("convert", currency.code)]) {
                 let rows = try Self.coins(&$0, in: currency, fetched: $1)
+                try asked.check(rows.rows.map { batch.isOfIDs ? $0.id : $0.symbol }, member)
                 return ListAnswer(quotes: rows.rows, dropped: rows.dropped)
             }
         })

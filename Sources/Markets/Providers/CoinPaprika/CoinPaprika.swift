@@ -101,13 +101,22 @@ extension CoinPaprika {
             guard Self.currencies.contains(question.currency.code) else {
                 throw ProviderFailure(CoinPaprika.name, .cannotQuote(question.currency))
             }
+            let asked = AskedNames([id], of: CoinPaprika.name)
             let quote = try await endpoint.get(
                 .quotes, "/v1/tickers/\(id)", [("quotes", question.currency.code)],
-                decode: { try Self.ticker(&$0, in: question.currency, fetched: $1) })
+                decode: {
+                    let quote = try Self.ticker(&$0, in: question.currency, fetched: $1)
+                    try asked.check(quote.id, "id")
+                    return quote
+                })
             return ListAnswer(quotes: [quote])
         })
     }
 
-    /// `{"error":"id not found"}`
-    static let errors = ErrorShape(["error": .failure], meanings: [(.unknownSymbol, ["id not found"])])
+    /// `{"error":"id not found"}`. Status 402 is a paid route, or too many requests of the month: the message says which.
+    static let errors = ErrorShape(
+        ["error": .failure],
+        meanings: [
+            (.unknownSymbol, ["id not found"]), (.rateLimited, ["over the limit", "limit exceeded", "limit reached"]),
+        ])
 }

@@ -94,13 +94,13 @@ extension Coinbase {
         }
     }
 
-    /// The ticker and the last 24 hours of a product, both asked for at once.
+    /// The ticker and the last 24 hours of a product, both asked for at once. A price is one without the open of 24 hours too.
     private func quote(of product: String) async -> Result<Quote, ProviderFailure> {
         async let ticker = ticker(of: product)
         async let stats = stats(of: product)
         switch (await ticker, await stats) {
-        case (.failure(let failure), _), (_, .failure(let failure)):
-            return .failure(failure)
+        case (.failure(let failure), _): return .failure(failure)
+        case (.success(let quote), .failure): return .success(quote)
         case (.success(var quote), .success(let day)):
             (quote.high, quote.low) = (day.high, day.low)
             quote.stale = quote.stale || day.stale

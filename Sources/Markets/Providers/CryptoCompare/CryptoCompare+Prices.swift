@@ -24,7 +24,7 @@ extension CryptoCompare {
     ) throws -> Prices {
         try reader.readMember("RAW") { reader in
             var prices = Prices()
-            try reader.readMap(upTo: AnswerLimit.rows) { ticker, reader in
+            try reader.readMap(upTo: AnswerLimit.rows(of: Quote.self)) { ticker, reader in
                 let ticker = try ticker.text("a ticker").uppercased()
                 switch try reader.readSoundRow({ try row(of: ticker, &$0, in: currencies, fetched: fetched) }) {
                 case .success(let row): prices.rows[ticker] = row

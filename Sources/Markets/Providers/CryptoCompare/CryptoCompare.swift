@@ -84,10 +84,15 @@ extension CryptoCompare {
 
     private func ask(_ batch: SymbolBatch) async -> Result<Prices, ProviderFailure> {
         let codes = batch.currencies.map(\.code).joined(separator: ",")
+        let asked = AskedNames(batch.names, of: CryptoCompare.name)
         return await Result(asking: { () throws(ProviderFailure) in
             try await endpoint.get(
                 .quotes, "/data/pricemultifull", [("fsyms", batch.names.joined(separator: ",")), ("tsyms", codes)],
-                decode: { try Self.prices(&$0, in: batch.currencies, fetched: $1) })
+                decode: {
+                    let prices = try Self.prices(&$0, in: batch.currencies, fetched: $1)
+                    try asked.check(prices.rows.keys.sorted(), "a ticker")
+                    return prices
+                })
         })
     }
 }

@@ -12,7 +12,7 @@ struct KrakenTickers {
     /// Reads `result`; an invalid row does not affect the others.
     init(_ reader: inout JSONReader, fetched: Timestamp) throws {
         self.fetched = fetched
-        try reader.readMap(upTo: AnswerLimit.rows) { key, reader in
+        try reader.readMap(upTo: AnswerLimit.rows(of: Quote.self)) { key, reader in
             places[try key.text("a pair")] = rows.count
             let row = try reader.readSoundRow {
                 try QuoteRow(&$0, Self.columns, provider: Kraken.name, fetched: fetched).values

@@ -10,24 +10,26 @@ extension Nasdaq {
     static let mostDays: Int64 = 9999
 
     func americanQuote(of symbol: String) async throws(ProviderFailure) -> Quote {
-        try await inEachClass { kind throws(ProviderFailure) in
+        let asked = AskedNames([symbol], of: Self.name)
+        return try await inEachClass { kind throws(ProviderFailure) in
             try await endpoint.get(
                 .quotes, "/api/quote/\(symbol)/info", [("assetclass", kind)],
-                decode: { reader, fetched in try reader.readMember("data") { try Self.quote(&$0, fetched: fetched) } })
+                decode: { reader, fetched in
+                    try asked.checked(reader.readMember("data") { try Self.quote(&$0, fetched: fetched) })
+                })
         }
     }
 
     func americanDays(
         of symbol: String, _ ticker: String, _ days: [String], _ freshness: Freshness
     ) async throws(ProviderFailure) -> [Candle] {
-        try await inEachClass { kind throws(ProviderFailure) in
+        let asked = AskedNames([symbol], of: Self.name)
+        return try await inEachClass { kind throws(ProviderFailure) in
             try await endpoint.get(
                 freshness, "/api/quote/\(symbol)/historical",
                 [("assetclass", kind), ("fromdate", days[0]), ("todate", days[1]), ("limit", "\(Self.mostDays)")],
                 decode: { reader in
-                    try reader.readMember("data") { reader in
-                        try reader.readMember("tradesTable") { try Self.days(&$0, of: ticker) }
-                    }
+                    try reader.readMember("data") { try Self.table(&$0, of: ticker, asked) }
                 })
         }
     }
@@ -108,6 +110,25 @@ extension Nasdaq {
         // `09/25/2026`
         let parts = text.split(separator: "/")
         return parts.count == 3 ? Timestamp(day: "\(parts[2])-\(parts[0])-\(parts[1])") : nil
+    }
+
+    private enum TableKey: String, CaseIterable {
+        case symbol, tradesTable
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// `{"symbol":"AAPL","totalRecords":1,"tradesTable":{…}}`
+    private static func table(
+        _ reader: inout JSONReader, of ticker: String, _ asked: AskedNames
+    ) throws -> [Candle] {
+        var days: [Candle]?
+        try reader.readObject(TableKey.keys) { key, reader in
+            switch key {
+            case .symbol: try asked.check(reader.textIfSound(), "symbol")
+            case .tradesTable: if try !reader.takeNull() { days = try self.days(&reader, of: ticker) }
+            }
+        }
+        return try days.required("tradesTable")
     }
 
     /// `{"rows":[{…}]}`; `rows` is null if there are none.

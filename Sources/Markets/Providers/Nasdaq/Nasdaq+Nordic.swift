@@ -21,7 +21,7 @@ extension Nasdaq {
                 try reader.readMember("data") { try Self.orderBookID(&$0, of: symbol, in: currency) }
             })
         guard let id, id.isPathSegment else { throw ProviderFailure(Self.name, .unknownSymbol(nil)) }
-        return OrderBook(id: id, exchange: exchange, currency: currency)
+        return OrderBook(id: id, symbol: symbol, exchange: exchange, currency: currency)
     }
 
     /// `[{"group":"Shares","instruments":[{…}]}]`
@@ -32,7 +32,7 @@ extension Nasdaq {
         try reader.readArray { reader in
             try reader.readObject(JSONKeys("instruments")) { _, reader in
                 if try reader.takeNull() { return }
-                try reader.readArray(upTo: AnswerLimit.rows) { reader in
+                try reader.readArray { reader in
                     var book: [BookKey: String] = [:]
                     try reader.readObject(BookKey.keys) { key, reader in book[key] = try reader.textIfSound() }
                     let isWanted = book[.symbol] == symbol && book[.currency] == currency.code
@@ -45,11 +45,12 @@ extension Nasdaq {
 
     /// The quote of an order book. One of another exchange with the same currency is an unknown stock.
     func nordicQuote(of book: OrderBook) async throws(ProviderFailure) -> Quote {
+        let asked = AskedNames([book.symbol], of: Self.name)
         let quote = try await endpoint.get(
             .quotes, "/api/nordic/instruments/\(book.id)/info", [("assetClass", "SHARES"), ("lang", "en")],
             decode: { reader, fetched in
                 try reader.readMember("data") { reader in
-                    try reader.readMember("qdHeader") { try Self.header(&$0, fetched: fetched) }
+                    try asked.checked(reader.readMember("qdHeader") { try Self.header(&$0, fetched: fetched) })
                 }
             })
         if let name = quote.market, Self.isOther(name, than: book.exchange) {

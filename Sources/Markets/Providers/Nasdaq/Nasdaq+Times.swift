@@ -16,17 +16,9 @@ extension Nasdaq {
         else { return nil }
         guard let clock = words.firstIndex(where: { $0.contains(":") }) else { return day }
         guard words.count > clock + 2, words[clock + 2] == "ET",
-            let seconds = secondOfDay(words[clock], words[clock + 1])
+            let seconds = Timestamp.secondOfDay(words[clock], words[clock + 1])
         else { return nil }
         return day.advanced(bySeconds: seconds).readAsNewYorkTime
-    }
-
-    /// The second of the day of `4:00` and `PM`.
-    private static func secondOfDay(_ clock: String, _ half: String) -> Int64? {
-        let parts = clock.split(separator: ":").compactMap { Int64($0) }
-        guard parts.count == 2, (1...12).contains(parts[0]), (0...59).contains(parts[1]), ["AM", "PM"].contains(half)
-        else { return nil }
-        return (parts[0] % 12 + (half == "PM" ? 12 : 0)) * 3600 + parts[1] * 60
     }
 
     private static func twoDigits(_ text: String) -> String { text.count == 1 ? "0" + text : text }

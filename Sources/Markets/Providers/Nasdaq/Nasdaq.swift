@@ -93,6 +93,8 @@ extension Nasdaq {
     /// An order book of a Nordic exchange.
     struct OrderBook: Sendable {
         let id: String
+        /// The symbol: `VOLV B`.
+        let symbol: String
         /// The ending of tickers.
         let exchange: String
         let currency: Currency

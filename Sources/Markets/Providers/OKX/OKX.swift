@@ -28,7 +28,7 @@ struct OKX: Sendable {
 
     var client: MarketClient {
         let markets = ExchangeMarkets(.okx) { wanted throws(ProviderFailure) in
-            try await tickers(.list, "tickers", ("instType", "SPOT"), wanted)
+            try await tickers(.list, "tickers", ("instType", "SPOT"), nil, wanted)
         }
         return markets.client(now: endpoint.now, quotes: quotes, history: history)
     }
@@ -49,21 +49,23 @@ struct OKX: Sendable {
         // Swaps and options have names of more parts. They are no markets of the list.
         let name = { Self.names.market(of: $0, $1).map(\.name) }
         return await markets.quotes(symbols, choice, limit: 1, market: name) { names throws(ProviderFailure) in
-            try await tickers(.quotes, "ticker", ("instId", names[0]))
+            try await tickers(.quotes, "ticker", ("instId", names[0]), AskedNames(names, of: Self.name))
         }
     }
 
     private func tickers(
-        _ kind: Freshness, _ path: String, _ item: (String, String), _ wanted: WantedCurrencies = .all
+        _ kind: Freshness, _ path: String, _ item: (String, String), _ asked: AskedNames? = nil,
+        _ wanted: WantedCurrencies = .all
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(kind, "/api/v5/market/\(path)", [item]) { reader, fetched in
             try reader.readMember("data") { reader in
-                try reader.readRows(name: Self.rowNames.read) {
+                let answer = try reader.readRows(name: Self.rowNames.read) {
                     var row = try QuoteRow(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                         wanted.includes($0.currency)
                     }
                     return try row.wantedMarket()
                 }.answer()
+                return try asked?.checked(answer) ?? answer
             }
         }
     }

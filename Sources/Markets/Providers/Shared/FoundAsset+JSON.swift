@@ -15,7 +15,7 @@ extension FoundAsset {
         _ reader: inout JSONReader, id: (inout JSONReader) throws -> String?
     ) throws -> [FoundAsset] {
         var coins: [FoundAsset] = []
-        try reader.readArray(upTo: AnswerLimit.rows) { reader in
+        try reader.readArray(upTo: AnswerLimit.rows(of: FoundAsset.self)) { reader in
             var coin = FoundAsset(kind: .coin, ticker: nil, id: nil, name: nil)
             try reader.readObject(members) { member, reader in
                 switch member {

@@ -1,3 +1,4 @@
+import Platform
 import ProviderKit
 
 // What the answers of providers hold, marked where it comes from an old one.
@@ -8,6 +9,7 @@ extension Quote: KeptAnswer {
 
 extension Candle: KeptAnswer {
     package mutating func markStale() { stale = true }
+    package mutating func date(_ requested: Timestamp) { self.requested = requested }
 }
 
 extension RateTable: KeptAnswer {
@@ -21,6 +23,7 @@ extension ListAnswer: KeptAnswer {
 
 extension PriceSample: KeptAnswer {
     mutating func markStale() { isStale = true }
+    mutating func date(_ requested: Timestamp) { self.requested = requested }
 }
 
 extension FoundAsset: KeptAnswer {

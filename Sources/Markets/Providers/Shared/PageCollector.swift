@@ -21,7 +21,8 @@ struct PageCollector {
         whole.quotes.reserveCapacity(min(query.depth.rows(inAnswersOf: size), 100 * size))
     }
 
-    /// Takes the next page. Rows that have come before are left out: the list moves while it is read.
+    /// Takes the next page. Rows that have come before are left out: the list moves while it is read. So are those that the
+    /// query does not want: a server that knows no pages sends all it has.
     ///
     /// A page that is not full ends the list, and so does one of nothing new: a server that knows no pages repeats
     /// itself.
@@ -30,7 +31,11 @@ struct PageCollector {
             throw ProviderFailure(provider, .emptyList)
         }
         let known = whole.quotes.count
-        for quote in page.rows where seen.insert(quote.id ?? quote.symbol).inserted { whole.quotes.append(quote) }
+        let wanted = query.depth.rows(inAnswersOf: size)
+        whole.quotes.reserveCapacity(min(wanted, known + page.rows.count))
+        for quote in page.rows where whole.quotes.count < wanted {
+            if seen.insert(quote.id ?? quote.symbol).inserted { whole.quotes.append(quote) }
+        }
         whole.dropped.append(contentsOf: page.dropped.moved(by: count * size))
         hasEnded = page.count < size || whole.quotes.count == known
         count += 1

@@ -2,6 +2,14 @@ import Platform
 
 /// The clocks of places whose services send local times.
 extension Timestamp {
+    /// The second of the day of `4:00` and `PM`.
+    static func secondOfDay(_ clock: String, _ half: String) -> Int64? {
+        let parts = clock.split(separator: ":").compactMap { Int64($0) }
+        guard parts.count == 2, (1...12).contains(parts[0]), (0...59).contains(parts[1]), ["AM", "PM"].contains(half)
+        else { return nil }
+        return (parts[0] % 12 + (half == "PM" ? 12 : 0)) * 3600 + parts[1] * 60
+    }
+
     /// The moment at which clocks of Central Europe show what this one shows in UTC: an hour earlier, two in summer, which
     /// lasts from the last Sunday of March to that of October, 01:00 UTC (Directive 2000/84/EC). Of the hour that comes
     /// twice in October the second is meant.

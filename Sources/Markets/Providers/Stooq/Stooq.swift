@@ -70,9 +70,7 @@ extension Stooq {
         }
         guard try reader.next() == nil else { throw RowProblem(description: "more lines than one") }
         let row = Dictionary(zip(header, cells), uniquingKeysWith: { first, _ in first })
-        guard cells[0].uppercased() == ticker + ".US" else {
-            throw RowProblem(description: "Symbol is not \(ticker).US")
-        }
+        try AskedNames([ticker + ".US"], of: name).check(cells[0], "Symbol")
         guard row["Close"] != "N/D" || row["Date"] != "N/D" else {
             throw ProviderFailure.Reason.unknownSymbol(nil)
         }

@@ -16,6 +16,7 @@ extension Yahoo {
         guard name.isPathSegment else {
             throw ProviderFailure(Yahoo.name, .unknownSymbol(query.symbol))
         }
+        let asked = AskedNames([name], of: Self.name)
         let candles = try await query.candles(
             from: endpoint, widths: Self.widths, rows: query.width == .minute ? Self.minutesARequest : Int64(Int32.max)
         ) { width, page throws(ProviderFailure) in
@@ -27,7 +28,7 @@ extension Yahoo {
                 [
                     ("period1", "\(page.lowerBound - lead)"), ("period2", "\(page.upperBound + 1)"),
                     ("interval", width.rawValue),
-                ], decode: { try Self.bars(&$0, of: width) })
+                ], decode: { try Self.bars(&$0, of: width, asked) })
         }
         if let first = candles.first { try query.check(first.currency, of: Yahoo.name) }
         return candles
@@ -45,7 +46,9 @@ extension Yahoo {
     }
 
     /// The candles of an answer, one at most a span: of two bars in one, as there may be of today, the first.
-    private static func bars(_ reader: inout JSONReader, of width: CandleWidth) throws -> [Candle] {
+    private static func bars(
+        _ reader: inout JSONReader, of width: CandleWidth, _ asked: AskedNames
+    ) throws -> [Candle] {
         var meta: Meta?
         var times: [Timestamp] = []
         var columns: [ColumnKey: [Number?]] = [:]
@@ -64,6 +67,7 @@ extension Yahoo {
             }
         }
         let known = try meta.required("meta")
+        try asked.check(known.symbol, "symbol")
         if columns[.volume]?.isEmpty == true { columns[.volume] = nil }
         guard columns.values.allSatisfy({ $0.count == times.count }) else {
             throw RowProblem(description: "columns that are not as long as timestamp")

@@ -30,9 +30,10 @@ struct Yahoo: Sendable {
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
-        try await endpoint.get(
+        let asked = AskedNames([name], of: Self.name)
+        return try await endpoint.get(
             .quotes, "/v8/finance/chart/\(name)", [("range", "1d"), ("interval", "1d")],
-            decode: { try Self.quote(&$0, fetched: $1) })
+            decode: { try asked.checked(Self.quote(&$0, fetched: $1)) })
     }
 }
 

@@ -1,3 +1,4 @@
+import Synchronization
 import Transport
 
 /// A feed of ticks, each symbol from the first provider of a chain that knows it. It reconnects when a connection breaks.
@@ -56,6 +57,8 @@ package final class TickFeed: Sendable {
     let forget: @Sendable (Symbol) -> Void
     let observe: @Sendable (FeedEvent) -> Void
     let mailbox = FeedMailbox()
+    /// The streams by their links.
+    private let streams = Mutex<[Int: StreamSession<Symbol>]>([:])
 
     /// Creates a feed of at least one link. It sends no request before it runs. `verify` is the time after which a silent
     /// symbol is checked, if the provider does not report unknown symbols.
@@ -68,6 +71,16 @@ package final class TickFeed: Sendable {
         precondition(!links.isEmpty, "a feed needs a provider")
         (self.links, self.choice, self.policy, self.verify) = (links.flatMap(\.withPolling), choice, policy, verify)
         (self.admit, self.forget, self.observe) = (admit, forget, observe)
+    }
+
+    /// Notes the stream of a link, in place of an earlier one.
+    func note(_ stream: StreamSession<Symbol>, of link: Int) { streams.withLock { $0[link] = stream } }
+
+    /// Returns when a provider's connection last received anything, by the monotonic clock; nil if that is not known.
+    package func lastHeard(by provider: String) -> Duration? {
+        streams.withLock { streams in
+            streams.filter { links[$0.key].name == provider }.compactMap(\.value.lastHeard).max()
+        }
     }
 
     /// Adds symbols. Known symbols do not change.

@@ -29,6 +29,7 @@ final class TickSession: TickReceiver {
         let provider = feed.links[link]
         stream = StreamSession(
             provider.name, feed.policy, minimum: provider.source.rules.pause, observe: feed.observe)
+        feed.note(stream, of: link)
     }
 
     /// Adds markets, and opens the connection if `starting` and there is none.

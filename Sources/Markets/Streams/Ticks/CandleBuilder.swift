@@ -6,31 +6,43 @@ import Platform
 /// A span without a tick has no candle. Streams send the turnover of a day, not the traded amounts, so a candle's volume
 /// is unknown. A tick of an earlier span than the current one is late and left out. The time is that of the ticks, because
 /// the system's clock may be wrong, or be set while the stream runs.
+///
+/// A candle is complete if its market had a tick before it, and the stream was not interrupted from then to its end. The
+/// end was seen if the provider sent anything after it.
 public struct CandleBuilder {
     private struct Place {
         let start: Int64
         /// False once the candle was returned. Later ticks of its span are late.
         var isOpen = true
+        /// Whether no tick of the span can be missing so far.
+        var isWhole: Bool
+        /// Whether ticks may be missing since the last one.
+        var isInterrupted = false
         let open: Number
         var high, low, close: Number
 
-        init(start: Int64, _ price: Number) {
-            self.start = start
+        init(start: Int64, _ price: Number, isWhole: Bool) {
+            (self.start, self.isWhole) = (start, isWhole)
             (open, high, low, close) = (price, price, price, price)
         }
 
         @inline(__always)
         mutating func add(_ price: Number) {
+            isInterrupted = false
             close = price
             if price > high { high = price }
             if price < low { low = price }
         }
 
-        func candle(of market: TickMarket) -> Candle? {
+        mutating func interrupt() { (isWhole, isInterrupted) = (false, true) }
+
+        func candle(of market: TickMarket, complete: Bool) -> Candle? {
             guard isOpen else { return nil }
-            return Candle(
+            var candle = Candle(
                 time: Timestamp(seconds: start), symbol: market.symbol, open: open, high: high, low: low, close: close,
                 currency: market.currency, provider: market.provider, stale: market.quote.stale)
+            candle.complete = complete
+            return candle
         }
     }
 
@@ -76,16 +88,20 @@ public struct CandleBuilder {
     public mutating func take(_ tick: borrowing Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let start = start(of: tick.time, elapsed: elapsed)
-        let index = markets.index(of: tick.market, adding: Place(start: start, price))
+        let index = markets.index(of: tick.market, adding: Place(start: start, price, isWhole: false))
         let current = markets.values[index].start
-        if start > current || start < current && isSetBack(tick.time, current) {
-            finished = candle(at: index)
-            markets.values[index] = Place(start: start, price)
+        let isSetBack = start < current && isSetBack(tick.time, current)
+        if start > current || isSetBack {
+            // The tick shows that the stream was alive at the end of the last span.
+            finished = candle(at: index, complete: markets.values[index].isWhole && !isSetBack)
+            let isWhole = !markets.values[index].isInterrupted && !isSetBack
+            markets.values[index] = Place(start: start, price, isWhole: isWhole)
             return finished != nil
         }
         if start == current, markets.values[index].isOpen {
             markets.values[index].add(price)
         } else {
+            markets.values[index].isInterrupted = false
             late += 1
         }
         return false
@@ -107,18 +123,41 @@ public struct CandleBuilder {
 
     /// The unfinished candle of a market.
     public mutating func candle(of market: TickMarket) -> Candle? {
-        markets.find(market).flatMap { candle(at: $0) }
+        markets.find(market).flatMap { candle(at: $0, complete: false) }
     }
 
-    private func candle(at index: Int) -> Candle? { markets.values[index].candle(of: markets.markets[index]) }
+    private func candle(at index: Int, complete: Bool) -> Candle? {
+        markets.values[index].candle(of: markets.markets[index], complete: complete)
+    }
+
+    /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or all.
+    public mutating func interrupt(_ provider: String? = nil, market: String? = nil) {
+        for (index, candidate) in markets.markets.enumerated()
+        where (provider ?? candidate.provider) == candidate.provider && (market ?? candidate.name) == candidate.name {
+            markets.values[index].interrupt()
+        }
+    }
 
     /// Returns the candles of spans that ended `grace` seconds before `elapsed`, in the order of their markets. Ticks may
     /// arrive a moment late.
-    public mutating func takeFinished(elapsed: Duration, grace: Int64 = 0) -> [Candle] {
+    ///
+    /// A candle that may be complete waits for `patience` seconds more until its provider was heard after its end: before
+    /// that the connection may be dead without anyone knowing. `lastHeard` is when a provider sent anything, by the
+    /// monotonic clock.
+    public mutating func takeFinished(
+        elapsed: Duration, grace: Int64 = 0, patience: Int64 = 0, lastHeard: (String) -> Duration? = { _ in nil }
+    ) -> [Candle] {
         guard let clock else { return [] }
         let passed = (elapsed - clock.elapsed).components.seconds
-        let current = width.start(of: clock.time.advanced(bySeconds: passed - grace))
-        return take { $0.start < current }
+        let time = clock.time.advanced(bySeconds: passed - grace)
+        let (current, last) = (width.start(of: time), width.start(of: time.advanced(bySeconds: -patience)))
+        return take { [width] place, market in
+            guard place.start < current else { return nil }
+            guard place.isOpen, place.isWhole else { return false }
+            let end = clock.elapsed + .seconds(place.start + width.seconds - clock.time.seconds)
+            if let heard = lastHeard(market.provider), heard >= end { return true }
+            return place.start < last ? false : nil
+        }
     }
 
     /// Returns the time from `elapsed` until the first current span ends; nil if there is none.
@@ -129,13 +168,15 @@ public struct CandleBuilder {
 
     /// Returns all unfinished candles.
     public mutating func takeUnfinished() -> [Candle] {
-        take { _ in true }
+        take { _, _ in false }
     }
 
-    private mutating func take(where isTaken: (Place) -> Bool) -> [Candle] {
+    /// Takes the candles for which `isComplete` knows whether they are.
+    private mutating func take(_ isComplete: (Place, TickMarket) -> Bool?) -> [Candle] {
         var candles: [Candle] = []
-        for index in markets.values.indices where isTaken(markets.values[index]) {
-            if let candle = candle(at: index) { candles.append(candle) }
+        for index in markets.values.indices {
+            guard let complete = isComplete(markets.values[index], markets.markets[index]) else { continue }
+            if let candle = candle(at: index, complete: complete) { candles.append(candle) }
             markets.values[index].isOpen = false
         }
         return candles

@@ -14,12 +14,12 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
 
     /// Masks the key in a text from outside the program, plain or percent-encoded.
     ///
-    /// A key of fewer than six bytes is not replaced, because it would match parts of ordinary words.
+    /// A key of fewer than six bytes is replaced only where it is a word of its own.
     ///
     /// - Parameter text: The text, such as a provider's message.
     /// - Returns: The text with `***` in place of the key.
     public func hidden(in text: String) -> String {
-        value.isLongEnoughForKey ? text.masking(value) : text
+        text.masking(value)
     }
 
     /// Returns whether the key occurs in the bytes of an answer.

@@ -10,7 +10,13 @@ enum Redirect {
     static func next(after hop: Hop, status: Int, location: String?) throws(TransportError) -> Hop {
         guard let location, !location.isEmpty else { throw hop.error(.redirect(.noLocation(status: status))) }
         let shown = hop.masked.map { location.masking($0) } ?? location
-        guard var target = RedirectTarget(location, from: hop.url) else {
+        let library: CurlLibrary
+        do throws(TransportError.Reason) {
+            library = try CurlLibrary.open()
+        } catch {
+            throw hop.error(error)
+        }
+        guard var target = RedirectTarget(location, from: hop.url, by: library) else {
             throw hop.error(.redirect(.badLocation(shown)))
         }
         guard ["http", "https"].contains(target.scheme) else { throw hop.error(.redirect(.scheme(target.scheme))) }

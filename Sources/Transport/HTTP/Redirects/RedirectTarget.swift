@@ -9,19 +9,20 @@ struct RedirectTarget {
     private var items: [String]
 
     /// Resolves a Location with libcurl's URL parser; nil if it is not a URL or contains a user name.
-    init?(_ location: String, from url: String) {
+    init?(_ location: String, from url: String, by library: CurlLibrary) {
         let flags = UInt32(CCURLU_NON_SUPPORT_SCHEME | CCURLU_DISALLOW_USER | CCURLU_URLENCODE)
-        guard let parser = unsafe ccurl_url_new() else { return nil }
+        guard let parser = unsafe ccurl_url_new(library.pointer) else { return nil }
         defer { unsafe ccurl_url_cleanup(parser) }
         guard unsafe ccurl_url_set(parser, Int32(CCURLUPART_URL), url, UInt32(CCURLU_PATH_AS_IS)) == 0,
             unsafe ccurl_url_set(parser, Int32(CCURLUPART_URL), location, flags) == 0,
             unsafe ccurl_url_set(parser, Int32(CCURLUPART_FRAGMENT), nil, 0) == 0,
-            let scheme = unsafe Self.part(CCURLUPART_SCHEME, of: parser),
-            let text = unsafe Self.part(CCURLUPART_URL, of: parser)
+            let scheme = unsafe Self.part(CCURLUPART_SCHEME, of: parser, library),
+            let text = unsafe Self.part(CCURLUPART_URL, of: parser, library)
         else { return nil }
         self.scheme = scheme.lowercased()
-        origin = unsafe Self.part(CCURLUPART_HOST, of: parser).map { host in
-            unsafe Origin(scheme: scheme, host: host, port: Self.part(CCURLUPART_PORT, of: parser).flatMap { Int($0) })
+        origin = unsafe Self.part(CCURLUPART_HOST, of: parser, library).map { host in
+            let port = unsafe Self.part(CCURLUPART_PORT, of: parser, library)
+            return Origin(scheme: scheme, host: host, port: port.flatMap { Int($0) })
         }
         let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         beforeQuery = halves[0]
@@ -41,15 +42,16 @@ struct RedirectTarget {
         }
     }
 
-    /// True if the URL still contains the key. A key that is too short is not searched for.
+    /// True if the URL still contains the key.
     func holds(_ key: String) -> Bool {
-        key.isLongEnoughForKey && text.percentDecoded.firstRange(ofBytes: key) != nil
+        let shown = text.percentDecoded
+        return shown.masking(key) != shown
     }
 
-    private static func part(_ part: Int, of parser: OpaquePointer) -> String? {
+    private static func part(_ part: Int, of parser: OpaquePointer, _ library: CurlLibrary) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard unsafe ccurl_url_get(parser, Int32(part), &text, 0) == 0, let text = unsafe text else { return nil }
-        defer { unsafe ccurl_free(text) }
+        defer { unsafe ccurl_free(library.pointer, text) }
         return unsafe String(cString: text)
     }
 }

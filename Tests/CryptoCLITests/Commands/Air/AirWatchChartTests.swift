@@ -31,15 +31,17 @@ struct AirWatchChartTests {
         }
     }
 
-    @Test("the first two values, then one when 30 s have passed since the last recorded one: 0, 1, 31, 61")
+    @Test(
+        "the first two values, then one when 30 s have passed since the last recorded one: 0, 1, 31, 61, and the current one"
+    )
     func records() async throws {
         let run = try await run(Array(0...70), "-f", "svg")
         #expect(run.status == .success && run.errors.isEmpty)
-        #expect(run.output.contains(">AQI 62 (in) · Satisfactory · +61 since Mar 1 12:00 · UTC · city-ws · "))
+        #expect(run.output.contains(">AQI 71 (in) · Satisfactory · +70 since Mar 1 12:00 · UTC · city-ws · "))
         #expect(
             run.output.contains(
-                "<desc>A line of 4 values from 2024-03-01T12:00:00Z to 2024-03-01T12:01:01Z: "
-                    + "max 62 12:01:01, min 1 12:00:00, last 62 12:01:01</desc>"))
+                "<desc>A line of 5 values from 2024-03-01T12:00:00Z to 2024-03-01T12:01:10Z: "
+                    + "max 71 12:01:10, min 1 12:00:00, last 71 12:01:10</desc>"))
     }
 
     @Test("25 records at most, the oldest out")

@@ -45,6 +45,17 @@ struct ConvertCoinTests {
         #expect(output.output == "0.5,ETH→BTC 0.05 coingecko\r\n")
     }
 
+    @Test("A coin's price older than a day makes the row stale, as the quote is: a notice, and 75 under --strict")
+    func oldPrice() async throws {
+        let row = CoinGeckoAnswers.row("bitcoin", "btc", price: "64000", updated: "2024-02-29T11:59:59Z")
+        let exchange = Exchange.get(coingecko, answer: CoinGeckoAnswers.rows(row))
+        let line = "convert 2 BTC USD -p coingecko --csv --no-header --fields result,stale"
+        let fact = "coingecko: the rate from BTC to USD dates from 2024-02-29T11:59:59Z, older than a day"
+        let noticed = try await run(line, [exchange])
+        #expect(noticed.output == "128000,true\r\n" && noticed.errors == "crypto: \(fact)\n")
+        expectFailure(try await run(line + " --strict", [exchange]), .tryLater, says: fact)
+    }
+
     @Test("A failed provider is followed by the next with one notice, and the row names it; --provider asks no other")
     func fallback() async throws {
         let exchanges: [Exchange] = [

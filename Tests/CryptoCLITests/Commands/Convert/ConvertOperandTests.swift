@@ -155,13 +155,13 @@ struct ConvertOperandTests {
         let text = """
             AMOUNT          RESULT  TO
                2.5  599,671,787.71  SHIB
-                FROM  TO        RATE  PROVIDER  TIME
-                ETH   USD   3,434.92  sample    \(Self.moment)
-                USD   SHIB  69,832.4  sample    \(Self.moment)
+                FROM  TO           RATE  PROVIDER  TIME
+                ETH   USD   3,434.92000  sample    \(Self.moment)
+                USD   SHIB  69,832.4022  sample    \(Self.moment)
                2.5            2.50  ETH
                2.5        8,587.30  USD
-                FROM  TO        RATE  PROVIDER  TIME
-                ETH   USD   3,434.92  sample    \(Self.moment)
+                FROM  TO           RATE  PROVIDER  TIME
+                ETH   USD      3,434.92  sample    \(Self.moment)
 
             """
         #expect(table.output == text)
@@ -173,8 +173,8 @@ struct ConvertOperandTests {
         #expect(
             narrow.outputLines == [
                 "AMOUNT  FROM  TO            RESULT", "   2.5  ETH   SHIB  599,671,787.71",
-                "    FROM  TO        RATE  PROVIDER", "    ETH   USD   3,434.92  sample",
-                "    USD   SHIB  69,832.4  sample",
+                "    FROM  TO           RATE  PROVIDER", "    ETH   USD   3,434.92000  sample",
+                "    USD   SHIB  69,832.4022  sample",
             ])
         let records = await runTool(
             "convert 2.5 ETH SHIB USD --explain -p sample --color never --fields amount,result,rate,time",
@@ -182,13 +182,38 @@ struct ConvertOperandTests {
         #expect(
             records.outputLines == [
                 "amount: 2.5", "result: 599671787.7094972067", "rate: 239868715.08379888268", "time: \(Self.moment)",
-                "    FROM  TO        RATE  PROVIDER", "    ETH   USD   3,434.92  sample",
-                "    USD   SHIB  69,832.4  sample",
+                "    FROM  TO           RATE  PROVIDER", "    ETH   USD   3,434.92000  sample",
+                "    USD   SHIB  69,832.4022  sample",
                 "amount: 2.5", "result: 8587.3", "rate: 3434.92", "time: \(Self.moment)",
-                "    FROM  TO        RATE  PROVIDER", "    ETH   USD   3,434.92  sample",
+                "    FROM  TO           RATE  PROVIDER", "    ETH   USD      3,434.92  sample",
             ])
         let wide = await runTool("convert 2.5 ETH SHIB --explain -p sample --color never", columns: 80)
-        #expect(wide.output.contains("    ETH   USD   3,434.92  sample    \(Self.moment)\n"))
+        #expect(wide.output.contains("    ETH   USD   3,434.92000  sample    \(Self.moment)\n"))
+    }
+
+    @Test(
+        "The amount times the rate shown is the result shown",
+        arguments: [
+            ("1 BTC SEK", "646,136.08", "646,136.08"), ("3 BTC SEK", "1,938,408.23", "646,136.078"),
+            ("1000000 USD SEK", "10,348,007.03", "10.34800703"), ("100 USD SEK", "1,034.80", "10.3480"),
+            ("0.5 BTC SEK", "323,068.04", "646,136.08"), ("0 BTC SEK", "0.00", "646,136"),
+        ])
+    func shownRate(words: String, result: String, rate: String) async {
+        let table = await convert(words, "--fields result,rate --no-header")
+        #expect(table.output == "\(result)  \(rate)\n")
+        let markdown = await convert(words, "--fields result,rate -f markdown")
+        #expect(markdown.outputLines.last == "| \(result) | \(rate) |")
+    }
+
+    @Test("So it is with --digits, and the legs have as many digits")
+    func shownRateOfLegs() async {
+        let rounded = await convert("1 BTC SEK", "--fields result,rate --no-header --digits 4")
+        #expect(rounded.output == "646,136.0781  646,136.0781\n")
+        let legs = await convert("1 BTC SEK", "--fields result,rate --no-header --explain")
+        #expect(
+            legs.outputLines.map { $0.split(separator: " ").map(String.init) } == [
+                ["646,136.08", "646,136.08"], ["BTC", "SEK", "646,136.08", "sample", Self.moment],
+            ])
     }
 
     @Test("A result has as many digits as its rate")

@@ -165,12 +165,12 @@ struct ConvertRecordingTests {
         let expected = [
             ["AMOUNT", "TO", "RESULT", "STALE"], ["0.100000", "SEK", "46,715.823966", "yes"],
             ["FROM", "TO", "RATE", "PROVIDER", "TIME"],
-            ["BTC", "USD", "49,053.0", "coingecko", price],
-            ["USD", "SEK", "9.52354", "frankfurter", day],
+            ["BTC", "USD", "49,053.000000", "coingecko", price],
+            ["USD", "SEK", "9.5235406532", "frankfurter", day],
             ["0.100000", "EUR", "4,261.031967", "yes"],
             ["FROM", "TO", "RATE", "PROVIDER", "TIME"],
-            ["BTC", "USD", "49,053.0", "coingecko", price],
-            ["USD", "EUR", "0.868659", "frankfurter", day],
+            ["BTC", "USD", "49,053.00000", "coingecko", price],
+            ["USD", "EUR", "0.8686587908", "frankfurter", day],
         ]
         let cells = output.outputLines.map { $0.split(separator: " ").map(String.init) }
         #expect(cells == expected)

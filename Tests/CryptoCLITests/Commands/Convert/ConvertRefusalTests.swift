@@ -68,13 +68,26 @@ struct ConvertRefusalTests {
 
     @Test("The other targets are converted; the status is that of the first failure, and each failure is reported once")
     func someTargets() async {
-        let run = await convert("1 USD YEN SEK XYZQ EUR", "--csv --no-header --fields to")
+        let run = await convert("1 USD SEK XYZQ EUR", "--csv --no-header --fields to")
         #expect(run.output == "SEK\r\nEUR\r\n")
         #expect(run.status == .unknownName)
         #expect(
             run.errorLines == [
-                "crypto: unknown currency 'YEN'; did you mean 'JPY'?",
-                "crypto: unknown currency 'XYZQ' (asked: sample); 'crypto list --search xyzq -p sample' searches by name",
+                "crypto: unknown currency 'XYZQ' (asked: sample); 'crypto list --search xyzq -p sample' searches by name"
             ])
+    }
+
+    @Test(
+        "Nothing is printed or requested if an operand cannot be a code",
+        arguments: [
+            ("100 USD SEK 2024-02-25", "unknown currency '2024-02-25'; a day is an option: '--at 2024-02-25'"),
+            ("1 USD SEK YEN EUR", "unknown currency 'YEN'; did you mean 'JPY'?"), ("1 USD SEK S!K", "'S!K'"),
+        ])
+    func wrongOperand(_ words: String, _ says: String) async {
+        for format in ["", "--json", "--csv"] {
+            expectFailure(await convert(words, format), .unknownName, says: says)
+            // Without a provider to ask.
+            expectFailure(await runTool("convert \(words) \(format)"), .unknownName, says: says)
+        }
     }
 }

@@ -48,17 +48,41 @@ struct HistoryTests {
     }
 
     @Test(
-        "--history has the candles that are over, at least one, also where it is shorter than a candle",
+        "--history has the candles that are over, at least one",
         arguments: [
-            ("--history 8d --candles 1w", ["2024-02-19"]), ("--history 3d --candles 1w", ["2024-02-19"]),
-            ("--history 1h --candles 1d", ["2024-02-29"]), ("--history 2d --candles 1d", ["2024-02-28", "2024-02-29"]),
-            ("--history 3d --candles 1w --to 2024-02-20", ["2024-02-12", "2024-02-19"]),
+            ("--history 8d --candles 1w", ["2024-02-19"]), ("--history 1w --candles 1w", ["2024-02-19"]),
+            ("--history 1d --candles 1d", ["2024-02-29"]), ("--history 2d --candles 1d", ["2024-02-28", "2024-02-29"]),
+            ("--history 1w --candles 1w --to 2024-02-20", ["2024-02-12", "2024-02-19"]),
+            ("--history 1d --candles 1d --to 2024-03-09", ["2024-02-29"]),
             // A day that is named is printed as far as it is.
             ("--at 2024-03-01", ["2024-03-01"]), ("--from 2024-03-01", ["2024-03-01"]),
         ])
     func finished(_ options: String, _ days: [String]) async throws {
         let run = await runTool("price BTC \(options) --provider sample --csv --no-header --fields time")
         #expect(run.outputLines == days.map { $0 + "T00:00:00Z" }, "\(run.errors)")
+    }
+
+    @Test(
+        "A period shorter than a row exits with 64: minutes may be meant as months",
+        arguments: [
+            ("price BTC --history 1m", "1m is one minute; a month is 30d"),
+            ("price BTC --history 6m --chart", "6m is 6 minutes; 6 months are 180d"),
+            ("aqi Delhi --history 1m", "1m is one minute; a month is 30d"),
+            (
+                "price BTC --history 30m",
+                "30m is shorter than a candle of 1h; choose a longer period, or narrower --candles"
+            ),
+            (
+                "price BTC --history 12h --candles 1d",
+                "12h is shorter than a candle of 1d; choose a longer period, or narrower --candles"
+            ),
+            ("price BTC --history 1.5s --candles 1m", "1500ms is shorter than a candle of 1m; choose a longer period"),
+            ("aqi Delhi --history 0.5h", "30m is shorter than the hour of a row; choose a longer period"),
+        ])
+    func shortPeriod(line: String, words: String) async {
+        let run = await runTool(line + " -p sample")
+        #expect(run.status == .usage && run.errors == "crypto: --history: \(words)\n", "\(run.errors)")
+        #expect(run.output.isEmpty)
     }
 
     @Test("A period needs a unit", arguments: ["price BTC", "aqi Delhi"])
@@ -184,6 +208,18 @@ struct HistoryTests {
             let run = await runTool("price BTC \(past) -p sample --csv --no-header --fields time")
             #expect(run.status != .usage && run.outputLines.count < 400, "\(run.errors)")
         }
+    }
+
+    @Test(
+        "--at takes a day: a time of day is refused with the reason, as its close may be hours later",
+        arguments: ["price BTC", "convert 1 BTC SEK"])
+    func timeOfDay(command: String) async {
+        let run = await runTool("\(command) --at 2024-02-25T23:30:00-05:00 -p sample")
+        let words =
+            "'2024-02-25T23:30:00-05:00' has a time of day, but the price is the close of a whole day of UTC; write 2024-02-26"
+        expectFailure(run, .usage, says: "--at: \(words)")
+        let bad = await runTool("\(command) --at yesterday -p sample")
+        #expect(bad.errors == "crypto: --at: 'yesterday' is not a date; write 2024-03-01\n")
     }
 
     @Test("Pages of an exchange are requested until one is not full; gaps remain gaps")

@@ -54,7 +54,8 @@ struct WatchClockTests {
         for jump in [5 * Self.hours, -5 * Self.hours] {
             let feed = TextFeed()
             let run = try await withSteppedWatch(
-                "BTC --candles 1m --count 2 --fields time,open,high,low,close --csv --no-header", [feed.exchange]
+                "BTC --candles 1m --count 2 --fields time,open,high,low,close,complete --csv --no-header",
+                [feed.exchange]
             ) { watch, _ in
                 try await feed.send(Self.tick("10", "12:00:30"))
                 watch.clock.setWallClock(ahead: jump)
@@ -66,12 +67,12 @@ struct WatchClockTests {
                 try await feed.send(Self.tick("7", "12:01:02"))
                 // From 12:01:01 to the end of the minute, and two seconds for what is late.
                 try await watch.pass(.seconds(60), hearing: feed)
-                try await watch.expectLines("2024-03-01T12:00:00Z,10,12,9,9")
+                try await watch.expectLines("2024-03-01T12:00:00Z,10,12,9,9,false")
                 feed.end()
                 try await watch.pass(.seconds(1))
             }
             #expect(run.status == .success)
-            #expect(run.outputLines == ["2024-03-01T12:00:00Z,10,12,9,9", "2024-03-01T12:01:00Z,11,11,7,7"])
+            #expect(run.outputLines == ["2024-03-01T12:00:00Z,10,12,9,9,false", "2024-03-01T12:01:00Z,11,11,7,7,true"])
             #expect(run.errors.isEmpty, "\(run.errors)")
         }
     }

@@ -1,0 +1,40 @@
+import Platform
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Runs the program with the arguments of `main`. The main thread does nothing but take signals, before there is any other:
+/// see `Signals`.
+@_cdecl("crypto_main")
+public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Never {
+    AddressSpace.saveIfLimited()
+    let signals = Signals()
+    StandardStreams.occupyClosed()
+    FreeDescriptors.require()
+    let arguments = unsafe bytes(of: arguments, count: Int(count))
+    TaskThreads.takeTasks()
+    Task.detached {
+        switch await CryptoTool.run(arguments, .live(signals)) {
+        case .code(let code): ProcessEnd.exit(code)
+        case .signal(let signal): ProcessEnd.raise(signal)
+        }
+    }
+    if TaskThreads.areMissing {
+        signals.leaveToSystem()
+        TaskThreads.runTasksHere()
+    }
+    signals.wait()
+}
+
+/// Returns the arguments without the name of the program, which need not be UTF-8.
+private func bytes(of arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int) -> [[UInt8]] {
+    // A program may be started without even its own name.
+    (1..<max(1, count)).compactMap { index in
+        unsafe arguments[index].map { argument in
+            unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+#if os(Linux)
+import CExecutor
+import Synchronization
+#endif
+
+/// The threads that run the tasks of the program, and wake those that sleep.
+///
+/// They take the place of those of libdispatch on Linux, which reads /proc each second to see what its threads do, and ends
+/// the process where that is missing. Where no thread can be started, it tries again for ever.
+public enum TaskThreads {
+    /// Makes these threads run all tasks. Call it before the first task, on the main thread, whose signal mask they get.
+    public static func takeTasks() {
+        #if os(Linux)
+        _ = TaskPool.shared
+        unsafe cexecutor_take_jobs { job in if let job = unsafe job { unsafe TaskPool.shared.add(.task(job)) } }
+        #endif
+    }
+
+    /// Whether there are tasks, but no thread could be started for them. The main thread is then to run them.
+    public static var areMissing: Bool {
+        #if os(Linux)
+        TaskPool.shared.isWithoutThread
+        #else
+        false
+        #endif
+    }
+
+    /// Runs tasks on the calling thread until the process ends.
+    public static func runTasksHere() -> Never {
+        #if os(Linux)
+        TaskPool.shared.join()
+        #else
+        preconditionFailure("the system has threads for tasks")
+        #endif
+    }
+
+    /// Suspends the task for a duration. Throws `CancellationError` as soon as it is cancelled.
+    ///
+    /// It takes the place of `Task.sleep`, which on Linux always uses the threads of libdispatch.
+    package static func sleep(for duration: Duration) async throws {
+        #if os(Linux)
+        let sleep = Sleep()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                if sleep.begin(continuation) { TaskPool.shared.add(.end(sleep), after: duration) }
+            }
+        } onCancel: {
+            sleep.end(CancellationError())
+        }
+        #else
+        try await Task.sleep(for: duration, tolerance: .zero, clock: .continuous)
+        #endif
+    }
+}
+
+#if os(Linux)
+/// The sleep of a task, which ends once.
+final class Sleep: Sendable {
+    private struct State {
+        var task: CheckedContinuation<Void, any Error>?
+        var isCancelled = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes the task that sleeps. Returns false if it was cancelled before, and goes on.
+    func begin(_ task: CheckedContinuation<Void, any Error>) -> Bool {
+        let isCancelled = state.withLock { state in
+            if !state.isCancelled { state.task = task }
+            return state.isCancelled
+        }
+        if isCancelled { task.resume(throwing: CancellationError()) }
+        return !isCancelled
+    }
+
+    /// Ends the sleep, with an error if the task was cancelled.
+    func end(_ error: CancellationError? = nil) {
+        let task = state.withLock { state in
+            if error != nil { state.isCancelled = true }
+            return state.task.take()
+        }
+        if let error { task?.resume(throwing: error) } else { task?.resume() }
+    }
+}
+#endif
