@@ -212,6 +212,11 @@ extension Failure {
 // MARK: - Transport
 
 extension Failure {
+    /// Says that a host has no address, if that was the reason.
+    static func missingAddress(_ error: TransportError) -> String? {
+        error.reason == .unreachable(.dns) ? words(.dns, error.host) : nil
+    }
+
     private static func reading(_ error: TransportError) -> (status: ExitStatus, fact: String, advice: String) {
         let host = error.host
         switch error.reason {

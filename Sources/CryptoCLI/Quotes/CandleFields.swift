@@ -48,13 +48,13 @@ extension FieldTable<Candle> {
             }.known(),
             Field(
                 "stale", .boolean, help: "Whether an old answer or rate was used", importance: Importance.stale,
-                presentation: .flag
+                presentation: .flag(shown: true)
             ) {
                 .bool($0.stale)
             }.known(),
             Field(
                 "complete", .boolean, help: "Whether the span is over and all of it was seen or fetched",
-                importance: Importance.stale, presentation: .flag
+                importance: Importance.stale, presentation: .flag(shown: false)
             ) {
                 .bool($0.complete)
             }.known(),

@@ -89,7 +89,7 @@ extension FieldTable where Row: QuoteRepresentable {
             // Not a constant of the row's origin: it depends on the age.
             Field(
                 "stale", .boolean, help: "Whether an old answer, price or rate was used",
-                importance: Importance.stale, presentation: .flag
+                importance: Importance.stale, presentation: .flag(shown: true)
             ) {
                 .bool($0.stale)
             }.known(),

@@ -128,7 +128,8 @@ final class Session: Sendable {
         case .redirected(let status, let url): "\(status): redirected to \(url)"
         case .answered(let url, let status, let milliseconds, let bytes):
             "\(status) from \(url) in \(milliseconds) ms, \(bytes) bytes"
-        case .failed(let url, _, let milliseconds): "no answer from \(url) after \(milliseconds) ms"
+        case .failed(let url, let error, let milliseconds):
+            "no answer from \(url) after \(milliseconds) ms" + (Failure.missingAddress(error).map { ": \($0)" } ?? "")
         }
     }
 }

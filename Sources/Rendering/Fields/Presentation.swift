@@ -21,8 +21,8 @@ public enum Presentation: Sendable, Equatable {
     case day
     /// The time at which a minute begins, shown without seconds on a terminal.
     case minute
-    /// True or false, of which only true is worth a word on a terminal.
-    case flag
+    /// True or false, of which only one is worth a word on a terminal.
+    case flag(shown: Bool)
     /// No decimals, thousands grouped; three digits and a letter, such as `1.23T`, where a table is narrow. As a price in
     /// a column whose numbers are all below 100.
     case whole

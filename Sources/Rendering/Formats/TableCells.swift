@@ -80,7 +80,7 @@ struct TableCells: Sendable {
                     Presenter.write(
                         time, as: column.presentation, isAbbreviated: isAbbreviated, isOneDay: isOneDay, to: &bytes)
                     return .none
-                case .bool(false) where isForPeople && column.showsOnlyTrue: return .none
+                case .bool(let flag) where isForPeople && flag == column.unshownFlag: return .none
                 default: break
                 }
                 let value = presenter.drawn(values[cell], isNarrow: isAbbreviated)

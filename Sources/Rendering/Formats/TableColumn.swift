@@ -44,11 +44,14 @@ struct TableColumn: Sendable {
     /// Whether a narrow table shows its title or its values in a shorter form.
     var isAbbreviable: Bool { presentation == .whole || isList || shortensTimes || shortTitle != nil }
 
-    /// Whether false is an empty cell on a terminal.
-    var showsOnlyTrue: Bool { presentation == .flag && !isKept }
+    /// The one of true and false that is an empty cell on a terminal; nil if both are shown.
+    var unshownFlag: Bool? {
+        guard case .flag(let shown) = presentation, !isKept else { return nil }
+        return !shown
+    }
 
     /// Whether there is nothing to show for a value.
-    func hides(_ value: Value) -> Bool { value.isEmpty || showsOnlyTrue && value == .bool(false) }
+    func hides(_ value: Value) -> Bool { value.isEmpty || unshownFlag.map { value == .bool($0) } == true }
 
     /// Whether its text continues on the next line where it is cut.
     var isWrapped: Bool {

@@ -67,7 +67,8 @@ struct ChainFailureTests {
         #expect(run.status == .unavailable && run.output.isEmpty)
         #expect(
             run.errors == "crypto: no network: no host name can be resolved; --provider sample needs none\n")
-        let verbose = await runTool("\(line) -p coinbase,kraken --retries 0 -v", variables, time: .live)
+        let verbose = await runTool(
+            "\(line) -p \(names.joined(separator: ",")) --retries 0 -v", variables, time: .live)
         #expect(verbose.errors.contains("no address for coinbase.invalid"), "\(verbose.errors)")
     }
 

@@ -47,7 +47,15 @@ struct HugeAnswerTests {
         + #""ath_date":"2024-03-14T07:10:36.635Z","atl":67.81,"atl_change_percentage":98742,"atl_date":"2013-07-06","#
         + #""last_updated":"2024-03-01T11:59:30Z"},"#
 
-    @Test("A list of 100,000 coins is one, in as much memory", .quick)
+    @Test("A list of 31,000 coins is one", .quick)
+    func someCoins() async throws {
+        let coin = CoinGeckoAnswers.bitcoin + ","
+        let outcome = try await HugeAnswer("list -p coingecko", "[", coin, "]", size: 31_000 * coin.utf8.count + 2)
+            .run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test("A list of 100,000 coins is one, in as much memory", .long)
     func manyCoins() async throws {
         let answer = HugeAnswer("list -p coingecko", "[", Self.coin, "]")
         #expect(67_000_000 / Self.coin.utf8.count > 100_000)

@@ -52,7 +52,7 @@ struct WithoutThreadsTests {
     func works(line: String) async throws {
         let outcome = try await Self.runTool(line)
         #expect(outcome.status == .exited(0), "\(outcome.errorText)")
-        #expect(outcome.outputText.split(separator: "\n").count > (line == "--version" ? 0 : 1))
+        #expect(outcome.output.split(separator: UInt8(ascii: "\n")).count > (line == "--version" ? 0 : 1))
     }
 
     @Test(

@@ -245,7 +245,8 @@ struct AppendTests {
                 let run = await append(line + " -q", to: path)
                 #expect(try Files.bytes(path) == whole, "without \(missing): \(run.errors)")
                 let rest = String(decoding: whole.suffix(last).dropLast(missing), as: UTF8.self)
-                #expect(run.errors == "crypto: \(path): the last line is torn and is moved to \(torn): '\(rest)'\n")
+                let notice = "crypto: \(path): the last line is torn and is moved to \(torn): '\(rest.prefix(10))"
+                #expect(run.errors.hasPrefix(notice) && run.errorLines.count == 1, "\(run.errors)")
                 lost += rest + "\n"
                 #expect(try text(torn) == lost)
             }

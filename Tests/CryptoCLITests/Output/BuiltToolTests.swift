@@ -109,7 +109,7 @@ struct BuiltToolTests {
 
     @Test("With stdin, stderr or all three closed the tool works, and no socket takes their descriptors")
     func closedDescriptors() async throws {
-        let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
+        let rows = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoinNow)
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: 4, answer: rows)]) { server in
             let variables = server.variables(for: "coingecko")
             let line = ["price", "BTC", "-p", "coingecko", "-v", "--csv", "--no-header", "--fields", "symbol"]

@@ -21,7 +21,9 @@ struct ColumnChoiceTests {
             ("price BTC", 80, "SYMBOL NAME PRICE CURRENCY CHANGE % MARKET CAP VOLUME AGE"),
             ("list -n 3", 40, "SYMBOL PRICE CHANGE % VOLUME CUR"),
             ("list -n 3", 80, "RANK SYMBOL NAME PRICE CHANGE % VOLUME MARKET CAP CURRENCY"),
-            ("convert 1 BTC SEK", 40, "AMOUNT FROM TO RESULT RATE"),
+            // A rate that gives the result shown has as many decimals, and is one column too wide.
+            ("convert 1 BTC SEK", 40, "AMOUNT FROM TO RESULT"),
+            ("convert 1 BTC SEK", 41, "AMOUNT FROM TO RESULT RATE"),
             ("convert 1 BTC SEK", 80, "AMOUNT FROM TO RESULT RATE TIME"),
             // A column of empty lists is as empty as one of unknown values.
             ("price BTC --consensus --min-sources 1", 40, "SYMBOL PRICE CURRENCY SOURCES"),

@@ -340,7 +340,7 @@ struct OutputProcessTests {
             let outcome = try await runBuilt(
                 [
                     "convert", "-", "BTC", "SEK", "-p", "sample", "--template",
-                    String(repeating: "0123456789", count: 1000),
+                    "{amount}" + String(repeating: "0123456789", count: 1000),
                 ]
                     + ["-o", path], in: #"ulimit -f 2600; seq 300 | "$@""#, directory: directory)
             #expect(outcome.status == .exited(74))

@@ -70,7 +70,7 @@ struct HelpTests {
         #expect(
             price.errorLines.last
                 == "crypto: with --history or --from or --at the fields are time, symbol, open, high, low, "
-                + "close, volume, currency, provider, stale: 'crypto price --history 7d --fields help'")
+                + "close, volume, currency, provider, stale, complete: 'crypto price --history 7d --fields help'")
         #expect(await runTool("price --consensus --fields help").errors.isEmpty)
 
         let console = TestConsole(size: Terminal.Size(columns: 40, rows: 24))
@@ -261,7 +261,7 @@ struct HelpTests {
                 "list", ["prices, amounts", "60s for lists", "time, symbol and provider"],
                 ["candle", "air quality", "places"]
             ),
-            ("price", ["prices, amounts", "15 s (prices)", "candle that is not finished"], ["air quality", "places"]),
+            ("price", ["prices, amounts", "15 s (prices)", "candle that is not complete"], ["air quality", "places"]),
             (
                 "convert", ["Round amounts to", "time, amount, currencies and provider"],
                 ["candle", "air quality", "city"]

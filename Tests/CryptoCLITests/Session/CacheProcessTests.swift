@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 private let path = CoinGeckoAnswers.path
-private let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
+private let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoinNow)
 
 @Suite("Kept answers of several processes", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct CacheProcessTests {

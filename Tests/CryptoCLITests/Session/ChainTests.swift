@@ -156,7 +156,8 @@ struct ChainTests {
 
     @Test("Providers that hang leave seconds for those after them, however long one attempt may take")
     func hanging() async throws {
-        let rows = CoinPaprikaAnswers.rows(CoinPaprikaAnswers.row("btc", "BTC", price: "60000"))
+        let row = CoinPaprikaAnswers.row("btc", "BTC", price: "60000", updated: TimeSource.live.now().description)
+        let rows = CoinPaprikaAnswers.rows(row)
         let exchanges = [Exchange.get(coingecko, answer: .never), .get(coinpaprika, times: .any, answer: rows)]
         let run = try await withLoopbackServer(exchanges) { server in
             await runTool(

@@ -13,7 +13,7 @@ struct LocklessTests {
     @Test("An answer is kept and used", .needs("a C compiler", PreloadedLibrary.compiler != nil))
     func cache() async throws {
         try await PreloadedLibrary.with(Self.source) { _, variables in
-            let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
+            let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoinNow)
             try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: answer)]) { server in
                 let all = server.variables(for: "coingecko").merging(variables) { $1 }
                 for _ in 0..<2 {

@@ -18,14 +18,15 @@ struct RecordTests {
         }
     }
 
-    private static let coinbaseTicker = Answer.json(
-        #"{"price":"67024.5","bid":"67024","ask":"67025","volume":"12.5","time":"2024-03-01T11:58:00.5Z"}"#)
+    private static func coinbaseTicker(_ time: String) -> Answer {
+        .json(#"{"price":"67024.5","bid":"67024","ask":"67025","volume":"12.5","time":"\#(time)"}"#)
+    }
     private static let coinbaseStats = Answer.json(
         #"{"open":"66000","high":"67500","low":"65900","last":"67024.5","volume":"12.5"}"#)
 
-    private static func coinbase(_ product: String) -> [Exchange] {
+    private static func coinbase(_ product: String, at time: String = "2024-03-01T11:58:00.5Z") -> [Exchange] {
         [
-            .get("/products/\(product)/ticker", answer: coinbaseTicker.delayed(by: .milliseconds(20))),
+            .get("/products/\(product)/ticker", answer: coinbaseTicker(time).delayed(by: .milliseconds(20))),
             .get("/products/\(product)/stats", answer: coinbaseStats),
         ]
     }
@@ -275,7 +276,8 @@ struct RecordTests {
     @Test("A record that cannot be written is 74, after the rows", .needsBuiltProduct("crypto"))
     func unwritable() async throws {
         try await withTemporaryDirectory { home in
-            try await withLoopbackServer(Self.coinbase("BTC-USD")) { server in
+            let now = TimeSource.live.now().description
+            try await withLoopbackServer(Self.coinbase("BTC-USD", at: now)) { server in
                 let arguments = [
                     "price", "BTC", "-p", "coinbase", "--fields", "price", "--csv", "--no-header", "--record",
                     home.path("r"),

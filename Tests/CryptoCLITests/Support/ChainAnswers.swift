@@ -53,9 +53,10 @@ enum CoinPaprikaAnswers {
 
     /// One coin.
     static func row(
-        _ id: String, _ symbol: String, in currency: String = "USD", price: String = "67024.5", rank: Int = 1
+        _ id: String, _ symbol: String, in currency: String = "USD", price: String = "67024.5", rank: Int = 1,
+        updated: String = "2024-03-01T11:59:30Z"
     ) -> String {
-        #"{"id":"\#(id)","name":"\#(id)","symbol":"\#(symbol)","rank":\#(rank),"last_updated":"2024-03-01T11:59:30Z","#
+        #"{"id":"\#(id)","name":"\#(id)","symbol":"\#(symbol)","rank":\#(rank),"last_updated":"\#(updated)","#
             + #""quotes":{"\#(currency)":{"price":\#(price),"volume_24h":7,"market_cap":9,"percent_change_24h":1.5}}}"#
     }
 

@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -25,6 +26,10 @@ enum CoinGeckoAnswers {
     }
 
     static let bitcoin = row("bitcoin", "btc", name: "Bitcoin")
+    /// The same with the current time, for a program that has the system's clock.
+    static var bitcoinNow: String {
+        row("bitcoin", "btc", name: "Bitcoin", updated: TimeSource.live.now().description)
+    }
     static let ethereum = row(
         "ethereum", "eth", name: "Ethereum", price: "3434.92", change: "-48.42", percent: "-1.39", rank: 2)
 

@@ -1,15 +1,16 @@
 import TestSupport
 import Testing
 
-/// An answer of 64 MiB in a few thousand bytes of gzip: a beginning, a repeated piece, and an end.
+/// An answer of 64 MiB, or of another size, in a few thousand bytes of gzip: a beginning, a repeated piece, and an end.
 struct HugeAnswer: Sendable, CustomTestStringConvertible {
     let command: String
     let beginning: String
     let piece: String
     let end: String
+    let size: Int
 
-    init(_ command: String, _ beginning: String, _ piece: String, _ end: String) {
-        (self.command, self.beginning, self.piece, self.end) = (command, beginning, piece, end)
+    init(_ command: String, _ beginning: String, _ piece: String, _ end: String, size: Int = 67_000_000) {
+        (self.command, self.beginning, self.piece, self.end, self.size) = (command, beginning, piece, end, size)
     }
 
     var testDescription: String { "\(command): \(beginning.prefix(40))\(piece.prefix(40))…" }
@@ -27,7 +28,9 @@ struct HugeAnswer: Sendable, CustomTestStringConvertible {
         let python = try #require(Executables.inPath("python3"))
         let tool = try #require(Executables.builtProduct("crypto"))
         let outcome = try await ToolProcess.run(
-            python, ["-c", Self.script, beginning, piece, end, tool] + command.split(separator: " ").map(String.init),
+            python,
+            ["-c", Self.script, beginning, piece, end, "\(size)", tool]
+                + command.split(separator: " ").map(String.init),
             timeout: .seconds(100))
         let lines = outcome.outputText.split(separator: "\n", maxSplits: 1)
         let numbers = try #require(lines.first, "\(outcome.errorText)").split(separator: " ").compactMap { Int($0) }
@@ -41,7 +44,7 @@ struct HugeAnswer: Sendable, CustomTestStringConvertible {
         import http.server, os, subprocess, sys, time, zlib
         def serve(answer):
             beginning, piece, end = (text.encode() for text in sys.argv[1:4])
-            plain = beginning + piece * ((67_000_000 - len(beginning) - len(end)) // len(piece))
+            plain = beginning + piece * ((int(sys.argv[4]) - len(beginning) - len(end)) // len(piece))
             plain = (plain[:-1] if piece.endswith(b",") else plain) + end
             deflate = zlib.compressobj(1, zlib.DEFLATED, 31)
             zipped = deflate.compress(plain) + deflate.flush()
@@ -72,7 +75,7 @@ struct HugeAnswer: Sendable, CustomTestStringConvertible {
         variables = {"CRYPTO_" + name: url for name in names} | {"CRYPTO_" + provider + "_KEY": "key"}
         start = time.monotonic()
         tool = subprocess.Popen(
-            sys.argv[4:] + ["--retries", "0", "--timeout", "60s", "--deadline", "90s"], env=variables,
+            sys.argv[5:] + ["--retries", "0", "--timeout", "60s", "--deadline", "90s"], env=variables,
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         errors = tool.stderr.read()
         _, status, usage = os.wait4(tool.pid, 0)

@@ -23,11 +23,13 @@ struct SteppedWatch: Sendable {
         clock.advance(by: pause)
     }
 
-    /// Advances second by second until stderr has a line, and then over the pause before connecting again.
+    /// Advances second by second until stderr has a line, and then over the pause before connecting again. It waits for the
+    /// line after 30 seconds, in which the silence of a stream is found out.
     func letReconnect(to server: LoopbackServer) async throws {
+        let end = clock.elapsed + .seconds(30)
         try await expectEventually("connected again") {
             if console.errors.isEmpty {
-                clock.advance(by: .seconds(1))
+                if clock.elapsed < end { clock.advance(by: .seconds(1)) }
             } else if clock.pauses.contains(.milliseconds(500)) {
                 clock.advance(by: .milliseconds(500))
             }

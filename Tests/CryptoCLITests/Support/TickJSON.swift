@@ -9,10 +9,11 @@ enum TickJSON {
         "time", "symbol", "id", "name", "kind", "market", "currency", "provider", "via",
     ]
 
-    /// Returns the object of a line: every key in order, `null` for values not given; by default of a coin, and not
-    /// stale.
+    /// Returns the object of a line: every key in order, `null` for values not given; by default of a coin, and
+    /// stale if it is older than a day.
     static func row(_ facts: [String: String]) -> String {
-        let facts = ["kind": "coin", "stale": "false"].merging(facts) { $1 }
+        let age = facts["age"].flatMap { Int($0) } ?? 0
+        let facts = ["kind": "coin", "stale": "\(age > 86_400)"].merging(facts) { $1 }
         let members = keys.map { key in
             let value = facts[key].map { texts.contains(key) ? "\"\($0)\"" : $0 } ?? "null"
             return "\"\(key)\":\(value)"

@@ -121,7 +121,7 @@ struct CandleBuilderTests {
         #expect(finish(bitcoin, 60) == false)
         #expect(finish(ether, 60) == false)
         builder.interrupt("another")
-        builder.interrupt(bitcoin.provider, market: "ETH")
+        builder.interrupt(bitcoin.provider, market: ether.name)
         #expect(finish(bitcoin, 121) == true)
         #expect(finish(ether, 121) == false)
         // A gap over the end of a span leaves out both.

@@ -70,7 +70,7 @@ struct TableWidthTests {
     func flags() {
         let fields = [
             Field<Bool>("name", .text, help: "", importance: .max) { .text($0 ? "old" : "new") },
-            Field<Bool>("stale", .boolean, help: "", importance: 1, presentation: .flag) { .bool($0) },
+            Field<Bool>("stale", .boolean, help: "", importance: 1, presentation: .flag(shown: true)) { .bool($0) },
         ]
         func text(_ rows: [Bool], _ options: RenderingOptions) -> String {
             String(decoding: Renderer.bytes(rows, as: .table, fields: fields, options: options), as: UTF8.self)

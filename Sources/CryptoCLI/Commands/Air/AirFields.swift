@@ -53,7 +53,8 @@ extension FieldTable<AirRow> {
             .integer($0.age)
         }.known(),
         Field(
-            "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale, presentation: .flag
+            "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale,
+            presentation: .flag(shown: true)
         ) {
             .bool($0.reading.stale)
         }.known(),

@@ -126,7 +126,7 @@ extension FieldTable<ConvertRow> {
                 Field(
                     "stale", .boolean, help: "Whether a rate is older than 7 days, or a coin's price than one",
                     importance: Importance.stale,
-                    presentation: .flag
+                    presentation: .flag(shown: true)
                 ) {
                     row in
                     .bool(row.shown.conversion.isStale(at: row.moment))

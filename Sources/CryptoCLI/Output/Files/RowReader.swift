@@ -313,7 +313,8 @@ struct RowReader {
         case .csv, .tsv:
             guard let header else { return endingOfHeader(expecting: own) }
             var count = 0
-            let isRow = (try? cells(of: rest[...]) { _, _ in count += 1 }) != nil
+            let line = rest.dropLast(lineEnd.count - missingEnd.count)
+            let isRow = (try? cells(of: line) { _, _ in count += 1 }) != nil
             return isRow && !mayBeTorn && count == header.columns.count ? .whole(missingEnd) : .torn
         case .jsonl: return (try? Self.identity(ofObject: rest[...])) == nil ? .torn : .whole(lineEnd)
         case .ledger, .beancount:

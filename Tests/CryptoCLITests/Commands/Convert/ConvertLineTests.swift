@@ -210,7 +210,7 @@ struct ConvertLineTests {
         guard words.count == 9 else { return }
         #expect(words[1].prefix(4) == ["5", "BTC", "SEK", "3,230,680.39"])
         #expect(words[2] == ["FROM", "TO", "RATE", "PROVIDER"] + time)
-        #expect(words[3] == ["BTC", "SEK", "646,136", "sample"] + moment)
+        #expect(words[3] == ["BTC", "SEK", "646,136.078", "sample"] + moment)
         #expect(words[6] == ["PEPE", "USD", "0.00000405000", "sample"] + moment)
         #expect(words[7].prefix(2) == ["USD", "BTC"])
         #expect(words[8].prefix(4) == ["1", "USD", "USD", "1.00"])

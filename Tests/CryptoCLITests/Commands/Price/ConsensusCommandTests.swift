@@ -75,9 +75,9 @@ struct ConsensusCommandTests {
                 == #"BTC,60020,EUR,"coinmarketcap, coinpaprika, coinbase, okx, binance",0.03332223,"#
                 + #""coingecko: refused with status 503, kraken: outlier: 6000",consensus,30"# + "\r\n")
         #expect(
-            run.errorLines == Self.attributions + [
+            run.errorLines == [
                 "crypto: skipped coingecko: refused with status 503", "crypto: skipped kraken: outlier: 6000",
-            ])
+            ] + Self.attributions)
         let strict = try await self.run("--strict -q", exchanges)
         expectFailure(strict, .tryLater, says: "skipped coingecko: ")
     }

@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -122,7 +123,8 @@ struct WatchBuiltTests {
 
     @Test("control characters of providers' texts do not reach a command")
     func harmless() async throws {
-        let row = CoinGeckoAnswers.row("bitcoin", "btc", name: #"Bit\u0007\u001b[31mcoin\u000a"#)
+        let row = CoinGeckoAnswers.row(
+            "bitcoin", "btc", name: #"Bit\u0007\u001b[31mcoin\u000a"#, updated: TimeSource.live.now().description)
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(row))]) { server in
             let outcome = try await runBuilt(
                 [

@@ -11,7 +11,7 @@ extension OtherServiceTests {
         RecordedValues(
             "btse/public-api-ticker-price-documented.json", "code=1", "data/#=2", "data/0/symbol=BTC-USDT",
             "data/0/price=20875.31000000", "data/0/time=1624989976195", "data/1/symbol=ETH-BTC",
-            "data/1/price=0.07530600", quote: "BTC/USDT", gives: .unpriced(1)),
+            "data/1/price=0.07530600", quote: "BTC/USDT", gives: .refused("symbol is ETH-BTC, not BTC-USDT")),
         RecordedValues(
             "btse/spot-v2-market_summary-20190905.json", "#=4", "BTC-USD/last=10582.0",
             "BTC-USD/percent_change=0.033085976", "BTC-USD/volume=15796857", "USDT-USD/last=1.0018",
@@ -94,7 +94,7 @@ extension OtherServiceTests {
             "cryptocompare/generateAvg-BTC-USD-2017.json", "RAW/MARKET=CUSTOMAGG", "RAW/PRICE=6515.83",
             "RAW/LASTUPDATE=1510593868", "RAW/OPEN24HOUR=6085.22", "RAW/VOLUME24HOURTO=229156918.68158323",
             "RAW/CHANGE24HOUR=430.6099999999997", "DISPLAY/FROMSYMBOL=Ƀ", "DISPLAY/PRICE=$ 6,515.83", quote: "BTC",
-            gives: .failed(unknown("BTC"))),
+            gives: .refused("a ticker is CHANGE24HOUR, not BTC")),
         RecordedValues(
             "cryptocompare/pricehistorical-2017.json", "#=1", "ETH/#=3", "ETH/BTC=0.002616", "ETH/USD=1.13",
             "ETH/EUR=1.04", quote: "ETH", gives: .refused("RAW is missing")),
