@@ -38,11 +38,13 @@ package enum Suggestion {
     /// one, or two neighbours that are swapped.
     package static func oneEditAway(from text: String, in candidates: some Sequence<String>) -> String? {
         let typed = Array(text.utf8)
-        return candidates.first { differsByOneEdit(typed[...], Array($0.utf8)[...]) }
+        return candidates.first { candidate in
+            abs(candidate.utf8.count - typed.count) <= 1
+                && differsByOneEdit(typed[...], Array(candidate.utf8)[...])
+        }
     }
 
     private static func differsByOneEdit(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Bool {
-        guard abs(a.count - b.count) <= 1 else { return false }
         let begin = zip(a, b).prefix { $0 == $1 }.count
         var (a, b) = (a.dropFirst(begin), b.dropFirst(begin))
         while let last = a.last, last == b.last {
