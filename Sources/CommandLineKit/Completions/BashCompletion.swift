@@ -46,12 +46,16 @@ struct BashCompletion: Completion {
                 places.append((candidates, patterns))
             }
         }
+        // Finding them takes a while.
+        let scopes = scopes
         for command in scopes {
             for option in command.options {
                 guard let candidates = reference.candidates(for: option, of: command) else { continue }
                 add(
                     candidates,
-                    option.spellings.map { "\(isCommon($0, candidates) ? "*'" : "'\(command.name)") \($0)'" })
+                    option.spellings.map {
+                        "\(isCommon($0, candidates, in: scopes) ? "*'" : "'\(command.name)") \($0)'"
+                    })
             }
         }
         for command in commands {
@@ -70,7 +74,7 @@ struct BashCompletion: Completion {
     }
 
     /// Whether every command with this option spelling has the same candidates for it.
-    private func isCommon(_ spelling: String, _ candidates: Candidates) -> Bool {
+    private func isCommon(_ spelling: String, _ candidates: Candidates, in scopes: [CommandInfo]) -> Bool {
         scopes.allSatisfy { command in
             guard let option = command.options.first(where: { $0.spellings.contains(spelling) }) else { return true }
             return reference.candidates(for: option, of: command) == candidates
