@@ -14,10 +14,13 @@ extension ExactDecimal: CustomStringConvertible {
         let (digits, exponent) = (isZero ? 1 : coefficient.decimalDigitCount, Int(exponent))
         let whole = max(1, digits + exponent)
         output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: whole + (exponent < 0 ? 1 - exponent : 0)))
-        var text = output.mutableSpan
-        let point = exponent < 0 ? text.count - 1 + exponent : -1
-        if point >= 0 { text[point] = UInt8(ascii: ".") }
-        writeDigits(to: &text, endingAt: text.count - max(exponent, 0), skipping: point)
+        // The span of an array needs macOS 26.
+        unsafe output.withUnsafeMutableBufferPointer { buffer in
+            var text = unsafe buffer.mutableSpan
+            let point = exponent < 0 ? text.count - 1 + exponent : -1
+            if point >= 0 { text[point] = UInt8(ascii: ".") }
+            writeDigits(to: &text, endingAt: text.count - max(exponent, 0), skipping: point)
+        }
     }
 
     /// Formats the number, rounded half to even: `1,234.50`. A number that is rounded to zero has no minus sign.

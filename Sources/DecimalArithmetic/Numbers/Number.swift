@@ -114,7 +114,9 @@ public struct Number: Sendable, Hashable {
         guard let long else { return Number(value.rounded(toPlaces: places)) }
         var text: [UInt8] = []
         long.digits.rounded(toPlaces: max(0, places)).write(to: &text)
-        return Number(anyLength: text.span) ?? self
+        // The span of an array needs macOS 26.
+        let slice = text[...]
+        return Number(anyLength: slice.span) ?? self
     }
 }
 

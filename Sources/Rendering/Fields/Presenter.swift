@@ -151,6 +151,8 @@ struct Presenter: Sendable {
         number.write(to: &text)
         text.append("e-")
         text.append(decimal: places)
-        return Number(utf8: text.span) ?? number
+        // The span of an array needs macOS 26.
+        let slice = text[...]
+        return Number(utf8: slice.span) ?? number
     }
 }

@@ -17,7 +17,8 @@ struct DeadNameServerTests {
 
     @Test(
         "Neither --timeout nor --deadline nor the end of the process waits for it",
-        .needsBuiltProduct("crypto"), .needs("root, unshare(1) and port 53", canReplaceNameServer()),
+        .needsBuiltProduct("crypto"),
+        .needs("root, unshare(1) and port 53", check: { try await canReplaceNameServer() }),
         arguments: [(1, "--timeout 300ms --retries 0", "in 300 ms"), (2, "--deadline 400ms", "before the deadline")])
     func bounded(number: Int, options: String, words: String) async throws {
         let tool = try #require(Executables.builtProduct("crypto"))
@@ -37,12 +38,12 @@ struct DeadNameServerTests {
     }
 
     /// Whether this process can mount a file over /etc/resolv.conf.
-    private static func canReplaceNameServer() -> Bool {
+    private static func canReplaceNameServer() async throws -> Bool {
         guard geteuid() == 0, access("/usr/bin/unshare", X_OK) == 0,
             let probe = SilentPort(address: address(0), port: 53)
         else { return false }
         probe.close()
-        return system("unshare -m true 2>/dev/null") == 0
+        return try await ToolProcess.run("/usr/bin/unshare", ["-m", "/bin/true"]).status == .exited(0)
     }
 }
 

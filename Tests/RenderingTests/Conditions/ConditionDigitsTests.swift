@@ -15,7 +15,9 @@ private struct DigitsRow {
     ])
 
     private func order(to bound: NumberBound) -> Int? {
-        text.isEmpty ? nil : bound.order(of: Array(text.utf8).span)
+        // The span of an array needs macOS 26.
+        let digits = ArraySlice(text.utf8)
+        return digits.isEmpty ? nil : bound.order(of: digits.span)
     }
 }
 
