@@ -39,6 +39,10 @@ enum Descriptors {
         #endif
         guard code == 0 else { throw SystemCallFailure("pipe") }
         ends.forEach(closeOnExec)
+        #if canImport(Darwin)
+        // There the signal of a broken pipe is sent to the process, whatever the thread that writes blocks.
+        _ = fcntl(ends[1], F_SETNOSIGPIPE, 1)
+        #endif
         return (ends[0], ends[1])
     }
 

@@ -54,9 +54,9 @@ public final class FileDraft {
 
     /// Writes the content to the disk, and renames the temporary file. Throws `SystemError.Failure`.
     public func publish() throws(SystemError.Failure) {
-        guard fsync(descriptor) == 0, unsafe rename(temporary, path) == 0 else {
-            throw SystemError.Failure(number: errno)
-        }
+        var fault = writeToDisk(descriptor)
+        if fault == 0, unsafe rename(temporary, path) != 0 { fault = errno }
+        guard fault == 0 else { throw SystemError.Failure(number: fault) }
         isPublished = true
     }
 

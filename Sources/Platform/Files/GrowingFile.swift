@@ -121,6 +121,7 @@ public final class GrowingFile {
 
     /// Writes the content to the disk. Throws `SystemError.Failure`.
     public func synchronize() throws(SystemError.Failure) {
-        guard fsync(descriptor) == 0 else { throw SystemError.Failure(number: errno) }
+        let fault = writeToDisk(descriptor)
+        guard fault == 0 else { throw SystemError.Failure(number: fault) }
     }
 }

@@ -136,7 +136,7 @@ extension PrivateDirectory {
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL)
         let draft = Draft(directory: self, temporary: temporary)
         var fault = StandardStreams.write(bytes, to: file.descriptor)
-        if fault == 0, isDurable, fsync(file.descriptor) != 0 { fault = errno }
+        if fault == 0, isDurable { fault = writeToDisk(file.descriptor) }
         if close(file.descriptor) != 0, fault == 0 { fault = errno }
         guard fault == 0 else { throw SystemError.Failure(number: fault) }
         return draft

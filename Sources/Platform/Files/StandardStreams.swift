@@ -28,7 +28,8 @@ public enum StandardStreams {
                     unsafe rest = rest.dropFirst(count)
                 } else if errno == EAGAIN || errno == EWOULDBLOCK {
                     var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    unsafe poll(&wait, 1, -1)
+                    // macOS cannot poll a device, so it is tried again in a moment.
+                    if unsafe poll(&wait, 1, -1) == 1, wait.revents & Int16(POLLNVAL) != 0 { usleep(10_000) }
                 } else if errno != EINTR {
                     return errno
                 }

@@ -8,8 +8,8 @@ import Glibc
 public enum BlockingThread {
     /// Starts a thread that ends with `work`. Returns 0, or an errno value if no thread can be started.
     ///
-    /// With `blockingSignals` the thread takes no signal, and a broken pipe is an error of its write instead of
-    /// SIGPIPE. Threads that it starts inherit that. Otherwise the thread inherits the signal mask of the caller.
+    /// With `blockingSignals` the thread takes no signal. On Linux a broken pipe is then an error of its write instead of
+    /// SIGPIPE; macOS sends that to any thread of the process. Threads that it starts inherit that. Otherwise the thread inherits the signal mask of the caller.
     package static func start(blockingSignals: Bool = false, _ work: @escaping @Sendable () -> Void) -> Int32 {
         let context = unsafe Unmanaged.passRetained(Work(work)).toOpaque()
         #if canImport(Darwin)
@@ -28,7 +28,7 @@ public enum BlockingThread {
             return code
         }
         #if canImport(Darwin)
-        if let thread { pthread_detach(thread) }
+        if let thread = unsafe thread { unsafe pthread_detach(thread) }
         #else
         pthread_detach(thread)
         #endif

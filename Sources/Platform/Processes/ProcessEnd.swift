@@ -46,8 +46,8 @@ public enum ProcessEnd {
         // A parent process may have left the signal blocked.
         unblock(SIGALRM)
         var timer = itimerval()
-        // The system rejects a timer of more than ten years, which is longer than any wait.
-        timer.it_value.tv_sec = Int(min(seconds, 300_000_000))
+        // The system rejects a timer of many years: macOS one of more than 100,000,000 s.
+        timer.it_value.tv_sec = Int(min(seconds, 100_000_000))
         timer.it_value.tv_usec = .init(attoseconds / 1_000_000_000_000)
         unsafe setitimer(timerOfRealTime, &timer, nil)
     }
@@ -74,9 +74,9 @@ private let watchdogStatus = Atomic<Int32>(0)
 /// Ends the process. It runs in a signal handler, so it must not allocate or lock.
 private func giveUp() {
     let line: StaticString = "crypto: the deadline passed while writing or waiting; raise --deadline\n"
-    // stderr may be the pipe that is not read. Then only the exit status reports the error.
+    // stderr may be the pipe that is not read. Then only the exit status reports the error. macOS cannot poll a device.
     var place = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
-    if unsafe poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 {
+    if unsafe poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT | POLLNVAL) != 0 {
         _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)
     }
     DetachedCommand.killRunning()

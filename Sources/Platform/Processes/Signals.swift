@@ -113,7 +113,7 @@ extension Signals {
         var action = sigaction()
         unsafe sigaction(number, nil, &action)
         #if canImport(Darwin)
-        let handler = action.__sigaction_u.__sa_handler
+        let handler = unsafe action.__sigaction_u.__sa_handler
         #else
         let handler = unsafe action.__sigaction_handler.sa_handler
         #endif

@@ -6,7 +6,8 @@ import Glibc
 
 /// A moment by the clock that begins when the system starts and that cannot be set.
 ///
-/// It also counts while the system sleeps: CLOCK_BOOTTIME on Linux, CLOCK_MONOTONIC on macOS.
+/// It also counts while the system sleeps: CLOCK_BOOTTIME on Linux, CLOCK_MONOTONIC_RAW on macOS, where
+/// CLOCK_MONOTONIC follows the time of day.
 public struct BootTime: Sendable, Equatable {
     /// The name of this start of the system, which the next one does not have.
     public let boot: String
@@ -24,7 +25,7 @@ public struct BootTime: Sendable, Equatable {
         guard let boot = bootName else { return nil }
         var time = timespec()
         #if canImport(Darwin)
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(CLOCK_MONOTONIC_RAW, &time)
         #else
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
         #endif

@@ -13,9 +13,13 @@ extension Timestamp {
     }
 }
 
-/// Returns CLOCK_MONOTONIC as a duration since a fixed moment in the past.
+/// Returns the duration since a fixed moment in the past, without the time in which the system slept: no timeout passes then.
 func systemElapsed() -> Duration {
+    #if canImport(Darwin)
+    let time = read(CLOCK_UPTIME_RAW)
+    #else
     let time = read(CLOCK_MONOTONIC)
+    #endif
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
 }
 
