@@ -1,3 +1,7 @@
+#ifdef __linux__
+#define _GNU_SOURCE // dladdr
+#endif
+
 #include "CCurl.h"
 
 #include <dlfcn.h>
@@ -79,7 +83,7 @@ static const size_t slot_count = sizeof slots / sizeof slots[0];
 
 static const char *const library_names[] = {
 #ifdef __APPLE__
-    "libcurl.4.dylib",
+    // Only the system's. A name without a directory is also looked for in the current directory.
     "/usr/lib/libcurl.4.dylib",
 #else
     "libcurl.so.4",
@@ -295,6 +299,13 @@ void ccurl_free(const ccurl_library *library, void *memory) {
 
 const char *ccurl_version(const ccurl_library *library) {
     return library->version();
+}
+
+const char *ccurl_path(const ccurl_library *library) {
+    Dl_info info;
+    void *function;
+    memcpy(&function, &library->version, sizeof function);
+    return dladdr(function, &info) ? info.dli_fname : NULL;
 }
 
 int64_t ccurl_getdate(const ccurl_library *library, const char *text) {

@@ -35,7 +35,7 @@ struct AnyCommand: Sendable {
                 let help = CryptoTool.help(environment.console.columns)
                 return try CryptoTool.page(help.text(of: Request.command.info, length), environment)
             case .version(let isDetailed):
-                return try CryptoTool.page(VersionPage.text(isDetailed: isDetailed), environment)
+                return try CryptoTool.page(VersionPage.text(isDetailed: isDetailed, environment), environment)
             }
         }
     }

@@ -104,7 +104,7 @@ package enum CryptoTool {
             environment.console.complain(Array(help(environment.console.noticeColumns()).text(of: info, .short).utf8))
             return .usage
         case .version(let isDetailed):
-            return try page(VersionPage.text(isDetailed: isDetailed), environment)
+            return try page(VersionPage.text(isDetailed: isDetailed, environment), environment)
         case .help(let name, let length):
             let help = help(environment.console.columns)
             let text = name.map { help.text(of: command(named: $0).info(), length) } ?? help.text(of: info, length)

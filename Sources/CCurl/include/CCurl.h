@@ -61,6 +61,10 @@ enum { CCURL_HTTP_VERSION_1_1 = 2 };
 
 /// CURLINFO.
 enum {
+    /// The trusted certificates unless an option names others, since 7.84: a file, or a null pointer.
+    CCURLINFO_CAINFO = 0x10003D,
+    /// A directory of them, or a null pointer.
+    CCURLINFO_CAPATH = 0x10003E,
     CCURLINFO_REQUEST_SIZE = 0x20000C,
     CCURLINFO_HTTP_CONNECTCODE = 0x200016,
     CCURLINFO_OS_ERRNO = 0x200019,
@@ -178,6 +182,9 @@ void ccurl_free(const ccurl_library *library, void *memory);
 
 /// Returns names and versions of libcurl and of the libraries that it uses.
 const char *ccurl_version(const ccurl_library *library);
+
+/// Returns the path of the file that was opened; a null pointer if the loader does not know it.
+const char *ccurl_path(const ccurl_library *library);
 
 /// Returns a date in any HTTP format as seconds since 1970, or -1 if it is invalid.
 int64_t ccurl_getdate(const ccurl_library *library, const char *text);

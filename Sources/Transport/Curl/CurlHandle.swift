@@ -81,6 +81,13 @@ struct CurlHandle: ~Copyable {
         return unsafe ccurl_get(easy, Int32(info), &value) == CCURLE_OK ? value : 0
     }
 
+    /// Returns information that is text; nil if there is none.
+    func text(_ info: Int) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard unsafe ccurl_get(easy, Int32(info), &value) == CCURLE_OK else { return nil }
+        return unsafe value.map { unsafe String(cString: $0) }
+    }
+
     /// The number of body bytes received, before decompression.
     var receivedBytes: Int {
         var value: Int64 = 0

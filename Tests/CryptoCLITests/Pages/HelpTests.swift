@@ -96,16 +96,35 @@ struct HelpTests {
     }
 
     @Test(
-        "With -v the version names the commit, Swift and libcurl",
-        arguments: ["--version -v", "list --version --verbose"])
+        "With -v the version names the commit, Swift, the system, libcurl, certificates and directories",
+        arguments: ["--version -v", "list --version --verbose", "-Vv"])
     func details(line: String) async throws {
-        let lines = await runTool(line).outputLines
-        try #require(lines.count == 4)
-        #expect(lines[0] == "crypto \(CryptoTool.version)")
-        // Only an installation knows its commit.
-        #expect(lines[1] == "commit unknown")
-        #expect(lines[2].wholeMatch(of: /Swift [0-9]+\.[0-9]+\.[0-9]+/) != nil)
-        #expect(lines[3].hasPrefix("libcurl/") || lines[3].hasPrefix("libcurl cannot be opened ("))
+        try await withTemporaryDirectory { home in
+            try home.write("", to: "cache/crypto/x")
+            let variables = [
+                "XDG_CACHE_HOME": home.path("cache"), "XDG_STATE_HOME": home.path("state"),
+                "SSL_CERT_FILE": home.path("cache"), "SSL_CERT_DIR": home.path("none"),
+            ]
+            var lines = await runTool(line, variables).outputLines[...]
+            #expect(lines.popFirst() == "crypto \(CryptoTool.version)")
+            // Only an installation knows its commit.
+            #expect(lines.popFirst() == "commit unknown")
+            #expect(lines.popFirst()?.wholeMatch(of: /Swift [0-9]+\.[0-9]+\.[0-9]+/) != nil)
+            #expect(lines.popFirst()?.wholeMatch(of: /\w+ \S+ \w+, (glibc [0-9.]+|libSystem)/) != nil)
+            let curl = try #require(lines.popFirst())
+            if curl.hasPrefix("libcurl/") {
+                #expect(lines.popFirst()?.hasPrefix("libcurl found at /") == true)
+                let certificates = "certificates at \(home.path("cache")) and \(home.path("none")) (missing)"
+                #expect(lines.popFirst() == certificates)
+            } else {
+                #expect(curl.hasPrefix("libcurl cannot be opened ("))
+            }
+            #expect(
+                lines == [
+                    "no config: neither XDG_CONFIG_HOME nor HOME is set", "cache at \(home.path("cache/crypto"))",
+                    "state at \(home.path("state/crypto")) (missing)",
+                ])
+        }
     }
 
     @Test("No line of a help page is wider than 80 columns", arguments: pages.prefix(6).map(\.line))
