@@ -27,6 +27,15 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
+    /// Skips a test, visibly, on another system than Linux: it needs what only Linux has, such as /proc.
+    package static var needsLinux: Self {
+        #if os(Linux)
+        .needs("Linux", true)
+        #else
+        .needs("Linux", false)
+        #endif
+    }
+
     /// Skips a test, visibly, where a program is not in PATH.
     package static func needs(program name: String, sourceLocation: SourceLocation = #_sourceLocation) -> Self {
         .needs(name, sourceLocation: sourceLocation, Executables.inPath(name) != nil)

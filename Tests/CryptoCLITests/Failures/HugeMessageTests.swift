@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-#if os(Linux)
 /// A stream that receives a large message: an invalid one, or one that repeats a tick.
 struct HugeMessage: Sendable, CustomTestStringConvertible {
     let stream: HugeStream
@@ -68,7 +67,7 @@ struct HugeStream: Sendable {
     static let all = [coinbase, kraken, okx, binance, cryptocompare, wazirx, btse, cities]
 }
 
-@Suite("The built tool: large messages", .needsBuiltProduct("crypto"), .endsHang)
+@Suite("The built tool: large messages", .needsLinux, .needsBuiltProduct("crypto"), .endsHang)
 struct HugeMessageTests {
     /// Messages that every stream ignores.
     private static let junk = HugeStream.all.map { stream in
@@ -185,4 +184,3 @@ struct HugeMessageTests {
             lists: stream.list.map { [.get($0.path, times: .any, answer: .json($0.body))] } ?? [], scripts: scripts)
     }
 }
-#endif

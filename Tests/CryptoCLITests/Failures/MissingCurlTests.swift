@@ -1,10 +1,9 @@
-#if os(Linux)
 import TestSupport
 import Testing
 
 /// Runs of the program on a machine without libcurl: the loader finds no library of that name.
 @Suite(
-    "Without libcurl", .needsBuiltProduct("crypto"), .quick, .endsHang,
+    "Without libcurl", .needsLinux, .needsBuiltProduct("crypto"), .quick, .endsHang,
     .needs("a C compiler", PreloadedLibrary.compiler != nil))
 struct MissingCurlTests {
     /// Opens a library of another folder in place of libcurl, so that the message is that of the loader itself.
@@ -56,8 +55,7 @@ struct MissingCurlTests {
             let version = try await runBuilt(["--version", "-v"], variables)
             #expect(version.status == .exited(0) && version.errorText.isEmpty)
             #expect(version.outputText.hasPrefix("crypto "))
-            #expect(version.outputText.hasSuffix("\n\(Self.reason)\n"), "\(version.outputText)")
+            #expect(version.outputText.contains("\n\(Self.reason)\n"), "\(version.outputText)")
         }
     }
 }
-#endif

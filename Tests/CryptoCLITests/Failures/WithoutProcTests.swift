@@ -1,7 +1,11 @@
-#if os(Linux)
-import Glibc
 import TestSupport
 import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// Runs a command with an empty directory in place of /proc.
 private func runWithoutProc(
@@ -60,4 +64,3 @@ struct WithoutProcTests {
         }
     }
 }
-#endif

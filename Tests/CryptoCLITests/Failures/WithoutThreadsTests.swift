@@ -1,7 +1,11 @@
-#if os(Linux)
-import Glibc
 import TestSupport
 import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 private let oneProcess = "--nproc=1:1"
 
@@ -92,4 +96,3 @@ struct WithoutThreadsTests {
         #expect(errors.contains { $0.hasSuffix(line) }, "\(errors)")
     }
 }
-#endif

@@ -1,9 +1,8 @@
-#if os(Linux)
 import TestSupport
 import Testing
 
 /// Runs of the program on a file system that has no locks: flock(2) fails there, as some network file systems make it.
-@Suite("Without file locks", .needsBuiltProduct("crypto"), .quick, .endsHang)
+@Suite("Without file locks", .needsLinux, .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct LocklessTests {
     private static let source = """
         #include <errno.h>
@@ -44,4 +43,3 @@ struct LocklessTests {
         }
     }
 }
-#endif

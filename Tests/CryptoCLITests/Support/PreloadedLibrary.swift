@@ -1,4 +1,3 @@
-#if os(Linux)
 import Platform
 import TestSupport
 import Testing
@@ -28,4 +27,3 @@ enum PreloadedLibrary {
         }
     }
 }
-#endif

@@ -34,7 +34,8 @@ struct WatchedProcess: Sendable {
         if let pid { kill(pid, number) }
     }
 
-    #if os(Linux)
+    // These are only known on Linux.
+
     /// R, S, T …: see proc(5).
     var state: String? { statistics.first }
 
@@ -64,7 +65,6 @@ struct WatchedProcess: Sendable {
         guard let end = text.lastIndex(of: ")") else { return [] }
         return text[text.index(after: end)...].split(separator: " ").map(String.init)
     }
-    #endif
 }
 
 /// Runs the built `crypto watch` with Coinbase's stream, or another command, against scripts, one per connection, and

@@ -105,7 +105,7 @@ struct ToolProcessTests {
         #expect(outcome.status == .exited(0))
         #expect(outcome.elapsed < .seconds(40))
         let child = try #require(pid_t(outcome.outputText.dropLast()))
-        try await expectEventually("it is still running") { !isRunning(child) }
+        try await expectEventually("it is still running") { !Files.isRunning(child) }
     }
 
     @Test("In a pty stdin, stdout and stderr are the controlling terminal, with the given size")
@@ -149,12 +149,5 @@ struct ToolProcessTests {
     func typedEnd() async throws {
         let outcome = try await shell("cat; echo end", input: .typed([4]), terminal: TerminalSize(columns: 1))
         #expect(outcome.outputText == "end\n")
-    }
-
-    private func isRunning(_ pid: pid_t) -> Bool {
-        // An orphan that its new parent does not reap stays a zombie, which is not running.
-        guard kill(pid, 0) == 0 else { return false }
-        guard let status = try? Files.bytes("/proc/\(pid)/stat") else { return false }
-        return !String(decoding: status, as: UTF8.self).contains(") Z ")
     }
 }

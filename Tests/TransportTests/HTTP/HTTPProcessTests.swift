@@ -12,8 +12,7 @@ import Glibc
 /// Properties of a whole process. Each test runs in its own process.
 @Suite("HTTP: properties of the process", .quick)
 struct HTTPProcessTests {
-    #if os(Linux)
-    @Test("No library is loaded and no thread runs before the first request")
+    @Test("No library is loaded and no thread runs before the first request", .needsLinux)
     func lazy() async {
         await #expect(processExitsWith: .success) {
             func count(_ path: String) -> Int {
@@ -40,7 +39,6 @@ struct HTTPProcessTests {
             precondition(mapsLibcurl() && count("/proc/self/task") > threads)
         }
     }
-    #endif
 
     @Test("Requests use the proxy of the environment, except for NO_PROXY and a key for the local machine")
     func proxy() async {
@@ -79,7 +77,7 @@ struct HTTPProcessTests {
         }
     }
 
-    @Test("A write to a closed connection does not end the process by SIGPIPE")
+    @Test("A write to a closed pipe does not end the process by SIGPIPE", .needsLinux)
     func noSIGPIPE() async {
         await #expect(processExitsWith: .exitCode(EPIPE)) {
             signal(SIGPIPE, SIG_DFL)

@@ -1,4 +1,5 @@
 import CCurl
+import TestSupport
 import Testing
 import Transport
 
@@ -15,19 +16,22 @@ import Transport
         #expect(Trust(environment: variables) == trust)
     }
 
-    @Test("The error for a missing or invalid libcurl has the loader's message")
+    @Test("The error for a missing libcurl has the loader's message")
     func missingLibrary() {
-        func loadFailure(_ name: String) -> String? {
-            var error = [CChar](repeating: 0, count: 256)
-            let loaded = name.withCString { text in
-                let names: [UnsafePointer<CChar>?] = [text, nil]
-                return ccurl_load_from(names, &error, error.count) != nil
-            }
-            return loaded ? nil : String(decoding: error.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        }
         #expect(loadFailure("libcurl-that-is-not-here.so.4")?.contains("libcurl-that-is-not-here.so.4") == true)
-        #if os(Linux)
+    }
+
+    @Test("The error for a library that is not libcurl names the function that it lacks", .needsLinux)
+    func otherLibrary() {
         #expect(loadFailure("libc.so.6") == "libcurl has no curl_global_init: version 7.68 or newer is needed")
-        #endif
+    }
+
+    private func loadFailure(_ name: String) -> String? {
+        var error = [CChar](repeating: 0, count: 256)
+        let loaded = name.withCString { text in
+            let names: [UnsafePointer<CChar>?] = [text, nil]
+            return ccurl_load_from(names, &error, error.count) != nil
+        }
+        return loaded ? nil : String(decoding: error.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

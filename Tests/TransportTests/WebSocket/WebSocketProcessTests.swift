@@ -44,7 +44,6 @@ struct WebSocketProcessTests {
         }
     }
 
-    #if os(Linux)
     /// The peak memory of this process, in KiB. getrusage(2) would include the parent's memory from before exec.
     private static func peakMemory() -> Int {
         guard let file = fopen("/proc/self/status", "r") else { return 0 }
@@ -57,7 +56,7 @@ struct WebSocketProcessTests {
         return 0
     }
 
-    @Test("The memory for an endless message is bounded by the limit and the buffer that collects it")
+    @Test("The memory for an endless message is bounded by the limit and the buffer that collects it", .needsLinux)
     func boundedMemory() async {
         await #expect(processExitsWith: .success) {
             let flood: WebSocketScript = { peer in
@@ -75,7 +74,6 @@ struct WebSocketProcessTests {
             precondition(mebibytes < 160, "\(mebibytes) MiB")
         }
     }
-    #endif
 
     @Test(
         "Exit is clean, whatever TLS frees, and does not wait for a thread that loads libcurl, connects or receives",

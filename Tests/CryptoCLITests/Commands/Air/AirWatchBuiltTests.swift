@@ -147,8 +147,7 @@ struct AirWatchBuiltTests {
         #expect(outcome.outputText == "{\"city\":\"Delhi\",\"aqi\":7}\n" && outcome.errors.isEmpty)
     }
 
-    #if os(Linux)
-    @Test("TSTP closes the socket and stops the process; CONT opens it again")
+    @Test("TSTP closes the socket and stops the process; CONT opens it again", .needsLinux)
     func stops() async throws {
         let outcome = try await runBuiltWatch(
             ["--count", "2", "--template", "{aqi};"], command: Self.command,
@@ -171,7 +170,6 @@ struct AirWatchBuiltTests {
         #expect(outcome.status == .exited(0))
         #expect(outcome.outputText == "7;8;")
     }
-    #endif
 
     @Test("| head -1: PIPE ends the process without a word")
     func head() async throws {

@@ -2,8 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-#if os(Linux)
-@Suite("the built tool: many lines for watch -", .needsBuiltProduct("crypto"), .quick, .endsHang)
+@Suite("the built tool: many lines for watch -", .needsLinux, .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct WatchInputTests {
     @Test(
         "14,000 symbols that come and go cost neither memory nor a core",
@@ -45,4 +44,3 @@ struct WatchInputTests {
         #expect(took < .seconds(12), "\(took)")
     }
 }
-#endif

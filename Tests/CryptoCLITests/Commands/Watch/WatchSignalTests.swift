@@ -58,8 +58,7 @@ struct WatchSignalTests {
         #expect(outcome.outputText == "5\r\n6\r\n")
     }
 
-    #if os(Linux)
-    @Test("TSTP closes the socket in order and stops the process; CONT opens it again and asks for all")
+    @Test("TSTP closes the socket in order and stops the process; CONT opens it again and asks for all", .needsLinux)
     func stops() async throws {
         let outcome = try await runBuiltWatch(
             Self.row + ["--count", "2"],
@@ -190,5 +189,4 @@ struct WatchSignalTests {
             })
         #expect(outcome.status == .signalled(SIGTERM))
     }
-    #endif
 }

@@ -182,8 +182,7 @@ struct WatchTerminalTests {
         #expect(text.ranges(of: "above 101.25").count == 1 && text.ranges(of: "unended err").count == 1, "\(text)")
     }
 
-    #if os(Linux)
-    @Test("a terminal that gets another size is drawn again, as wide as it is then")
+    @Test("a terminal that gets another size is drawn again, as wide as it is then", .needsLinux)
     func resize() async throws {
         let outcome = try await runBuiltWatch(
             ["BTC", "--count", "2"],
@@ -209,7 +208,6 @@ struct WatchTerminalTests {
         let widest = last.split(whereSeparator: \.isNewline).map { Self.visible($0).count }.max() ?? 99
         #expect(widest <= 30, "\(last)")
     }
-    #endif
 
     /// A line without its control sequences.
     private static func visible(_ line: Substring) -> String {
