@@ -29,6 +29,6 @@ struct Recipe: Sendable {
     }
 
     /// All recipes, in the order of the page.
-    static let chapters = [promptsAndAlerts, files, databases, streams, terminals, accounts, otherPrograms]
+    static let chapters = [promptsAndAlerts, files, databases, streams, terminals, accounts, otherPrograms, containers]
     static let all = chapters.flatMap(\.recipes)
 }

@@ -43,7 +43,7 @@ struct RecipeCheck: Sendable {
     /// The programs that this machine lacks.
     var missing: [String] {
         let recipe = Recipe.all.first { $0.title == title }
-        let standIns = ["notify-send"]
+        let standIns = ["notify-send", "podman"]
         return ((recipe?.programs ?? []) + programs).filter { program in
             !standIns.contains(program)
                 && Self.path.split(separator: ":").allSatisfy { !Files.exists("\($0)/\(program)") }

@@ -7,6 +7,7 @@ import Testing
 struct RecipePageTests {
     private static let checks =
         RecipeCheck.promptsAndAlerts + RecipeCheck.files + RecipeCheck.streams + RecipeCheck.others
+        + RecipeCheck.containers
     private static let runnable = checks.filter { $0.missing.isEmpty }.map(\.title)
     private static let missing = Set(checks.flatMap(\.missing)).sorted().joined(separator: ", ")
 

@@ -1,0 +1,52 @@
+extension Recipe {
+    static let containers = Chapter(
+        title: "In a container",
+        recipes: [
+            Recipe(
+                "A slim image", needs: "podman",
+                text: """
+                    The program needs the C library of GNU, libcurl 4, and certificates; `crypto --version -v` says what it \
+                    found. The Debian package of `.ci/package` is beside the file. An answer is kept for the next run if the \
+                    container has a volume for them. Images of Alpine have another C library, which cannot run it.
+                    """,
+                steps: .file(
+                    "~/crypto/Containerfile",
+                    #"""
+                    FROM debian:stable-slim
+                    COPY crypto_*.deb /tmp/
+                    RUN apt-get update \
+                        && apt-get install -y --no-install-recommends /tmp/crypto_*.deb ca-certificates \
+                        && rm -rf /tmp/crypto_*.deb /var/lib/apt/lists/*
+                    ENV XDG_CACHE_HOME=/var/cache
+                    ENTRYPOINT ["crypto"]
+                    """#),
+                .shell("podman build -t crypto ~/crypto"),
+                .shell(
+                    """
+                    podman run --rm crypto --version -v
+                    podman run --rm -v crypto:/var/cache/crypto crypto price BTC
+                    """)),
+            Recipe(
+                "An image without a shell", needs: "podman",
+                text: """
+                    The program, libcurl with the libraries that it needs, and the certificates of the image. It begins with \
+                    the image above.
+                    """,
+                steps: .file(
+                    "~/crypto-distroless/Containerfile",
+                    #"""
+                    FROM crypto AS slim
+                    RUN mkdir /libraries \
+                        && cp -L /usr/lib/*/libcurl.so.4 /libraries \
+                        && ldd /libraries/libcurl.so.4 | awk '/=>/ { print $3 }' \
+                            | grep -vE '/lib(c|m|dl|pthread|rt|resolv)\.so' | xargs cp -L -t /libraries
+                    FROM gcr.io/distroless/cc-debian13
+                    COPY --from=slim /usr/bin/crypto /usr/bin/crypto
+                    COPY --from=slim /libraries /usr/lib/crypto
+                    ENV LD_LIBRARY_PATH=/usr/lib/crypto
+                    ENTRYPOINT ["/usr/bin/crypto"]
+                    """#),
+                .shell("podman build -t crypto-distroless ~/crypto-distroless"),
+                .shell("podman run --rm crypto-distroless price BTC")),
+        ])
+}

@@ -1,0 +1,34 @@
+extension RecipeCheck {
+    /// Takes the place of podman: it says of which images a file makes another one, and runs the program of this machine.
+    private static let podman = #"""
+        cat >.local/bin/podman <<'END'
+        #!/bin/sh -e
+        if [ "$1" = build ]; then
+            grep '^FROM' "$4/Containerfile"
+        else
+            while [ "${1#crypto}" = "$1" ] || [ "${1#crypto:}" != "$1" ]; do shift; done
+            shift
+            exec crypto "$@"
+        fi
+        END
+        chmod +x .local/bin/podman
+
+        """#
+
+    static let containers = [
+        RecipeCheck(
+            "A slim image",
+            script: podman + #"""
+                step 1
+                step 2 | grep -oE '^crypto|^(cache|config|state) at |BTC'
+                """#,
+            prints: "FROM debian:stable-slim\ncrypto\nconfig at \ncache at \nstate at \nBTC"),
+        RecipeCheck(
+            "An image without a shell",
+            script: podman + #"""
+                step 1
+                step 2 | grep -o BTC
+                """#,
+            prints: "FROM crypto AS slim\nFROM gcr.io/distroless/cc-debian13\nBTC"),
+    ]
+}
