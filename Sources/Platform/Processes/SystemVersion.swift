@@ -15,7 +15,9 @@ public enum SystemVersion {
     }
 
     private static func text<Characters>(of characters: Characters) -> String {
-        unsafe withUnsafeBytes(of: characters) { String(decoding: unsafe $0.prefix { $0 != 0 }, as: UTF8.self) }
+        unsafe withUnsafeBytes(of: characters) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
     }
 
     private static var library: String {
