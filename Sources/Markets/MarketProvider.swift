@@ -64,6 +64,26 @@ public struct MarketProvider: Sendable {
 }
 
 extension MarketProvider {
+    /// Creates a provider that is not one of `all`.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, in lower case.
+    ///   - jobs: What its client can do.
+    ///   - kinds: The kinds of assets that it has quotes of.
+    ///   - key: Whether it needs a key.
+    ///   - currencies: The codes of the currencies that it quotes in.
+    ///   - summary: A short description.
+    ///   - client: Creates its client, without sending a request.
+    public init(
+        name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed = .none,
+        currencies: Set<String> = ["USD"], summary: String = "",
+        client: @escaping @Sendable (ProviderSettings) -> MarketClient
+    ) {
+        self.init(
+            name: name, jobs: jobs, kinds: kinds, key: key, host: "", limits: "", summary: summary, isOnlyNamed: true,
+            currencies: currencies, marketClient: client)
+    }
+
     /// Creates the live client of quotes without sending a request. A quote without a price is a failure.
     ///
     /// - Parameter settings: The HTTP client, hosts, key and clock to use.

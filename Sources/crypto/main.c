@@ -1,5 +1,4 @@
-/// The program, in Swift: see CryptoCLI.
-_Noreturn void crypto_main(int count, char **arguments);
+#include "Program.h"
 
 // The entry point is in C, because only `main` is given the arguments whatever the machine lacks: on Linux Swift's
 // `CommandLine` reads them from /proc, which a chroot or a sandbox may not have.

@@ -1,16 +1,15 @@
-import Dispatch
+import Platform
 package import Testing
 
-/// An executor with threads of its own, so that a test that computes for seconds takes none of Swift's pool. The pool has as
+/// An executor with a thread for each job, so that a test that computes for seconds takes none of Swift's pool. The pool has as
 /// many as there are processors, and what other tests run there would wait.
 final class OwnThreads: TaskExecutor {
     static let shared = OwnThreads()
 
-    private let queue = DispatchQueue(label: "tests", attributes: .concurrent)
-
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        if BlockingThread.start(run) != 0 { run() }
     }
 }
 

@@ -120,6 +120,11 @@ public struct Number: Sendable, Hashable {
     }
 }
 
+extension Number: ExpressibleByIntegerLiteral {
+    /// Creates the number of an integer literal.
+    public init(integerLiteral value: Int) { self.init(ExactDecimal(value)) }
+}
+
 extension Number: CustomStringConvertible {
     /// The canonical form, as for `ExactDecimal`, with all digits that were sent.
     public var description: String {

@@ -8,7 +8,8 @@ import Transport
 /// the base currency, codes are in lower case. There is a file for each day since 2 March 2024, published soon after
 /// midnight UTC. A day without a file is answered by 404. A second host has the same files.
 extension MarketProvider {
-    static let currencyapi = MarketProvider(
+    /// The provider `currencyapi`: see its `summary`.
+    public static let currencyapi = MarketProvider(
         name: CurrencyAPI.name, jobs: [.rates], key: .none, host: "https://cdn.jsdelivr.net", limits: "none known",
         summary: "rates of 160 currencies and metals of each day since March 2024, collected by a volunteer",
         isOnlyNamed: false, currencies: [], rateClient: { CurrencyAPI(settings: $0).client })

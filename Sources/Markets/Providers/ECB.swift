@@ -7,7 +7,8 @@ import Transport
 /// Protocol: ecb.europa.eu/stats/eurofxref: `gesmes:Envelope` > `Cube` > `Cube[@time]` > `Cube[@currency,@rate]`, units
 /// for one euro. The history files have the same form with more days.
 extension MarketProvider {
-    static let ecb = MarketProvider(
+    /// The provider `ecb`: see its `summary`.
+    public static let ecb = MarketProvider(
         name: ECB.name, jobs: [.rates], key: .none, host: "https://www.ecb.europa.eu", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day, from the ECB itself", isOnlyNamed: false,
         currencies: [], rateClient: { ECB(settings: $0).client })

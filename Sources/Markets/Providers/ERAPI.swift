@@ -6,7 +6,8 @@ import Transport
 ///
 /// Protocol: exchangerate-api.com/docs/free. Errors come with status 200 or 404.
 extension MarketProvider {
-    static let erapi = MarketProvider(
+    /// The provider `erapi`: see its `summary`.
+    public static let erapi = MarketProvider(
         name: ERAPI.name, jobs: [.rates], key: .none, host: "https://open.er-api.com",
         limits: "a few requests per day and address", summary: "daily rates of 160 currencies", isOnlyNamed: false,
         currencies: [], attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)",

@@ -8,7 +8,8 @@ import Transport
 /// the same interface below `/fixer` and takes the key in the header `apikey`; `CRYPTO_FIXER_URL` names it. Errors come with
 /// status 200 and `success: false`, on apilayer's hosts with another status and a code that is text.
 extension MarketProvider {
-    static let fixer = MarketProvider(
+    /// The provider `fixer`: see its `summary`.
+    public static let fixer = MarketProvider(
         name: Fixer.name, jobs: [.rates], key: .required,
         keyNote: "a key of apilayer needs CRYPTO_FIXER_URL=\(Fixer.apilayer)", host: "https://data.fixer.io",
         limits: "100 requests per month on the free plan", summary: "hourly rates of 170 currencies", isOnlyNamed: true,

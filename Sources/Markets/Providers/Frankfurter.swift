@@ -8,7 +8,8 @@ import Transport
 /// Both send all currencies for one euro without parameters; `amount` of version 1 is not used, because with it the
 /// answer is rounded.
 extension MarketProvider {
-    static let frankfurter = MarketProvider(
+    /// The provider `frankfurter`: see its `summary`.
+    public static let frankfurter = MarketProvider(
         name: Frankfurter.name, jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
         summary: "rates of 219 currencies and 39 other assets from 112 banks, by day", isOnlyNamed: false,
         currencies: [],

@@ -10,7 +10,8 @@ import Transport
 /// plain text, or `{"error":"…"}` with 400. Both public hosts are closed, so another one is set by
 /// `CRYPTO_IEX_URL`.
 extension MarketProvider {
-    static let iex = MarketProvider(
+    /// The provider `iex`: see its `summary`.
+    public static let iex = MarketProvider(
         name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional,
         pathStart: PathStart(keyed: "/stable", keyless: "/1.0"), host: "https://cloud.iexapis.com", hostIsGone: true,
         limits: "set by the host",

@@ -1,9 +1,39 @@
 import Markets
 
-let settings = ProviderSettings(userAgent: "example/1.0")
-let client = MarketProvider.named("sample")?.make(settings)
-for result in await client?.quotes([try Symbol("BTC")], CurrencyChoice(.usd)) ?? [] {
-    let quote = try result.get()
-    let price: Number? = quote.price
-    print(quote.symbol, price?.description ?? "unknown", quote.currency)
+// A provider by its name, its price, and its live ticks.
+let market = try MarketProvider.sample.market()
+print("price", try await market.price(of: "BTC", in: .usd))
+for try await quote in market.ticks(["BTC", "ETH"]) where quote.symbol == "ETH" {
+    print("tick", quote.symbol, quote.price ?? 0)
+    break
 }
+
+// A stream without an end, which is left.
+var count = 0
+for try await quote in try MarketProvider.mock.market().ticks(["BTC"]) {
+    count += quote.price == nil ? 0 : 1
+    if count == 3 { break }
+}
+print("mock", count)
+
+// A provider of one's own, before the sample, which is asked for what it does not know.
+let own = MarketProvider(name: "own", jobs: [.price]) { _ in
+    MarketClient(
+        list: { _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.list)) },
+        quotes: { symbols, _ in
+            symbols.map { symbol in
+                guard symbol.ticker == "MINE" else { return .failure(ProviderFailure("own", .unknownSymbol(symbol))) }
+                var quote = Quote(time: Timestamp(seconds: 0), symbol: "MINE", currency: .usd, provider: "own")
+                quote.price = 7
+                return .success(quote)
+            }
+        }, now: { Timestamp(seconds: 0) })
+}
+let chain = try Market([own, .sample])
+for result in await chain.quotes(of: ["MINE", "BTC", "NOPE", "no symbol"]) {
+    switch result {
+    case .success(let quote): print(quote.provider, quote.symbol, quote.price ?? 0, quote.currency)
+    case .failure(let failure): print("failure", failure.code, failure.code == .unknownSymbol)
+    }
+}
+print("all", MarketProvider.all.contains { $0.name == "kraken" })

@@ -8,7 +8,8 @@ import Transport
 /// `/futures/api/inquire/initial/market`, which is not in today's documentation, and their prices from its stream;
 /// where that path is gone, markets and prices come from the markets API, and where the stream is silent, the prices.
 extension MarketProvider {
-    static let btse = MarketProvider(
+    /// The provider `btse`: see its `summary`.
+    public static let btse = MarketProvider(
         name: BTSE.name, jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
         host: "https://api.btse.com",
         limits: "50 requests per 2 seconds",

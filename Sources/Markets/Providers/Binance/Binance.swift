@@ -7,7 +7,8 @@ import Transport
 /// Protocol: developers.binance.com, Spot REST, `GET /api/v3/ticker/24hr` with `symbol`, `symbols` (weight 40 up to 100)
 /// or neither (weight 80).
 extension MarketProvider {
-    static let binance = MarketProvider(
+    /// The provider `binance`: see its `summary`.
+    public static let binance = MarketProvider(
         name: Binance.name, jobs: [.list, .price, .history, .watch], key: .none,
         host: "https://data-api.binance.vision",
         limits: "6,000 request weight per minute and address",

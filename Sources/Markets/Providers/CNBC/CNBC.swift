@@ -7,7 +7,8 @@ import Platform
 /// answered by a row with its `symbol`, in any order. All values are text, as on a page. A symbol that is not known has
 /// a row with `code` 1. Addresses that the service rejects get a page with status 403.
 extension MarketProvider {
-    static let cnbc = MarketProvider(
+    /// The provider `cnbc`: see its `summary`.
+    public static let cnbc = MarketProvider(
         name: CNBC.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://quote.cnbc.com",
         agent: .browser, standing: .unofficial, limits: "unknown; rejects some addresses",
         summary: "stocks, funds and indices of 24 countries, each in its own currency; history by day",

@@ -7,7 +7,8 @@ import Transport
 /// Protocol: docs.coingecko.com, "Coins List with Market Data": at most 250 rows a page; `ids` wins over `symbols`;
 /// `include_tokens=all` takes at most 50 symbols a request and returns every coin with one of these tickers.
 extension MarketProvider {
-    static let coingecko = MarketProvider(
+    /// The provider `coingecko`: see its `summary`.
+    public static let coingecko = MarketProvider(
         name: CoinGecko.name, jobs: [.list, .price, .history], key: .optional, host: "https://api.coingecko.com",
         limits: "5 to 15 requests per minute and address without a key, 100 with a demo key",
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,

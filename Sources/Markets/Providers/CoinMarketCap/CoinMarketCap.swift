@@ -7,7 +7,8 @@ import Transport
 /// Protocol: coinmarketcap.com/api/documentation, "Listings Latest v3" (5000 rows at most), "Quotes Latest v3" and "ID
 /// Map v1". Without a key the paths begin with `/public-api`.
 extension MarketProvider {
-    static let coinmarketcap = MarketProvider(
+    /// The provider `coinmarketcap`: see its `summary`.
+    public static let coinmarketcap = MarketProvider(
         name: CoinMarketCap.name, jobs: [.list, .price], key: .optional,
         pathStart: PathStart(keyed: "", keyless: "/public-api"), host: "https://pro-api.coinmarketcap.com",
         limits: "not published without a key, 30 requests per minute and 15,000 credits per month with a free one",

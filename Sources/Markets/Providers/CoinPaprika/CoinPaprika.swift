@@ -8,7 +8,8 @@ import Transport
 /// `quotes`; `/v1/search`, names without prices. Tickers are not unique and ids cannot be guessed, so an answer with all
 /// coins shows which coin a ticker means.
 extension MarketProvider {
-    static let coinpaprika = MarketProvider(
+    /// The provider `coinpaprika`: see its `summary`.
+    public static let coinpaprika = MarketProvider(
         name: CoinPaprika.name, jobs: [.list, .price], key: .none, host: "https://api.coinpaprika.com",
         limits: "20,000 requests per month", summary: "prices of the 2,000 largest coins, averaged over exchanges",
         isOnlyNamed: false, currencies: CoinPaprika.currencies, marketClient: { CoinPaprika(settings: $0).client })

@@ -7,7 +7,8 @@ import Transport
 /// Protocol: docs.cdp.coinbase.com, Exchange REST: `GET /products`, which has no prices, `/products/{id}/ticker` and
 /// `/products/{id}/stats`.
 extension MarketProvider {
-    static let coinbase = MarketProvider(
+    /// The provider `coinbase`: see its `summary`.
+    public static let coinbase = MarketProvider(
         name: Coinbase.name, jobs: [.list, .price, .history, .watch], key: .none,
         host: "https://api.exchange.coinbase.com",
         limits: "10 requests per second and address",

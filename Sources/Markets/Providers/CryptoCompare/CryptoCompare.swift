@@ -7,7 +7,8 @@ import Transport
 /// Protocol: min-api.cryptocompare.com/documentation, `top/totaltoptiervolfull` (10 to 100 rows a page) and
 /// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100), `v2/histoday` and the like. Errors come with status 200.
 extension MarketProvider {
-    static let cryptocompare = MarketProvider(
+    /// The provider `cryptocompare`: see its `summary`.
+    public static let cryptocompare = MarketProvider(
         name: CryptoCompare.name, jobs: [.list, .price, .history, .watch], key: .required,
         keyNote: "access without a subscription ended on 2026-05-21, also for old keys; "
             + "coingecko, coinmarketcap and coinpaprika need no key",

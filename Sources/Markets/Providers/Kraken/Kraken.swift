@@ -7,7 +7,8 @@ import Transport
 /// `/0/public/OHLC`. Bitcoin is XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for
 /// (`KrakenPair`).
 extension MarketProvider {
-    static let kraken = MarketProvider(
+    /// The provider `kraken`: see its `summary`.
+    public static let kraken = MarketProvider(
         name: Kraken.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
         limits: "about 1 request per second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,

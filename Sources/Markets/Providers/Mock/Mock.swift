@@ -3,7 +3,8 @@ import Platform
 
 /// A random walk from a seed over the sample's coins, on the real clock: made-up prices that behave like live ones.
 extension MarketProvider {
-    package static let mock = MarketProvider(
+    /// The provider `mock`: see its `summary`.
+    public static let mock = MarketProvider(
         name: MockMarket.name, jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
         summary: "random prices by --seed, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys),

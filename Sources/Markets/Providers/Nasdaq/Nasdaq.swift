@@ -8,7 +8,8 @@ import Transport
 /// Protocol as observed: errors come with status 200 as `{"data":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,…`.
 /// Programs without a browser's User-Agent get a page, or no answer.
 extension MarketProvider {
-    static let nasdaq = MarketProvider(
+    /// The provider `nasdaq`: see its `summary`.
+    public static let nasdaq = MarketProvider(
         name: Nasdaq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://api.nasdaq.com",
         agent: .browser, standing: .unofficial, limits: "unknown",
         summary: "stocks and funds of the United States, stocks of the Nordic and Baltic exchanges; history by day",

@@ -7,7 +7,8 @@ import Transport
 /// Protocol: www.okx.com/docs-v5, "Market Data": `GET /api/v5/market/tickers?instType=SPOT` (all markets),
 /// `/api/v5/market/ticker?instId=BTC-USDT` (one).
 extension MarketProvider {
-    static let okx = MarketProvider(
+    /// The provider `okx`: see its `summary`.
+    public static let okx = MarketProvider(
         name: OKX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://www.okx.com",
         limits: "20 requests per 2 seconds and address",
         summary: "an exchange with markets in USDT, USDC, USD, EUR and others", isOnlyNamed: false,

@@ -3,7 +3,8 @@ import Platform
 
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension MarketProvider {
-    static let sample = MarketProvider(
+    /// The provider `sample`: see its `summary`.
+    public static let sample = MarketProvider(
         name: SampleMarket.name, jobs: [.list, .price, .history, .watch, .rates], kinds: [.coin, .stock, .future],
         key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true, isMadeUp: true,

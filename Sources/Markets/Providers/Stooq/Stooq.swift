@@ -11,7 +11,8 @@ import Transport
 /// Since August 2026 the public host answers programs with 404 and with a page whose JavaScript must be run. It is
 /// not asked: another host is set by `CRYPTO_STOOQ_URL`.
 extension MarketProvider {
-    static let stooq = MarketProvider(
+    /// The provider `stooq`: see its `summary`.
+    public static let stooq = MarketProvider(
         name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
         hostIsGone: true, standing: .unofficial,
         limits: "set by the host",

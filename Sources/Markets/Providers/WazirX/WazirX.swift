@@ -6,7 +6,8 @@ import Transport
 ///
 /// Protocol: docs.wazirx.com, `GET /sapi/v1/tickers/24hr`, `/sapi/v1/klines`.
 extension MarketProvider {
-    static let wazirx = MarketProvider(
+    /// The provider `wazirx`: see its `summary`.
+    public static let wazirx = MarketProvider(
         name: WazirX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.wazirx.com",
         limits: "1 request per second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
         isOnlyNamed: true, currencies: Set(WazirX.quoteCurrencies),

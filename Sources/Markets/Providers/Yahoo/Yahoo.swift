@@ -8,7 +8,8 @@ import Transport
 /// may have gaps, are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every User-Agent
 /// gets that is not of a browser's shape.
 extension MarketProvider {
-    static let yahoo = MarketProvider(
+    /// The provider `yahoo`: see its `summary`.
+    public static let yahoo = MarketProvider(
         name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock], key: .none,
         host: "https://query2.finance.yahoo.com", spareHost: "https://query1.finance.yahoo.com", agent: .browser,
         standing: .unofficial, limits: "unknown; rejects many requests from one address",

@@ -1,0 +1,173 @@
+public import DecimalArithmetic
+public import Platform
+public import ProviderKit
+import Transport
+
+/// The prices, lists, candles and live ticks of a provider, or of several that are asked in turn.
+///
+/// ```swift
+/// import Markets
+///
+/// let market = try MarketProvider.coinbase.market()
+/// print(try await market.price(of: "BTC", in: .usd))
+/// for try await quote in market.ticks(["BTC", "ETH"]) { print(quote.symbol, quote.price ?? 0) }
+/// ```
+///
+/// A request that fails is repeated at the next provider, and at all of them after a pause if the failure passes. Creating a
+/// market sends no request.
+public struct Market: Sendable {
+    /// The providers, in the order in which they are asked.
+    public let providers: [MarketProvider]
+    /// What is used to ask them.
+    public let options: Options
+
+    /// How a market asks its providers.
+    public struct Options: Sendable {
+        /// The name and version of the program, for the User-Agent header.
+        public var userAgent = "swift-markets/1.0"
+        /// The keys by the names of their providers.
+        public var keys: [String: String] = [:]
+        /// The time limit of one request.
+        public var timeout = Duration.seconds(10)
+        /// The time limit of a call, with all providers and pauses. A stream has none.
+        public var deadline = Duration.seconds(30)
+        /// How often all providers are asked again after a failure that passes.
+        public var retries = 3
+        /// Where a provider is asked, by its name: the base URL that replaces its own.
+        public var hosts: [String: String] = [:]
+        /// Where a provider streams, by its name: the base URL that replaces its own.
+        public var streamHosts: [String: String] = [:]
+
+        /// Creates the default options.
+        public init() {}
+    }
+
+    /// Creates a market.
+    ///
+    /// - Parameters:
+    ///   - providers: The providers, in the order in which they are asked; by default those of `defaultChain(for:)` for
+    ///     prices. At least one.
+    ///   - options: How they are asked.
+    /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
+    public init(
+        _ providers: [MarketProvider] = MarketProvider.defaultChain(for: .price), options: Options = Options()
+    ) throws(ProviderFailure) {
+        precondition(!providers.isEmpty, "a market needs a provider")
+        for provider in providers where provider.key == .required && options.keys[provider.name] == nil {
+            throw ProviderFailure(provider.name, .missingKey)
+        }
+        (self.providers, self.options) = (providers, options)
+    }
+
+    /// Returns the current price of a symbol.
+    ///
+    /// - Parameters:
+    ///   - symbol: A symbol, such as `BTC`, `BTC/EUR` or `stock:AAPL`.
+    ///   - currency: The currency of the price, unless the symbol is a pair.
+    /// - Returns: The price.
+    /// - Throws: `ProviderFailure` if no provider has it, also for a text that is not a symbol.
+    public func price(of symbol: String, in currency: Currency = .usd) async throws(ProviderFailure) -> Number {
+        let quote = try await quote(of: symbol, in: currency)
+        guard let price = quote.price else { throw ProviderFailure(quote.provider, .unknownSymbol(nil)) }
+        return price
+    }
+
+    /// Returns the current quote of a symbol, which has a price.
+    ///
+    /// - Parameters:
+    ///   - symbol: A symbol, such as `BTC`, `BTC/EUR` or `stock:AAPL`.
+    ///   - currency: The currency of the price, unless the symbol is a pair.
+    /// - Returns: The quote.
+    /// - Throws: `ProviderFailure` if no provider has it, also for a text that is not a symbol.
+    public func quote(of symbol: String, in currency: Currency = .usd) async throws(ProviderFailure) -> Quote {
+        try await quotes(of: [symbol], in: currency)[0].get()
+    }
+
+    /// Returns the current quotes of symbols, with one request where a provider allows it.
+    ///
+    /// - Parameters:
+    ///   - symbols: Symbols, such as `BTC`, `BTC/EUR` or `stock:AAPL`.
+    ///   - currency: The currency of the prices, except those of pairs.
+    /// - Returns: One result per symbol, in order.
+    public func quotes(
+        of symbols: [String], in currency: Currency = .usd
+    ) async -> [Result<Quote, ProviderFailure>] {
+        let parsed = symbols.map(parse)
+        let known = parsed.compactMap { try? $0.get() }
+        var answers = await chain().quotes(known, in: CurrencyChoice(currency)).map { $0.map(\.quote) }[...]
+        return parsed.map { symbol in
+            switch symbol {
+            case .success: answers.popFirst() ?? .failure(ProviderFailure(providers[0].name, .unknownSymbol(nil)))
+            case .failure(let failure): .failure(failure)
+            }
+        }
+    }
+
+    /// Returns the first assets of a provider's own list, which is by market cap or by turnover.
+    ///
+    /// - Parameters:
+    ///   - count: The number of assets, at least 1.
+    ///   - currency: The currency of the prices.
+    /// - Returns: The quotes, in the provider's order.
+    /// - Throws: `ProviderFailure` if no provider has a list.
+    public func top(_ count: Int, in currency: Currency = .usd) async throws(ProviderFailure) -> [Quote] {
+        let query = ListQuery(.first(max(1, count)), currency: CurrencyChoice(currency))
+        return Array(try await chain().list(query).answer.quotes.prefix(count))
+    }
+
+    /// Returns past candles, oldest first.
+    ///
+    /// - Parameters:
+    ///   - symbol: A symbol, such as `BTC`, `BTC/EUR` or `stock:AAPL`.
+    ///   - period: The first and the last moment at which a candle may begin.
+    ///   - width: The width of a candle.
+    ///   - currency: The currency of the prices, unless the symbol is a pair.
+    /// - Returns: The candles, at least one.
+    /// - Throws: `ProviderFailure` if no provider has them, also for a text that is not a symbol.
+    public func candles(
+        of symbol: String, in period: ClosedRange<Timestamp>, width: CandleWidth = .day, currency: Currency = .usd
+    ) async throws(ProviderFailure) -> [Candle] {
+        let query = HistoryQuery(
+            symbol: try parse(symbol).get(), currency: CurrencyChoice(currency), from: period.lowerBound,
+            to: period.upperBound, width: width)
+        return try await chain().history(query).candles
+    }
+
+    // MARK: - What the providers are asked with
+
+    /// The symbol of a text. A text that is none is one that no provider knows.
+    func parse(_ text: String) -> Result<Symbol, ProviderFailure> {
+        Result { () throws(Symbol.SyntaxError) in try Symbol(text) }
+            .mapError { _ in ProviderFailure(providers[0].name, .unknownSymbol(nil)) }
+    }
+
+    private func chain() -> ProviderChain {
+        let time = TimeSource.live
+        let deadline = Deadline(after: options.deadline, on: time)
+        return ProviderChain(
+            links: providers.map { .init(name: $0.name, client: $0.make(settings(of: $0, until: deadline))) },
+            retry: RetryPolicy(retries: options.retries), deadline: deadline, time: time,
+            random: { Double.random(in: 0...1) }, observe: { _ in })
+    }
+
+    /// The settings of a provider, with a key, hosts and time limits.
+    func settings(of provider: MarketProvider, until deadline: Deadline) -> ProviderSettings {
+        let configuration = HTTPConfiguration(
+            timeout: options.timeout, deadline: deadline, userAgent: provider.agent.text(of: options.userAgent))
+        return ProviderSettings(
+            http: .curl(configuration), base: options.hosts[provider.name],
+            streamBase: options.streamHosts[provider.name], key: options.keys[provider.name], time: .live,
+            sockets: configuration)
+    }
+}
+
+extension MarketProvider {
+    /// Creates a market of this provider alone.
+    ///
+    /// - Parameter options: How it is asked.
+    /// - Returns: The market.
+    /// - Throws: `ProviderFailure` with the code `missingKey` if it needs a key that `options` does not have.
+    public func market(_ options: Market.Options = Market.Options()) throws(ProviderFailure) -> Market {
+        try Market([self], options: options)
+    }
+}
