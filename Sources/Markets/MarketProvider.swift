@@ -3,16 +3,7 @@ import Platform
 /// The description of a provider of quotes or rates. `--provider help`, the default chains, the environment variables
 /// and the manual pages are generated from `MarketProvider.all`.
 ///
-/// ```swift
-/// import Markets
-///
-/// /// Returns the price of a symbol, such as `BTC` or `stock:AAPL`, in US dollars.
-/// func price(of text: String, from provider: MarketProvider) async throws -> Number? {
-///     let client = provider.make(ProviderSettings(userAgent: "example/1.0"))
-///     let results = await client.quotes([try Symbol(text)], CurrencyChoice(.usd))
-///     return try results[0].get().price
-/// }
-/// ```
+/// `market(_:)` makes what most programs need: see ``Market``.
 public struct MarketProvider: Sendable {
     /// The name used on the command line.
     public let name: String

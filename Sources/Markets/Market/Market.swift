@@ -8,9 +8,15 @@ import Transport
 /// ```swift
 /// import Markets
 ///
-/// let market = try MarketProvider.coinbase.market()
-/// print(try await market.price(of: "BTC", in: .usd))
-/// for try await quote in market.ticks(["BTC", "ETH"]) { print(quote.symbol, quote.price ?? 0) }
+/// /// Returns the price of a symbol, such as `BTC` or `stock:AAPL`, in US dollars, and then those of its live ticks.
+/// func prices(of symbol: String, from provider: MarketProvider) async throws -> [Number] {
+///     let market = try provider.market()
+///     var prices = [try await market.price(of: symbol, in: .usd)]
+///     for try await quote in market.ticks([symbol]) {
+///         if let price = quote.price { prices.append(price) }
+///     }
+///     return prices
+/// }
 /// ```
 ///
 /// A request that fails is repeated at the next provider, and at all of them after a pause if the failure passes. Creating a

@@ -5,7 +5,7 @@ import Testing
 @Suite("Examples in the documentation", .quick)
 struct ExampleTextTests {
     static let products = [
-        ("Markets", "Sources/Markets/MarketProvider.swift"),
+        ("Markets", "Sources/Markets/Market/Market.swift"),
         ("AirQuality", "Sources/AirQuality/AirQualityProvider.swift"),
         ("Transport", "Sources/Transport/HTTP/HTTPClient.swift"),
         ("Rendering", "Sources/Rendering/Formats/Renderer.swift"),

@@ -1,8 +1,11 @@
 import Markets
 
-/// Returns the price of a symbol, such as `BTC` or `stock:AAPL`, in US dollars.
-func price(of text: String, from provider: MarketProvider) async throws -> Number? {
-    let client = provider.make(ProviderSettings(userAgent: "example/1.0"))
-    let results = await client.quotes([try Symbol(text)], CurrencyChoice(.usd))
-    return try results[0].get().price
+/// Returns the price of a symbol, such as `BTC` or `stock:AAPL`, in US dollars, and then those of its live ticks.
+func prices(of symbol: String, from provider: MarketProvider) async throws -> [Number] {
+    let market = try provider.market()
+    var prices = [try await market.price(of: symbol, in: .usd)]
+    for try await quote in market.ticks([symbol]) {
+        if let price = quote.price { prices.append(price) }
+    }
+    return prices
 }

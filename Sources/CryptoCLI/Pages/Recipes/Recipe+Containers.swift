@@ -15,8 +15,8 @@ extension Recipe {
                     FROM debian:stable-slim
                     COPY crypto_*.deb /tmp/
                     RUN apt-get update \
-                        && apt-get install -y --no-install-recommends /tmp/crypto_*.deb ca-certificates \
-                        && rm -rf /tmp/crypto_*.deb /var/lib/apt/lists/*
+                        && apt-get install -y --no-install-recommends /tmp/crypto_*.deb \
+                            ca-certificates && rm -rf /tmp/crypto_*.deb /var/lib/apt/lists/*
                     ENV XDG_CACHE_HOME=/var/cache
                     ENTRYPOINT ["crypto"]
                     """#),
