@@ -16,7 +16,8 @@ extension Recipe {
                     COPY crypto_*.deb /tmp/
                     RUN apt-get update \
                         && apt-get install -y --no-install-recommends /tmp/crypto_*.deb \
-                            ca-certificates && rm -rf /tmp/crypto_*.deb /var/lib/apt/lists/*
+                            ca-certificates \
+                        && rm -rf /tmp/crypto_*.deb /var/lib/apt/lists/*
                     ENV XDG_CACHE_HOME=/var/cache
                     ENTRYPOINT ["crypto"]
                     """#),
@@ -39,7 +40,8 @@ extension Recipe {
                     RUN mkdir /libraries \
                         && cp -L /usr/lib/*/libcurl.so.4 /libraries \
                         && ldd /libraries/libcurl.so.4 | awk '/=>/ { print $3 }' \
-                            | grep -vE '/lib(c|m|dl|pthread|rt|resolv)\.so' | xargs cp -L -t /libraries
+                            | grep -vE '/lib(c|m|dl|pthread|rt|resolv)\.so' \
+                            | xargs cp -L -t /libraries
                     FROM gcr.io/distroless/cc-debian13
                     COPY --from=slim /usr/bin/crypto /usr/bin/crypto
                     COPY --from=slim /libraries /usr/lib/crypto
