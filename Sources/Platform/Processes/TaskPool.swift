@@ -90,7 +90,7 @@ final class TaskPool: Sendable {
     private let limit = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
     private let mask: sigset_t
     private let jobs = DispatchSemaphore(value: 0)
-    private let times = DispatchSemaphore(value: 0)
+    private let times = TimedSemaphore()
     private let state = Mutex(State())
 
     private init() {
@@ -136,7 +136,7 @@ final class TaskPool: Sendable {
             switch next {
             case .run(let job): job.run()
             case .rest: jobs.wait()
-            case .keepTime(let wait): _ = times.wait(timeout: .now() + .nanoseconds(wait))
+            case .keepTime(let wait): times.wait(nanoseconds: wait)
             }
             step = next
         }
@@ -168,6 +168,52 @@ final class TaskPool: Sendable {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+/// A semaphore that is waited for during a time of the clock that cannot be set.
+@safe
+private final class TimedSemaphore: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// The signals that nothing has waited for yet.
+    private var count = 0
+
+    init() {
+        unsafe pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        unsafe pthread_condattr_init(&attributes)
+        unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        unsafe pthread_cond_init(condition, &attributes)
+        unsafe pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    func signal() {
+        unsafe pthread_mutex_lock(mutex)
+        count += 1
+        unsafe pthread_cond_signal(condition)
+        unsafe pthread_mutex_unlock(mutex)
+    }
+
+    /// Waits for a signal, or for so long.
+    func wait(nanoseconds: Int) {
+        var end = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &end)
+        let sum = end.tv_nsec + nanoseconds
+        end.tv_sec += sum / 1_000_000_000
+        end.tv_nsec = sum % 1_000_000_000
+        unsafe pthread_mutex_lock(mutex)
+        var isOver = false
+        while count == 0, !isOver { isOver = unsafe pthread_cond_timedwait(condition, mutex, &end) != 0 }
+        if count > 0 { count -= 1 }
+        unsafe pthread_mutex_unlock(mutex)
     }
 }
 
