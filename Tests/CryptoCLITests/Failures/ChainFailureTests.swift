@@ -56,12 +56,13 @@ struct ChainFailureTests {
         "Offline, one fact is said in place of each host",
         arguments: ["watch BTC", "price BTC", "price BTC -c SEK", "price BTC --consensus", "convert 1 BTC SEK"])
     func offline(line: String) async throws {
+        // A name with an empty part has no address, and no name server is asked for it.
         let names = ["coinbase", "kraken", "binance"]
-        let rates = ["FRANKFURTER", "ECB", "ERAPI", "CURRENCYAPI"].map { ("CRYPTO_\($0)_URL", "http://rates.invalid") }
+        let rates = ["FRANKFURTER", "ECB", "ERAPI", "CURRENCYAPI"].map { ("CRYPTO_\($0)_URL", "http://rates..invalid") }
         var variables = Dictionary(uniqueKeysWithValues: rates)
         for name in names {
-            variables["CRYPTO_\(name.uppercased())_URL"] = "http://\(name).invalid"
-            variables["CRYPTO_\(name.uppercased())_WS_URL"] = "ws://\(name).invalid"
+            variables["CRYPTO_\(name.uppercased())_URL"] = "http://\(name)..invalid"
+            variables["CRYPTO_\(name.uppercased())_WS_URL"] = "ws://\(name)..invalid"
         }
         let run = await runTool("\(line) -p \(names.joined(separator: ",")) --retries 0 -q", variables, time: .live)
         #expect(run.status == .unavailable && run.output.isEmpty)
@@ -69,18 +70,18 @@ struct ChainFailureTests {
             run.errors == "crypto: no network: no host name can be resolved; --provider sample needs none\n")
         let verbose = await runTool(
             "\(line) -p \(names.joined(separator: ",")) --retries 0 -v", variables, time: .live)
-        #expect(verbose.errors.contains("no address for coinbase.invalid"), "\(verbose.errors)")
+        #expect(verbose.errors.contains("no address for coinbase..invalid"), "\(verbose.errors)")
     }
 
     @Test("One host without an address is named, beside one that answers too")
     func unresolvedHost() async throws {
         try await withLoopbackServer([.everything(.status(503))]) { server in
             var variables = server.variables(for: "kraken")
-            variables["CRYPTO_COINBASE_URL"] = "http://coinbase.invalid"
+            variables["CRYPTO_COINBASE_URL"] = "http://coinbase..invalid"
             let run = await runTool("price BTC -p coinbase,kraken --retries 0 -q", variables, time: .live)
             expectFailure(
                 run, .unavailable,
-                says: "no provider could answer: coinbase: no address for coinbase.invalid; kraken: \(Self.busy)")
+                says: "no provider could answer: coinbase: no address for coinbase..invalid; kraken: \(Self.busy)")
         }
     }
 

@@ -31,7 +31,7 @@ struct HugeAnswer: Sendable, CustomTestStringConvertible {
             python,
             ["-c", Self.script, beginning, piece, end, "\(size)", tool]
                 + command.split(separator: " ").map(String.init),
-            timeout: .seconds(100))
+            timeout: .seconds(160))
         let lines = outcome.outputText.split(separator: "\n", maxSplits: 1)
         let numbers = try #require(lines.first, "\(outcome.errorText)").split(separator: " ").compactMap { Int($0) }
         try #require(numbers.count == 3)
@@ -75,7 +75,7 @@ struct HugeAnswer: Sendable, CustomTestStringConvertible {
         variables = {"CRYPTO_" + name: url for name in names} | {"CRYPTO_" + provider + "_KEY": "key"}
         start = time.monotonic()
         tool = subprocess.Popen(
-            sys.argv[5:] + ["--retries", "0", "--timeout", "60s", "--deadline", "90s"], env=variables,
+            sys.argv[5:] + ["--retries", "0", "--timeout", "150s", "--deadline", "150s"], env=variables,
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         errors = tool.stderr.read()
         _, status, usage = os.wait4(tool.pid, 0)
