@@ -213,7 +213,7 @@ struct OnceStateTests {
         }
     }
 
-    @Test("Where nobody can make a directory it is 74", .needsLinux)
+    @Test("--once exits with 74 if its directory cannot be created", .needsLinux)
     func nowhere() async throws {
         try await withOnceHome { once in
             var nowhere = once

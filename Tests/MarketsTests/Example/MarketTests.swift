@@ -15,7 +15,7 @@ struct MarketTests {
 
     private static let sound = Answer.json(#"{"price":"67024.5","time":"2024-03-01T11:58:00.5Z"}"#)
 
-    /// A market whose Coinbase is at a server.
+    /// A market that asks a loopback server in place of Coinbase.
     private static func market(
         _ server: LoopbackServer, _ providers: [MarketProvider] = [.coinbase]
     ) throws -> Market {
@@ -116,7 +116,7 @@ struct MarketTests {
         #expect(polled?.code == .unsupported)
     }
 
-    @Test("A reader that is too slow gets the newest ticks, and is told how many are dropped")
+    @Test("A slow reader gets the newest ticks and the number of dropped ticks")
     func slow() async throws {
         let notices = Mutex<[StreamNotice]>([])
         let sent = Ticks.capacity + 500

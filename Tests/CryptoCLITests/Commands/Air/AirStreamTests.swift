@@ -268,7 +268,7 @@ struct AirWatchTests {
             OpenMeteoAnswers.airs(
                 OpenMeteoAnswers.air(current: #"{"time":"\#(time)","us_aqi":\#(index)}"#), times: times)
         }
-        // With a clock whose pauses take no time it may ask once more before it has ended.
+        // Pauses of the test clock take no time, so a further request may precede the end.
         let run = try await withLoopbackServer([
             air("2024-03-01T12:00", 10, times: 2), air("2024-03-01T13:00", 20, times: .any),
         ]) { server in
@@ -281,7 +281,7 @@ struct AirWatchTests {
 
     @Test("an ambiguous city is reported once, and ends the stream under --strict; an unknown one is 66")
     func names() async throws {
-        // With a clock whose pauses take no time it may ask once more before it has ended.
+        // Pauses of the test clock take no time, so a further request may precede the end.
         let two = OpenMeteoAnswers.search(
             "Delhi",
             OpenMeteoAnswers.results(
