@@ -13,8 +13,17 @@ struct JSONFieldsTests {
     }
 
     /// Readers of an object alone, with rows, and with named rows.
-    private static var fresh: [JSONFields<Key>] {
-        [JSONFields(), JSONFields(rows: .objects(in: .rows)), JSONFields(rows: .named(in: .rows))]
+    private static let fresh: [JSONFields<Key>] = [
+        JSONFields(), JSONFields(rows: .objects(in: .rows)), JSONFields(rows: .named(in: .rows)),
+    ]
+
+    /// The same readers after they read a text.
+    private static func fresh(after text: String) -> [JSONFields<Key>] {
+        fresh.map { reader in
+            var fields = reader
+            _ = outcome(text, &fields)
+            return fields
+        }
     }
 
     /// The result of reading a text: a value or an error for each key of each object, or one error for the whole text.
@@ -97,14 +106,14 @@ struct JSONFieldsTests {
     @Test("A changed byte anywhere in a repeated message is noticed", arguments: texts)
     func mutation(text: String) {
         let bytes = Array(text.utf8)
+        let readers = Array(zip(Self.fresh, Self.fresh(after: text)))
         for place in bytes.indices {
             for byte in "\",:\\{}[]0a-. \n\u{7F}".utf8 {
                 var changed = bytes
                 changed[place] = byte
                 let changedText = String(decoding: changed, as: UTF8.self)
-                for sound in Self.fresh {
-                    var (fresh, fields) = (sound, sound)
-                    _ = Self.outcome(text, &fields)
+                for reader in readers {
+                    var (fresh, fields) = reader
                     #expect(Self.outcome(changedText, &fields) == Self.outcome(changedText, &fresh))
                 }
             }
@@ -149,14 +158,14 @@ struct JSONFieldsTests {
     @Test("A text is accepted if the plain reader accepts it, whatever was read before", arguments: texts)
     func grammar(text: String) {
         let bytes = Array(text.utf8)
+        let readers = Self.fresh(after: text)
         for place in bytes.indices {
             for byte in "\",:\\{}[]0a-. \n\u{7F}".utf8 {
                 var changed = bytes
                 changed[place] = byte
                 let isValid = (try? JSONReader.read(changed) { try $0.skip() }) != nil
-                for sound in Self.fresh {
-                    var fields = sound
-                    _ = Self.outcome(text, &fields)
+                for reader in readers {
+                    var fields = reader
                     let isRead = (try? changed.withUnsafeBufferPointer { try fields.read($0) { _ in } }) != nil
                     #expect(isRead == isValid, "\(String(decoding: changed, as: UTF8.self)) after \(text)")
                 }

@@ -100,11 +100,13 @@ extension ToolReference {
 
     /// Returns the first command with these candidates for an option of this name. Functions are named after it.
     func owner(of candidates: Candidates, for option: OptionInfo) -> CommandInfo {
-        let owner = (tool.commands + [leading]).first { command in
+        func owns(_ command: CommandInfo) -> Bool {
             command.options.contains { $0.name == option.name && self.candidates(for: $0, of: command) == candidates }
         }
-        guard let owner else { preconditionFailure("--\(option.name) is no option of the tool") }
-        return owner
+        if let owner = tool.commands.first(where: owns) { return owner }
+        let leading = leading
+        precondition(owns(leading), "--\(option.name) is no option of the tool")
+        return leading
     }
 
     func codes(_ codes: Candidates.Codes) -> [String] {

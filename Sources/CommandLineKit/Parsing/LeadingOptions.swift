@@ -57,7 +57,12 @@ struct LeadingOptions {
 extension CommandInfo {
     /// Returns the option of a long or short name with its dashes, or of the `--no-` form of a switch.
     func option(spelled spelling: String) -> OptionInfo? {
-        options.first { spelling == $0.longForm || spelling == $0.short.map { "-\($0)" } }
-            ?? options.first { $0.negations.contains { spelling == "--\($0)" } }
+        if spelling.hasPrefix("--") {
+            let name = String(spelling.dropFirst(2))
+            return options.first { $0.name == name } ?? options.first { $0.negations.contains(name) }
+        }
+        let letters = spelling.dropFirst()
+        guard spelling.first == "-", letters.count == 1 else { return nil }
+        return options.first { $0.short == letters.first }
     }
 }

@@ -9,13 +9,12 @@ extension Environment {
     func noticeMisspelledVariables(besidesThoseOf command: @autoclosure () -> CommandInfo) {
         var others = variables.filter { $0.key.hasPrefix("CRYPTO_") && !$0.value.isEmpty }
         guard !others.isEmpty else { return }
+        others = others.filter { !ProviderTable.variables.contains($0.key) }
+        guard !others.isEmpty else { return }
         let own = Set(command().variables)
         others = others.filter { !own.contains($0.key) }
         guard !others.isEmpty else { return }
-        let providers = ProviderTable.variables
-        others = others.filter { !providers.contains($0.key) }
-        guard !others.isEmpty else { return }
-        let known = CryptoTool.info.commands.flatMap(\.variables) + providers
+        let known = CryptoTool.info.commands.flatMap(\.variables) + ProviderTable.variables.sorted()
         let exists = Set(known)
         for name in others.keys.sorted() where !exists.contains(name) {
             guard let meant = Suggestion.oneEditAway(from: name, in: known) else { continue }

@@ -107,7 +107,7 @@ enum ProviderTable {
     static var keyVariables: [String] { all.filter { $0.key != .none }.map(\.keyVariable) }
 
     /// The variables of all providers.
-    static var variables: [String] { keyVariables + all.flatMap(\.urlVariables) }
+    static let variables = Set(keyVariables + all.flatMap(\.urlVariables))
 
     private static var all: [any ProviderEntry] { MarketProvider.all + AirQualityProvider.all }
 

@@ -78,6 +78,10 @@ struct AnswerExtremesTests {
         }
     }
 
+    // Made once, because a regular expression is compiled where it is written, and never changed.
+    private nonisolated(unsafe) static let time = /"\d{4}-\d\d-\d\dT[\d:.]+Z"/
+    private nonisolated(unsafe) static let number = /-?(0|[1-9]\d*)(\.\d*[1-9])?/
+
     private func check(_ outcome: MemberCase.Outcome, _ place: String) {
         // Some numbers are the code of an error, or a name that is requested next.
         let fine: [ToolStatus] = [.success, .noMatch, .invalidData, .unknownName, .unavailable]
@@ -89,12 +93,10 @@ struct AnswerExtremesTests {
         #expect(!outcome.run.output.isEmpty, "\(place)")
         for (field, value) in (outcome.rows ?? []).joined() {
             if field == "time" {
-                #expect(value.wholeMatch(of: /"\d{4}-\d\d-\d\dT[\d:.]+Z"/) != nil, "\(place): \(value)")
+                #expect(value.wholeMatch(of: Self.time) != nil, "\(place): \(value)")
                 #expect(!value.hasPrefix("\"0000"), "\(place): \(value)")
             } else if value.first.map({ $0 == "-" || $0.isNumber }) == true {
-                #expect(
-                    value.wholeMatch(of: /-?(0|[1-9]\d*)(\.\d*[1-9])?/) != nil, "\(place): \(field) \(value.prefix(60))"
-                )
+                #expect(value.wholeMatch(of: Self.number) != nil, "\(place): \(field) \(value.prefix(60))")
                 #expect(value != "-0", "\(place): \(field)")
             }
         }

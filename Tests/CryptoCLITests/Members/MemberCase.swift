@@ -116,9 +116,9 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
 extension LoopbackServer {
     /// The variables that point all providers at this server.
     var memberVariables: [String: String] {
-        let names = Set(MarketProvider.all.map(\.name) + AirQualityProvider.all.map(\.name)).map {
-            $0.uppercased().replacing("-", with: "_")
-        }
+        let hosts = MarketProvider.all.map { ($0.name, $0.host) } + AirQualityProvider.all.map { ($0.name, $0.host) }
+        // A variable that no provider has would be looked up among all that are nearly so called.
+        let names = Set(hosts.filter { !$0.1.isEmpty }.map { $0.0.uppercased().replacing("-", with: "_") })
         let urls = (names + ["OPEN_METEO_GEOCODING"]).map { ("CRYPTO_\($0)_URL", url) }
         let keys = ["CRYPTOCOMPARE", "FIXER", "WAQI"].map { ("CRYPTO_\($0)_KEY", "a-key") }
         return Dictionary(uniqueKeysWithValues: urls + keys + [("CRYPTO_BTSE_WS_URL", webSocketURL)])

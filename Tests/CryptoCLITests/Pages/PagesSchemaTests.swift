@@ -44,7 +44,7 @@ struct PagesSchemaTests {
     func valid(line: String) async throws {
         let (output, schema) = try await Self.run(line)
         #expect(!output.isEmpty)
-        #expect(try SchemaCheck(output, against: schema).problems == [])
+        #expect(try SchemaCheck(output, against: AnswerTree(schema)).problems == [])
     }
 
     /// Outputs that are changed, each with a part that its schema refuses.
@@ -62,7 +62,7 @@ struct PagesSchemaTests {
         let (output, schema) = try await Self.run(line)
         try #require(output.contains(part))
         // A text that is no JSON any more is refused too.
-        let problems = (try? SchemaCheck(output.replacing(part, with: other), against: schema).problems) ?? ["no JSON"]
+        let problems = (try? SchemaCheck(output.replacing(part, with: other), against: AnswerTree(schema)).problems) ?? ["no JSON"]
         #expect(problems != [])
     }
 

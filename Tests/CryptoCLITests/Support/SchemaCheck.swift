@@ -7,9 +7,8 @@ struct SchemaCheck {
 
     /// Compares an output with the schema that `--schema` printed for it: an array, or an object on each line.
     ///
-    /// - Throws: `JSONError` if one of them is no JSON.
-    init(_ output: String, against schema: String) throws {
-        let schema = try AnswerTree(schema)
+    /// - Throws: `JSONError` if the output is no JSON.
+    init(_ output: String, against schema: AnswerTree) throws {
         let isArray = schema[["type"]] == .scalar("\"array\"")
         for text in isArray ? [output] : output.split(separator: "\n").map(String.init) {
             compare(try AnswerTree(text), schema, at: "$")

@@ -90,14 +90,14 @@ struct LineChartTests {
                 for glyphs in [LineChart.Glyphs.braille, .ascii] {
                     let picture = LineChart(
                         Self.shapes[index], width: width, height: height, glyphs: glyphs, colors: .palette)
-                    let text = String(decoding: picture.bytes, as: UTF8.self)
-                    let lines = plain(text).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                    let widest = lines.map { CharacterWidth.columns(of: String($0)) }.max() ?? 0
+                    let lines = picture.lines.map { plain(String(decoding: $0, as: UTF8.self)) }
+                    let widest = lines.map { CharacterWidth.columns(of: $0) }.max() ?? 0
                     #expect(widest <= width && lines.count <= height, "\(width)×\(height)")
-                    #expect(lines.allSatisfy { $0.last != " " })
-                    #expect(picture.lines.count == lines.count)
+                    #expect(lines.allSatisfy { $0.last != " " && !$0.contains("\n") })
                 }
             }
+            let picture = LineChart(Self.shapes[index], width: width, height: 12, glyphs: .ascii, colors: .palette)
+            #expect(picture.bytes == Array(picture.lines.map { $0 + [0x0A] }.joined()))
         }
     }
 

@@ -68,8 +68,17 @@ struct TerminalEmulator {
 
     private static func text(_ lines: [Line]) -> String {
         let texts = lines.map { line in
-            let characters = line.cells.filter { $0?.isTail != true }.map { $0?.character ?? " " }
-            return String(characters.reversed().drop { $0 == " " }.reversed())
+            var (text, blanks) = ("", 0)
+            for cell in line.cells where cell?.isTail != true {
+                guard let cell, cell.character != " " else {
+                    blanks += 1
+                    continue
+                }
+                text += String(repeating: " ", count: blanks)
+                text.append(cell.character)
+                blanks = 0
+            }
+            return text
         }
         return texts.reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
     }

@@ -117,10 +117,18 @@ struct RandomWalk {
 
     /// Moves the price by some millionths of it.
     mutating func shift(byMillionths parts: Int) {
-        let million = 1_000_000
-        guard let moved = try? price.multiplied(by: ExactDecimal(million + parts), dividedBy: ExactDecimal(million))
-        else { return }
-        let rounded = moved.rounded(toPlaces: places)
-        if !rounded.isZero { price = rounded }
+        guard let moved = price.moved(byMillionths: parts, places: places), !moved.isZero else { return }
+        price = moved
+    }
+}
+
+extension ExactDecimal {
+    /// A millionth, which a division would give more slowly.
+    private static let millionth = ExactDecimal("0.000001") ?? .zero
+
+    /// Returns the number and some millionths of it, rounded to this many decimals; nil if that is too large.
+    func moved(byMillionths parts: Int, places: Int) -> ExactDecimal? {
+        let factor = try? ExactDecimal(1_000_000 + parts) * Self.millionth
+        return factor.flatMap { try? self * $0 }?.rounded(toPlaces: places)
     }
 }

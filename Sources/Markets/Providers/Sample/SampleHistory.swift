@@ -43,11 +43,14 @@ private struct SampleWalk {
     /// The values of the quote.
     private let price, open, high, low: ExactDecimal
     private let places: Int
+    /// What is traded in an hour, in US dollars.
+    private let money: ExactDecimal
 
     init(_ coin: SampleMarket.Coin) {
         self.coin = coin
         (price, open, high, low) = (coin.numbers[0], coin.numbers[1], coin.numbers[2], coin.numbers[3])
         places = max(2, 5 - coin.numbers[0].adjustedExponent)
+        money = (try? coin.numbers[5].divided(by: 24, to: .intermediate)) ?? .zero
     }
 
     /// Returns the last hours, oldest first.
@@ -96,8 +99,7 @@ private struct SampleWalk {
         (top, bottom) = (max(top, moved(top, by: hour.above)), min(bottom, moved(bottom, by: -hour.below)))
         if index < 2 * Self.half { (top, bottom) = (min(top, high), max(bottom, low)) }
         let width = CandleWidth.hour.seconds
-        let traded = (try? coin.numbers[5].divided(by: close, to: .intermediate))
-            .flatMap { try? $0.divided(by: 24, to: .intermediate) }?.rounded(toPlaces: 0)
+        let traded = (try? money.divided(by: close))?.rounded(toPlaces: 0)
         return Candle(
             time: SampleMarket.clock.advanced(bySeconds: -Int64(index + 1) * width), symbol: coin.symbol,
             open: Number(open), high: Number(top), low: Number(bottom), close: Number(close),
@@ -106,8 +108,7 @@ private struct SampleWalk {
 
     /// Returns a price moved by some ten-thousandths.
     private func moved(_ price: ExactDecimal, by parts: Int) -> ExactDecimal {
-        let moved = try? price.multiplied(by: ExactDecimal(10_000 + parts), dividedBy: ExactDecimal(10_000))
-        return moved.map { $0.rounded(toPlaces: places) } ?? price
+        price.moved(byMillionths: 100 * parts, places: places) ?? price
     }
 }
 
