@@ -62,7 +62,8 @@ struct PagesSchemaTests {
         let (output, schema) = try await Self.run(line)
         try #require(output.contains(part))
         // A text that is no JSON any more is refused too.
-        let problems = (try? SchemaCheck(output.replacing(part, with: other), against: AnswerTree(schema)).problems) ?? ["no JSON"]
+        let changed = output.replacing(part, with: other)
+        let problems = (try? SchemaCheck(changed, against: AnswerTree(schema)).problems) ?? ["no JSON"]
         #expect(problems != [])
     }
 

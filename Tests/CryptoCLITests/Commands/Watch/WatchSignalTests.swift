@@ -161,32 +161,4 @@ struct WatchSignalTests {
         #expect(outcome.status == .signalled(SIGINT))
         #expect(sent.value > 0)
     }
-
-    @Test("with --interval ticks are read and conflated also while stdout is blocked")
-    func conflatedWhileBlocked() async throws {
-        let sent = Counter()
-        let symbols = (0..<40).map { "S\($0)" }
-        let outcome = try await runBuiltWatch(
-            symbols + ["--interval", "1ms"], shell: #"mkfifo "$0/f"; exec 3<>"$0/f"; exec "$@" >&3"#,
-            scripts: { _ in
-                [
-                    { peer in
-                        try peer.expectText("a subscription") { $0.contains("subscribe") }
-                        let frames = symbols.map { StreamFrames.coinbase("\($0)-USD", "5") }
-                        while true {
-                            try peer.send(texts: frames)
-                            sent.add(1)
-                        }
-                    }
-                ]
-            },
-            meanwhile: { process in
-                // Far more than all buffers between hold.
-                try await expectEventually("64 MB read") { sent.value * 40 * 190 > 64_000_000 }
-                let peak = try #require(process.peakMemory)
-                #expect(peak < 64 << 10, "\(peak) KiB")
-                process.signal(SIGTERM)
-            })
-        #expect(outcome.status == .signalled(SIGTERM))
-    }
 }
