@@ -1,17 +1,5 @@
 /// The description of an air quality provider. `--provider help`, the default chain, the environment variables and
 /// the manual pages are generated from `AirQualityProvider.all`.
-///
-/// ```swift
-/// import AirQuality
-///
-/// /// Returns the air quality of a city on the scale of the United States, such as `209, Very Unhealthy`.
-/// func airQuality(of city: String, from provider: AirQualityProvider) async throws -> String {
-///     let client = provider.make(ProviderSettings(userAgent: "example/1.0"))
-///     let results = await client.readings([try Place(city)], .us)
-///     let reading = try results[0].get()
-///     return "\(reading.aqi?.description ?? "unknown"), \(reading.level)"
-/// }
-/// ```
 public struct AirQualityProvider: Sendable {
     /// The name used on the command line.
     public let name: String
@@ -66,6 +54,24 @@ public enum AirOrigin: String, Sendable {
 }
 
 extension AirQualityProvider {
+    /// Creates a provider that is not one of `all`.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, in lower case.
+    ///   - jobs: What its client can do.
+    ///   - key: Whether it needs a key.
+    ///   - scale: The scale of its own index.
+    ///   - summary: A short description.
+    ///   - client: Creates its client, without sending a request.
+    public init(
+        name: String, jobs: Set<ProviderJob> = [.air], key: KeyNeed = .none, scale: AQIScale, summary: String = "",
+        client: @escaping @Sendable (ProviderSettings) -> AirQualityClient
+    ) {
+        self.init(
+            name: name, jobs: jobs, key: key, host: "", limits: "", summary: summary, isOnlyNamed: true, scale: scale,
+            make: client)
+    }
+
     /// All providers, in the order of `--provider help`.
     public static let all: [AirQualityProvider] = [.openMeteo, .waqi, .airNow, .eea, .cityWS, .sample, .mock]
 

@@ -7,5 +7,8 @@ let package = Package(
     dependencies: [.package(name: "crypto", path: "../..")],
     targets: [
         .executableTarget(
-            name: "external", dependencies: [.product(name: "Markets", package: "crypto")], path: "Sources")
+            name: "external",
+            dependencies: [
+                .product(name: "Markets", package: "crypto"), .product(name: "AirQuality", package: "crypto"),
+            ], path: "Sources")
     ])

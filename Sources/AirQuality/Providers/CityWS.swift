@@ -7,7 +7,8 @@ import Transport
 /// Its public host went offline with Heroku's free tier on 28 November 2022, so it only works with a URL set by the
 /// user. It can only be listened to.
 extension AirQualityProvider {
-    static let cityWS = AirQualityProvider(
+    /// The provider `city-ws`: see its `summary`.
+    public static let cityWS = AirQualityProvider(
         name: CityWS.name, jobs: [.air, .watch, .history], key: .none, host: "",
         streamHost: "ws://city-ws.herokuapp.com",
         limits: "one message every few seconds",

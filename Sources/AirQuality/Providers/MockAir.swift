@@ -2,7 +2,8 @@ import Platform
 
 /// Made-up air that changes with the real clock. The same seed and time give the same values.
 extension AirQualityProvider {
-    static let mock = AirQualityProvider(
+    /// The provider `mock`: see its `summary`.
+    public static let mock = AirQualityProvider(
         name: MockAir.name, jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
         summary: "random air quality by --seed, no network",
         isOnlyNamed: true, isMadeUp: true, scale: .india,

@@ -7,7 +7,8 @@ import Transport
 /// Protocol: open-meteo.com/en/docs/air-quality-api and …/geocoding-api; "Weather forecast" describes requests for
 /// several places. The values are those of the CAMS model in the grid cell of a place, not of a station.
 extension AirQualityProvider {
-    static let openMeteo = AirQualityProvider(
+    /// The provider `open-meteo`: see its `summary`.
+    public static let openMeteo = AirQualityProvider(
         name: OpenMeteo.name, jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
         otherHosts: [Geocoding.host: "https://geocoding-api.open-meteo.com"],
         limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use",

@@ -3,7 +3,8 @@ import Platform
 
 /// Fixed values and a fixed clock: the same output in every run, without network access.
 extension AirQualityProvider {
-    static let sample = AirQualityProvider(
+    /// The provider `sample`: see its `summary`.
+    public static let sample = AirQualityProvider(
         name: SampleAir.name, jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network",
         isOnlyNamed: true, isMadeUp: true, scale: .india, makeStream: { SampleAir.source($1) },

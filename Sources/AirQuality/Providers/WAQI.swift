@@ -8,7 +8,8 @@ import Transport
 /// has HTTP status 200. It sends an index for each pollutant but no concentrations, so other scales cannot be
 /// computed.
 extension AirQualityProvider {
-    static let waqi = AirQualityProvider(
+    /// The provider `waqi`: see its `summary`.
+    public static let waqi = AirQualityProvider(
         name: WAQI.name, jobs: [.air], key: .required, host: "https://api.waqi.info",
         limits: "1,000 requests per second; free token at aqicn.org/data-platform/token",
         summary: "measured: 11,000 stations of 1,000 cities; '@id' names one", origin: .measured, isOnlyNamed: true,

@@ -38,6 +38,30 @@ extension AirSource {
         }
     }
 
+    /// Returns the sources of providers, in order. Those without a stream are polled, neighbors as one chain; without places
+    /// for the default ones.
+    package static func all(
+        of providers: [AirQualityProvider], _ wish: AirWish, time: TimeSource,
+        settings: (AirQualityProvider) -> ProviderSettings, chain: ([AirQualityProvider]) -> AirQualityChain
+    ) -> [AirSource] {
+        var sources: [AirSource] = []
+        var rest = providers[...]
+        while let provider = rest.first {
+            if let makeStream = provider.makeStream {
+                sources.append(makeStream(settings(provider), wish))
+                rest.removeFirst()
+            } else {
+                let polled = rest.prefix { $0.makeStream == nil }
+                var wish = wish
+                if wish.places.isEmpty { wish.places = AirQualityProvider.defaultPlaces }
+                let interval = polled.map(\.interval).max() ?? .seconds(3600)
+                sources.append(.polling(chain(Array(polled)), wish, every: interval, time: time))
+                rest = rest.dropFirst(polled.count)
+            }
+        }
+        return sources
+    }
+
     private static func pause(after readings: [AirReading], _ interval: Duration, at now: Timestamp) -> Duration {
         let newest = readings.map(\.time).max() ?? now
         let age = Duration.seconds(max(now.seconds - newest.seconds, 0))

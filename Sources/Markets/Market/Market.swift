@@ -25,28 +25,7 @@ public struct Market: Sendable {
     /// The providers, in the order in which they are asked.
     public let providers: [MarketProvider]
     /// What is used to ask them.
-    public let options: Options
-
-    /// How a market asks its providers.
-    public struct Options: Sendable {
-        /// The name and version of the program, for the User-Agent header.
-        public var userAgent = "swift-markets/1.0"
-        /// The keys by the names of their providers.
-        public var keys: [String: String] = [:]
-        /// The time limit of one request.
-        public var timeout = Duration.seconds(10)
-        /// The time limit of a call, with all providers and pauses. A stream has none.
-        public var deadline = Duration.seconds(30)
-        /// How often all providers are asked again after a failure that passes.
-        public var retries = 3
-        /// Where a provider is asked, by its name: the base URL that replaces its own.
-        public var hosts: [String: String] = [:]
-        /// Where a provider streams, by its name: the base URL that replaces its own.
-        public var streamHosts: [String: String] = [:]
-
-        /// Creates the default options.
-        public init() {}
-    }
+    public let options: ProviderOptions
 
     /// Creates a market.
     ///
@@ -56,12 +35,11 @@ public struct Market: Sendable {
     ///   - options: How they are asked.
     /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
     public init(
-        _ providers: [MarketProvider] = MarketProvider.defaultChain(for: .price), options: Options = Options()
+        _ providers: [MarketProvider] = MarketProvider.defaultChain(for: .price),
+        options: ProviderOptions = ProviderOptions()
     ) throws(ProviderFailure) {
         precondition(!providers.isEmpty, "a market needs a provider")
-        for provider in providers where provider.key == .required && options.keys[provider.name] == nil {
-            throw ProviderFailure(provider.name, .missingKey)
-        }
+        for provider in providers { try options.checkKey(of: provider.name, provider.key) }
         (self.providers, self.options) = (providers, options)
     }
 
@@ -148,22 +126,14 @@ public struct Market: Sendable {
     }
 
     private func chain() -> ProviderChain {
-        let time = TimeSource.live
-        let deadline = Deadline(after: options.deadline, on: time)
-        return ProviderChain(
-            links: providers.map { .init(name: $0.name, client: $0.make(settings(of: $0, until: deadline))) },
-            retry: RetryPolicy(retries: options.retries), deadline: deadline, time: time,
-            random: { Double.random(in: 0...1) }, observe: { _ in })
+        options.chain(of: providers) { provider, deadline in
+            .init(name: provider.name, client: provider.make(settings(of: provider, until: deadline)))
+        }
     }
 
     /// The settings of a provider, with a key, hosts and time limits.
     func settings(of provider: MarketProvider, until deadline: Deadline) -> ProviderSettings {
-        let configuration = HTTPConfiguration(
-            timeout: options.timeout, deadline: deadline, userAgent: provider.agent.text(of: options.userAgent))
-        return ProviderSettings(
-            http: .curl(configuration), base: options.hosts[provider.name],
-            streamBase: options.streamHosts[provider.name], key: options.keys[provider.name], time: .live,
-            sockets: configuration)
+        options.settings(of: provider.name, provider.agent, until: deadline)
     }
 }
 
@@ -173,7 +143,7 @@ extension MarketProvider {
     /// - Parameter options: How it is asked.
     /// - Returns: The market.
     /// - Throws: `ProviderFailure` with the code `missingKey` if it needs a key that `options` does not have.
-    public func market(_ options: Market.Options = Market.Options()) throws(ProviderFailure) -> Market {
+    public func market(_ options: ProviderOptions = ProviderOptions()) throws(ProviderFailure) -> Market {
         try Market([self], options: options)
     }
 }

@@ -1,9 +1,13 @@
 import AirQuality
 
-/// Returns the air quality of a city on the scale of the United States, such as `209, Very Unhealthy`.
-func airQuality(of city: String, from provider: AirQualityProvider) async throws -> String {
-    let client = provider.make(ProviderSettings(userAgent: "example/1.0"))
-    let results = await client.readings([try Place(city)], .us)
-    let reading = try results[0].get()
-    return "\(reading.aqi?.description ?? "unknown"), \(reading.level)"
+/// Returns the air quality of a city on the scale of the United States, such as `209, Very Unhealthy`, and then the
+/// indices of its live readings.
+func airQuality(of city: String, from provider: AirQualityProvider) async throws -> [String] {
+    let air = try provider.air()
+    let reading = try await air.reading(of: city, on: .us)
+    var texts = ["\(reading.aqi?.description ?? "unknown"), \(reading.level)"]
+    for try await reading in air.updates(of: [city], on: .us) {
+        if let index = reading.aqi { texts.append(index.description) }
+    }
+    return texts
 }

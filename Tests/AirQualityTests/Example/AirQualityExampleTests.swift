@@ -6,6 +6,7 @@ import Testing
 struct AirQualityExampleTests {
     @Test func index() async throws {
         let sample = try #require(AirQualityProvider.named("sample"))
-        #expect(try await airQuality(of: "Delhi", from: sample) == "209, Very Unhealthy")
+        let texts = try await airQuality(of: "Delhi", from: sample)
+        #expect(texts.first == "209, Very Unhealthy" && texts.count > 1)
     }
 }

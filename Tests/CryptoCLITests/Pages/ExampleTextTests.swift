@@ -6,7 +6,7 @@ import Testing
 struct ExampleTextTests {
     static let products = [
         ("Markets", "Sources/Markets/Market/Market.swift"),
-        ("AirQuality", "Sources/AirQuality/AirQualityProvider.swift"),
+        ("AirQuality", "Sources/AirQuality/Air/Air.swift"),
         ("Transport", "Sources/Transport/HTTP/HTTPClient.swift"),
         ("Rendering", "Sources/Rendering/Formats/Renderer.swift"),
     ]
@@ -20,6 +20,19 @@ struct ExampleTextTests {
     private static func code(in lines: [String]) -> [String] {
         let parts = lines.split(omittingEmptySubsequences: false) { $0.hasPrefix("```") }
         return parts.enumerated().filter { !$0.offset.isMultiple(of: 2) }.flatMap(\.element)
+    }
+
+    @Test("Each public type is in a topic", arguments: products)
+    func topics(product: String, type: String) throws {
+        let page = try Self.lines(of: "Sources/\(product)/\(product).docc/\(product).md")
+        let topics = Set(page.filter { $0.hasPrefix("- ``") }.map { $0.filter { !"-` ".contains($0) } })
+        let declaration = /public (?:final |indirect )*(?:struct|enum|class|protocol|actor) (\w+).*/
+        for file in try PackageFolder.swiftFiles(below: "Sources/\(product)") {
+            for line in file.text.split(separator: "\n") {
+                guard let name = line.wholeMatch(of: declaration)?.output.1 else { continue }
+                #expect(topics.contains(String(name)), "\(file.path)")
+            }
+        }
     }
 
     @Test(arguments: products)

@@ -1,3 +1,4 @@
+import AirQuality
 import Markets
 
 // A provider by its name, its price, and its live ticks.
@@ -37,3 +38,19 @@ for result in await chain.quotes(of: ["MINE", "BTC", "NOPE", "no symbol"]) {
     }
 }
 print("all", MarketProvider.all.contains { $0.name == "kraken" })
+
+// The air of a city, of a provider of one's own before the sample, and its live readings.
+let ownAir = AirQualityProvider(name: "own", scale: .us) { _ in
+    AirQualityClient(
+        readings: { places, _ in places.map { .failure(ProviderFailure("own", .unknownCity("\($0)", candidates: []))) }
+        },
+        history: { _, _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.history)) },
+        now: { Timestamp(seconds: 0) })
+}
+let air = try Air([ownAir, .sample])
+let delhi = try await air.reading(of: "Delhi", on: .us)
+print("air", delhi.provider, delhi.city, delhi.aqi ?? 0, delhi.level)
+for try await reading in try AirQualityProvider.sample.air().updates(of: ["Delhi"]) {
+    print("live", reading.city, reading.aqi ?? 0)
+    break
+}

@@ -21,13 +21,36 @@ struct ExternalPackageTests {
             timeout: .seconds(600))
     }
 
-    @Test("It builds and runs", .long)
+    /// Makes a repository of this package at a version, and a package that depends on it, in the directory `$0`. A compiler that
+    /// is newer may warn of what this one does not.
+    private static let setUp = #"""
+        set -e
+        mkdir "$0/crypto"
+        cp -R "$1/Package.swift" "$1/Sources" "$1/Tests" "$0/crypto"
+        echo 'func warnedOf() { let unused = 1 }' >"$0/crypto/Sources/Markets/Warned.swift"
+        cd "$0/crypto"
+        git init -q
+        git add -A
+        git -c user.name=Tester -c user.email=tester@example.invalid commit -qm 'Add the package'
+        git tag 0.1.0
+        mkdir -p "$0/external"
+        cp -R Tests/ExternalPackage/Sources "$0/external"
+        sed "s|.package(name: \"crypto\", path: \"../..\")|.package(url: \"$0/crypto\", from: \"0.1.0\")|" \
+            Tests/ExternalPackage/Package.swift >"$0/external/Package.swift"
+        grep -q "url: \"$0/crypto\"" "$0/external/Package.swift"
+        """#
+
+    @Test(
+        "It builds and runs with a version of this package, without unsafe flags, and warnings in it are no errors",
+        .long, .needs(program: "git"))
     func example() async throws {
         try await withTemporaryDirectory { home in
+            let made = try await Self.run("sh", ["-c", Self.setUp, home.path, PackageFolder.path], home: home)
+            try #require(made.status == .exited(0), "\(made.errorText)")
             let outcome = try await Self.run(
                 "swift",
                 [
-                    "run", "--package-path", Self.package, "--scratch-path", home.path("build"),
+                    "run", "--package-path", home.path("external"), "--scratch-path", home.path("build"),
                     "--explicit-target-dependency-import-check", "error",
                 ], home: home)
             let expected = """
@@ -39,6 +62,8 @@ struct ExternalPackageTests {
                 failure unknown-symbol true
                 failure unknown-symbol true
                 all true
+                air sample Delhi 209 Very Unhealthy
+                live Delhi 209
 
                 """
             #expect(outcome.outputText.hasSuffix(expected), "\(outcome.outputText)\n\(outcome.errorText)")

@@ -19,7 +19,7 @@ struct MarketTests {
     private static func market(
         _ server: LoopbackServer, _ providers: [MarketProvider] = [.coinbase]
     ) throws -> Market {
-        var options = Market.Options()
+        var options = ProviderOptions()
         (options.hosts["coinbase"], options.streamHosts["coinbase"]) = (server.url, server.webSocketURL)
         options.retries = 0
         return try Market(providers, options: options)

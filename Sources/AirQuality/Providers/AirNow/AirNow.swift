@@ -8,7 +8,8 @@ import ProviderKit
 ///
 /// A site has its own index for up to four pollutants, by NowCast, and the concentrations of the hour.
 extension AirQualityProvider {
-    static let airNow = AirQualityProvider(
+    /// The provider `airnow`: see its `summary`.
+    public static let airNow = AirQualityProvider(
         name: AirNow.name, jobs: [.air], key: .none, host: "https://files.airnowtech.org",
         sharedHosts: [Geocoding.host: OpenMeteo.name], limits: "one file for all places per hour",
         summary: "measured: stations of North America and of US embassies, hourly; preliminary data",

@@ -10,7 +10,8 @@ import Synchronization
 /// hours are those of a model until the measurements arrive, and a pollutant that was not measured is the model's.
 /// Readings are made of what was measured alone.
 extension AirQualityProvider {
-    static let eea = AirQualityProvider(
+    /// The provider `eea`: see its `summary`.
+    public static let eea = AirQualityProvider(
         name: EEA.name, jobs: [.air, .history], key: .none, host: "https://dis2datalake.blob.core.windows.net",
         sharedHosts: [Geocoding.host: OpenMeteo.name], standing: .unofficial,
         limits: "one file per station, new values once an hour",

@@ -27,7 +27,9 @@ struct AirWatch: Sendable {
         let end = StreamEnd()
         let printer = StreamPrinter(
             try AirStages(request, environment, isPicture: frame != nil), now: now, end: end)
-        let sources = session.airSources(providers, AirWish(places: request.places, scale: request.scale))
+        let sources = AirSource.all(
+            of: providers, AirWish(places: request.places, scale: request.scale), time: environment.time,
+            settings: { session.settings(of: $0) }, chain: { session.chain(of: $0) { $0.make } })
         let log = StreamLog<Place>(
             session, sources.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
             explain: { Failure($1) }, end: end)
@@ -85,29 +87,5 @@ extension Session {
     /// Returns the clock for ages. A single simulated provider has its own.
     fileprivate func clock(of providers: [AirQualityProvider]) -> @Sendable () -> Timestamp {
         providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
-    }
-
-    /// Returns the sources of providers. Those without a stream are polled, neighbors as one chain.
-    fileprivate func airSources(_ providers: [AirQualityProvider], _ wish: AirWish) -> [AirSource] {
-        var sources: [AirSource] = []
-        var rest = providers[...]
-        while let provider = rest.first {
-            if let makeStream = provider.makeStream {
-                sources.append(makeStream(settings(of: provider), wish))
-                rest.removeFirst()
-            } else {
-                let polled = rest.prefix { $0.makeStream == nil }
-                sources.append(polling(Array(polled), wish))
-                rest = rest.dropFirst(polled.count)
-            }
-        }
-        return sources
-    }
-
-    private func polling(_ providers: [AirQualityProvider], _ wish: AirWish) -> AirSource {
-        var wish = wish
-        if wish.places.isEmpty { wish.places = AirQualityProvider.defaultPlaces }
-        let interval = providers.map(\.interval).max() ?? .seconds(3600)
-        return .polling(chain(of: providers) { $0.make }, wish, every: interval, time: environment.time)
     }
 }

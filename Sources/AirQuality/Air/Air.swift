@@ -1,0 +1,126 @@
+public import ProviderKit
+import Transport
+
+/// The air quality of places from a provider, or from several that are asked in turn.
+///
+/// ```swift
+/// import AirQuality
+///
+/// /// Returns the air quality of a city on the scale of the United States, such as `209, Very Unhealthy`, and then the
+/// /// indices of its live readings.
+/// func airQuality(of city: String, from provider: AirQualityProvider) async throws -> [String] {
+///     let air = try provider.air()
+///     let reading = try await air.reading(of: city, on: .us)
+///     var texts = ["\(reading.aqi?.description ?? "unknown"), \(reading.level)"]
+///     for try await reading in air.updates(of: [city], on: .us) {
+///         if let index = reading.aqi { texts.append(index.description) }
+///     }
+///     return texts
+/// }
+/// ```
+///
+/// A request that fails is repeated at the next provider, and at all of them after a pause if the failure passes. Creating a
+/// value sends no request.
+public struct Air: Sendable {
+    /// The providers, in the order in which they are asked.
+    public let providers: [AirQualityProvider]
+    /// What is used to ask them.
+    public let options: ProviderOptions
+
+    /// Creates a value that asks these providers.
+    ///
+    /// - Parameters:
+    ///   - providers: The providers, in the order in which they are asked. At least one.
+    ///   - options: How they are asked.
+    /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
+    public init(
+        _ providers: [AirQualityProvider] = AirQualityProvider.defaultChain,
+        options: ProviderOptions = ProviderOptions()
+    ) throws(ProviderFailure) {
+        precondition(!providers.isEmpty, "air quality needs a provider")
+        for provider in providers { try options.checkKey(of: provider.name, provider.key) }
+        (self.providers, self.options) = (providers, options)
+    }
+
+    /// Returns the current reading of a place.
+    ///
+    /// - Parameters:
+    ///   - place: A city, coordinates such as `28.6,77.2`, or `@` and the ID of a station.
+    ///   - scale: The scale of the index; nil for the provider's own.
+    /// - Returns: The reading.
+    /// - Throws: `ProviderFailure` if no provider has it, also for a text that is not a place.
+    public func reading(of place: String, on scale: AQIScale? = nil) async throws(ProviderFailure) -> AirReading {
+        try await readings(of: [place], on: scale)[0].get()
+    }
+
+    /// Returns the current readings of places, with one request where a provider allows it.
+    ///
+    /// - Parameters:
+    ///   - places: Cities, coordinates such as `28.6,77.2`, or `@` and the ID of a station.
+    ///   - scale: The scale of the indices; nil for the provider's own.
+    /// - Returns: One result per place, in order.
+    public func readings(
+        of places: [String], on scale: AQIScale? = nil
+    ) async -> [Result<AirReading, ProviderFailure>] {
+        let parsed = places.map(parse)
+        let known = parsed.compactMap { try? $0.get() }
+        // A chain without places would ask for all that a stream sends.
+        var answers = known.isEmpty ? [] : await chain().readings(known, scale: scale).map { $0.map(\.reading) }[...]
+        return parsed.map { place in
+            switch place {
+            case .success(let place): answers.popFirst() ?? .failure(unknown(place.description))
+            case .failure(let failure): .failure(failure)
+            }
+        }
+    }
+
+    /// Returns the readings of the past hours of a place, oldest first.
+    ///
+    /// - Parameters:
+    ///   - place: A city, coordinates such as `28.6,77.2`, or `@` and the ID of a station.
+    ///   - hours: The number of hours before now, at least 1.
+    ///   - scale: The scale of the indices; nil for the provider's own.
+    /// - Returns: The readings.
+    /// - Throws: `ProviderFailure` if no provider has them, also for a text that is not a place.
+    public func history(
+        of place: String, hours: Int, on scale: AQIScale? = nil
+    ) async throws(ProviderFailure) -> [AirReading] {
+        let query = AirHistoryQuery(hours: max(1, hours), scale: scale)
+        return try await chain().history(of: try parse(place).get(), query).readings
+    }
+
+    // MARK: - What the providers are asked with
+
+    /// The place of a text. A text that is none is one that no provider knows.
+    func parse(_ text: String) -> Result<Place, ProviderFailure> {
+        Result { () throws(Place.SyntaxError) in try Place(text) }.mapError { _ in unknown(text) }
+    }
+
+    private func unknown(_ place: String) -> ProviderFailure {
+        ProviderFailure(providers[0].name, .unknownCity(place, candidates: []))
+    }
+
+    private func chain() -> AirQualityChain { chain(of: providers) }
+
+    func chain(of providers: [AirQualityProvider]) -> AirQualityChain {
+        options.chain(of: providers) { provider, deadline in
+            .init(name: provider.name, client: provider.make(settings(of: provider, until: deadline)))
+        }
+    }
+
+    /// The settings of a provider, with a key, hosts and time limits.
+    func settings(of provider: AirQualityProvider, until deadline: Deadline) -> ProviderSettings {
+        options.settings(of: provider.name, provider.agent, until: deadline)
+    }
+}
+
+extension AirQualityProvider {
+    /// Creates the air quality of this provider alone.
+    ///
+    /// - Parameter options: How it is asked.
+    /// - Returns: The air quality.
+    /// - Throws: `ProviderFailure` with the code `missingKey` if it needs a key that `options` does not have.
+    public func air(_ options: ProviderOptions = ProviderOptions()) throws(ProviderFailure) -> Air {
+        try Air([self], options: options)
+    }
+}
