@@ -1,23 +1,23 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 
 /// An amount of a favorite that the user holds, and what a unit of it cost: `0.5 @ 30000 USD`.
-public struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
+package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
     /// The price of a unit when it was bought.
-    public struct UnitCost: Sendable, Hashable {
+    package struct UnitCost: Sendable, Hashable {
         /// The price, 0 or more.
-        public let price: ExactDecimal
+        package let price: ExactDecimal
         /// The currency of the price.
-        public let currency: Currency
+        package let currency: Currency
 
         /// Creates a unit cost. Each parameter sets the property of the same name.
-        public init(_ price: ExactDecimal, _ currency: Currency) {
+        package init(_ price: ExactDecimal, _ currency: Currency) {
             self.price = price
             self.currency = currency
         }
     }
 
     /// What is wrong with the words after a symbol.
-    public enum SyntaxError: Error, Sendable, Equatable {
+    package enum SyntaxError: Error, Sendable, Equatable {
         /// The word is not an amount of 0 or more.
         case amount(String)
         /// The word in the place of `@` is another one.
@@ -33,18 +33,18 @@ public struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The number of units, 0 or more.
-    public let amount: ExactDecimal
+    package let amount: ExactDecimal
     /// What a unit cost; nil if it is unknown.
-    public let cost: UnitCost?
+    package let cost: UnitCost?
 
     /// Creates a lot. Each parameter sets the property of the same name.
-    public init(_ amount: ExactDecimal, cost: UnitCost? = nil) {
+    package init(_ amount: ExactDecimal, cost: UnitCost? = nil) {
         self.amount = amount
         self.cost = cost
     }
 
     /// The form in the file of favorites.
-    public var description: String {
+    package var description: String {
         cost.map { "\(amount) @ \($0.price) \($0.currency)" } ?? "\(amount)"
     }
 }

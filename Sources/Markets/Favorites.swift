@@ -3,19 +3,19 @@
 ///
 /// A line is `SYMBOL [AMOUNT [@ COST [CODE]]]`, such as `BTC 0.5 @ 30000 USD`. The type converts text to text; the caller
 /// reads and writes the file. `#` at the beginning of a line or after a space begins a comment.
-public struct Favorites: Sendable, Equatable {
+package struct Favorites: Sendable, Equatable {
     /// A malformed line.
-    public struct SyntaxError: Error, Sendable, Equatable {
+    package struct SyntaxError: Error, Sendable, Equatable {
         /// The number of the line, counted from 1.
-        public let line: Int
+        package let line: Int
         /// The line without its comment; nil if it is not UTF-8.
-        public let text: String?
+        package let text: String?
         /// What is wrong; nil if it is not UTF-8.
-        public let problem: Problem?
+        package let problem: Problem?
     }
 
     /// What is wrong with a line.
-    public enum Problem: Error, Sendable, Equatable {
+    package enum Problem: Error, Sendable, Equatable {
         /// The first word is not a symbol.
         case symbol(Symbol.SyntaxError)
         /// Neither the symbol nor its holding is as it should be.
@@ -33,13 +33,13 @@ public struct Favorites: Sendable, Equatable {
     private var lines: [Line] = []
 
     /// Creates an empty list.
-    public init() {}
+    package init() {}
 
     /// Reads the content of a favorites file.
     ///
     /// - Parameter bytes: The content, in UTF-8.
     /// - Throws: `SyntaxError` for the first line that is neither a symbol nor empty.
-    public init(_ bytes: [UInt8]) throws(SyntaxError) {
+    package init(_ bytes: [UInt8]) throws(SyntaxError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let newline = rest.firstIndex(of: UInt8(ascii: "\n"))
@@ -50,7 +50,7 @@ public struct Favorites: Sendable, Equatable {
     }
 
     /// The symbols in order, each once.
-    public var symbols: [Symbol] {
+    package var symbols: [Symbol] {
         var seen: Set<Symbol> = []
         return lines.compactMap(\.symbol).filter { seen.insert($0).inserted }
     }
@@ -59,12 +59,12 @@ public struct Favorites: Sendable, Equatable {
     ///
     /// - Parameter symbol: The symbol.
     /// - Returns: The number; nil if no line has the symbol.
-    public func line(of symbol: Symbol) -> Int? {
+    package func line(of symbol: Symbol) -> Int? {
         lines.firstIndex { $0.symbol == symbol }.map { $0 + 1 }
     }
 
     /// The lots of the symbols that have an amount, in the order of the symbols. A symbol on several lines has several lots.
-    public var holdings: [(symbol: Symbol, lots: [FavoriteLot])] {
+    package var holdings: [(symbol: Symbol, lots: [FavoriteLot])] {
         var held: [(symbol: Symbol, lots: [FavoriteLot])] = []
         var places: [Symbol: Int] = [:]
         for line in lines {
@@ -84,12 +84,12 @@ public struct Favorites: Sendable, Equatable {
     ///
     /// - Parameter symbol: The symbol.
     /// - Returns: The lots; none if no line of the symbol has an amount.
-    public func lots(of symbol: Symbol) -> [FavoriteLot] {
+    package func lots(of symbol: Symbol) -> [FavoriteLot] {
         lines.compactMap { $0.symbol == symbol ? $0.lot : nil }
     }
 
     /// The content of the file, in UTF-8.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         lines.flatMap { Array($0.text.utf8) + Array($0.end.utf8) }
     }
 
@@ -98,7 +98,7 @@ public struct Favorites: Sendable, Equatable {
     ///
     /// - Parameter symbol: The symbol.
     /// - Returns: True if it can.
-    public static func canHold(_ symbol: Symbol) -> Bool {
+    package static func canHold(_ symbol: Symbol) -> Bool {
         !symbol.canonical.hasPrefix("#") && (symbol.isID || !symbol.bare.allSatisfy(isPunctuation))
     }
 
@@ -170,7 +170,7 @@ extension Favorites {
     ///   - symbol: The symbol.
     ///   - lot: What it holds; nil for nothing.
     /// - Returns: False if it is already in the list.
-    public mutating func add(_ symbol: Symbol, _ lot: FavoriteLot? = nil) -> Bool {
+    package mutating func add(_ symbol: Symbol, _ lot: FavoriteLot? = nil) -> Bool {
         guard !symbols.contains(symbol) else { return false }
         let text = symbol.canonical + (lot.map { " \($0)" } ?? "")
         insert(Line(text: text, end: lineEnd, symbol: symbol, lot: lot), at: lines.count)
@@ -183,7 +183,7 @@ extension Favorites {
     ///   - symbol: The symbol.
     ///   - lot: What it holds.
     /// - Returns: False if the symbol is not in the list, or has several lots.
-    public mutating func set(_ symbol: Symbol, _ lot: FavoriteLot) -> Bool {
+    package mutating func set(_ symbol: Symbol, _ lot: FavoriteLot) -> Bool {
         let own = lines.indices.filter { lines[$0].symbol == symbol }
         let held = own.filter { lines[$0].lot != nil }
         guard held.count < 2, let index = held.first ?? own.first else { return false }
@@ -201,7 +201,7 @@ extension Favorites {
     ///
     /// - Parameter symbol: The symbol.
     /// - Returns: False if it is not in the list.
-    public mutating func remove(_ symbol: Symbol) -> Bool {
+    package mutating func remove(_ symbol: Symbol) -> Bool {
         let count = lines.count
         lines.removeAll { $0.symbol == symbol }
         return lines.count < count
@@ -213,7 +213,7 @@ extension Favorites {
     ///   - symbol: The symbol.
     ///   - place: The new position among the symbols, counted from 1.
     /// - Returns: False if the symbol or the position is not in the list.
-    public mutating func move(_ symbol: Symbol, to place: Int) -> Bool {
+    package mutating func move(_ symbol: Symbol, to place: Int) -> Bool {
         let own = lines.filter { $0.symbol == symbol }
         guard let first = own.first, (1...symbols.count).contains(place) else { return false }
         lines.removeAll { $0.symbol == symbol }
@@ -252,7 +252,7 @@ extension Favorites {
     ///
     /// - Parameter quotes: The quotes.
     /// - Returns: The positions of the favorites in `quotes`.
-    public func indices(in quotes: [Quote]) -> Set<Int> {
+    package func indices(in quotes: [Quote]) -> Set<Int> {
         Set(symbols.compactMap { Self.index(of: $0, in: quotes) })
     }
 

@@ -1,31 +1,31 @@
 /// Conversions of amounts between any two currencies, by the prices and rates of chains of providers.
 ///
 /// A direct quote is preferred to a path through dollars and fiat rates. Nothing is requested twice.
-public struct ConversionBook: Sendable {
+package struct ConversionBook: Sendable {
     /// The currency of an amount and the currency of its result.
-    public struct Pair: Sendable, Hashable {
+    package struct Pair: Sendable, Hashable {
         /// The currency of the amount.
-        public let from: Currency
+        package let from: Currency
         /// The currency of the result.
-        public let to: Currency
+        package let to: Currency
 
         /// Creates a pair. Each parameter sets the property of the same name.
-        public init(from: Currency, to: Currency) {
+        package init(from: Currency, to: Currency) {
             (self.from, self.to) = (from, to)
         }
     }
 
     /// Why there is no conversion: what is missing, and the failures of the providers that could have it, the most
     /// important first.
-    public struct Missing: Error, Sendable {
+    package struct Missing: Error, Sendable {
         /// What is missing.
-        public let failure: ConversionFailure
+        package let failure: ConversionFailure
         /// The failures of providers.
-        public let causes: [ProviderFailure]
+        package let causes: [ProviderFailure]
     }
 
     /// The quotes of coins with a ticker that several coins share, by currency.
-    public private(set) var ambiguous: [Currency: Quote] = [:]
+    package private(set) var ambiguous: [Currency: Quote] = [:]
     private let prices: ProviderChain
     private let rates: ExchangeRates
     private var graph = RateGraph()
@@ -42,7 +42,7 @@ public struct ConversionBook: Sendable {
     /// - Parameters:
     ///   - prices: The providers of prices. Their answers are reused for the lifetime of the book.
     ///   - rates: The rates of fiat currencies.
-    public init(prices: ProviderChain, rates: ExchangeRates) {
+    package init(prices: ProviderChain, rates: ExchangeRates) {
         var prices = prices
         for index in prices.links.indices {
             prices.links[index].client = prices.links[index].client.reusingAnswers()
@@ -54,7 +54,7 @@ public struct ConversionBook: Sendable {
     ///
     /// - Parameter pairs: The pairs.
     /// - Returns: One result per pair, in the order given: the conversion, or the reason why there is none.
-    public mutating func conversions(_ pairs: [Pair]) async -> [Result<Conversion, Missing>] {
+    package mutating func conversions(_ pairs: [Pair]) async -> [Result<Conversion, Missing>] {
         await request(pairs.filter { $0.from != $0.to })
         return pairs.map { pair in
             do throws(ConversionFailure) {

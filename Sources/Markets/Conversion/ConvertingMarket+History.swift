@@ -90,7 +90,7 @@ extension ClientChain<MarketClient> {
     /// - Parameters:
     ///   - rates: The rates that the markets of the chain share.
     ///   - query: The candles.
-    public func prepare(_ rates: ExchangeRates, for query: HistoryQuery) async {
+    package func prepare(_ rates: ExchangeRates, for query: HistoryQuery) async {
         let now = links[0].client.now()
         let needs = links.compactMap { link in
             MarketProvider.named(link.name)?.ratesNeeded(for: query.target, of: query.symbol)

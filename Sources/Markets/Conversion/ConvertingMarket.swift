@@ -1,10 +1,10 @@
-public import Platform
+package import Platform
 
 /// A provider's market in every currency. Prices in other currencies are converted by pairs of the provider, otherwise by
 /// fiat rates, and the quote's `via` shows the path.
 ///
 /// What is known to be needed is requested together with the prices.
-public struct ConvertingMarket: Sendable {
+package struct ConvertingMarket: Sendable {
     let provider: MarketProvider
     let market: MarketClient
     let rates: ExchangeRates
@@ -15,7 +15,7 @@ public struct ConvertingMarket: Sendable {
     ///   - provider: The description of the provider.
     ///   - market: The client of the provider.
     ///   - rates: The rates of fiat currencies.
-    public init(_ provider: MarketProvider, _ market: MarketClient, rates: ExchangeRates) {
+    package init(_ provider: MarketProvider, _ market: MarketClient, rates: ExchangeRates) {
         self.provider = provider
         self.market = market
         self.rates = rates
@@ -23,7 +23,7 @@ public struct ConvertingMarket: Sendable {
 
     /// The market as a client. Within one call a provider that sends its whole market in one answer is asked once: its
     /// list, its quotes and its pairs come from that answer.
-    public var client: MarketClient {
+    package var client: MarketClient {
         MarketClient(
             list: { query throws(ProviderFailure) in try await reusingAnswers.list(query) },
             quotes: { await reusingAnswers.quotes($0, $1) },
@@ -37,7 +37,7 @@ public struct ConvertingMarket: Sendable {
     ///   - interval: The time after which rates are requested again.
     ///   - time: The clock that measures it.
     /// - Returns: The client.
-    public func client(refreshingRatesEvery interval: Duration, time: TimeSource) -> MarketClient {
+    package func client(refreshingRatesEvery interval: Duration, time: TimeSource) -> MarketClient {
         var client = client
         client.quotes = { [quotes = client.quotes] symbols, choice in
             rates.refresh(after: interval, now: time.elapsed())
@@ -52,14 +52,14 @@ public struct ConvertingMarket: Sendable {
     ///   - currency: The currency in which the provider quotes.
     ///   - target: The currency of the converted prices.
     /// - Returns: The conversion, or the failure of the provider of its pairs or rates.
-    public func conversion(from currency: Currency, to target: Currency) async -> Result<Conversion, ProviderFailure> {
+    package func conversion(from currency: Currency, to target: Currency) async -> Result<Conversion, ProviderFailure> {
         async let _ = prepareRates(for: [target])
         var paths = await paths(from: [currency], to: [target])
         return paths.conversion(from: currency, to: target)
     }
 
     /// Forgets all rates, so that the next conversion requests them again. If that fails, it uses the old ones.
-    public func refreshRates() {
+    package func refreshRates() {
         rates.refresh()
     }
 

@@ -2,7 +2,7 @@ import DecimalArithmetic
 import Platform
 
 /// Prices of fiat currencies, by exchange rates. They have no market and no change. Of the past there is one rate a day.
-public struct CurrencyPrices: Sendable {
+package struct CurrencyPrices: Sendable {
     private let prices: ProviderChain
     private let rates: ExchangeRates
 
@@ -11,7 +11,7 @@ public struct CurrencyPrices: Sendable {
     /// - Parameters:
     ///   - prices: The providers of coins, for prices in a coin; none if there are no links.
     ///   - rates: The rates of fiat currencies.
-    public init(prices: ProviderChain, rates: ExchangeRates) {
+    package init(prices: ProviderChain, rates: ExchangeRates) {
         (self.prices, self.rates) = (prices, rates)
     }
 
@@ -21,7 +21,7 @@ public struct CurrencyPrices: Sendable {
     ///   - symbols: Tickers that are codes of currencies, or pairs of them.
     ///   - choice: The quote currency; a pair has its own.
     /// - Returns: The quotes, or why there are none.
-    public func quotes(
+    package func quotes(
         _ symbols: [Symbol], in choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
         let pairs = symbols.map { symbol in

@@ -6,7 +6,7 @@ import Transport
 /// The fiat rates of a command: each provider of a chain is asked at most once, for all callers that need its rates.
 ///
 /// A long run calls `refresh` to ask again. What then fails is replaced by the rates from before.
-public final class ExchangeRates: Sendable {
+package final class ExchangeRates: Sendable {
     fileprivate typealias Answer = Result<RateTable, ProviderFailure>
 
     fileprivate struct State {
@@ -35,7 +35,7 @@ public final class ExchangeRates: Sendable {
     /// - Parameters:
     ///   - chain: The providers of rates.
     ///   - kept: A function that receives the failure when a refresh fails and older rates are used.
-    public init(_ chain: RateChain, kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in }) {
+    package init(_ chain: RateChain, kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in }) {
         self.chain = chain
         self.kept = kept
     }
@@ -49,7 +49,7 @@ public final class ExchangeRates: Sendable {
     ///   - currencies: The currencies.
     ///   - isNeeded: Whether to request again after a failure.
     /// - Returns: The tables of rates and the failures.
-    public func rates(of currencies: [Currency], isNeeded: Bool = true) async -> RateAnswer {
+    package func rates(of currencies: [Currency], isNeeded: Bool = true) async -> RateAnswer {
         state.withLock { $0.isNeeded = true }
         await prepare(currencies, isNeeded: isNeeded)
         report()
@@ -70,7 +70,7 @@ public final class ExchangeRates: Sendable {
 
 extension ExchangeRates {
     /// Forgets all answers, so that providers are asked again.
-    public func refresh() {
+    package func refresh() {
         state.withLock { $0.refresh() }
     }
 

@@ -1,7 +1,7 @@
 /// CRC-32 (ISO 3309, the checksum of gzip and PNG), which finds damage in files. It is no protection against forgery.
-public enum CRC32 {
+package enum CRC32 {
     /// Returns the checksum of bytes.
-    public static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
+    package static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe tables.withUnsafeBufferPointer { tables in
                 var state: UInt32 = .max

@@ -1,8 +1,8 @@
 /// SHA-1 (FIPS 180-4 section 6.1), required by the WebSocket handshake (RFC 6455 section 4.2.2). It is not used for
 /// security.
-public enum SHA1 {
+package enum SHA1 {
     /// Returns the 20-byte digest of a message.
-    public static func digest(of message: [UInt8]) -> [UInt8] {
+    package static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         let padded = MerkleDamgard.padded(message)
         for start in stride(from: 0, to: padded.count, by: 64) {

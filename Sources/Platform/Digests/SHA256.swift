@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4 section 6.2), for names of files that must not be guessed from one another.
-public enum SHA256 {
+package enum SHA256 {
     /// Returns the 32-byte digest of a message.
-    public static func digest(of message: [UInt8]) -> [UInt8] {
+    package static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
         ]
@@ -13,7 +13,7 @@ public enum SHA256 {
     }
 
     /// Returns the digest of a text in UTF-8, as 64 lower-case hexadecimal digits.
-    public static func hex(of text: String) -> String {
+    package static func hex(of text: String) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let bytes = digest(of: Array(text.utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: bytes, as: UTF8.self)

@@ -9,7 +9,7 @@ extension FileBytes {
     /// The mode of the file is kept; a new file gets the mode that the umask allows. Throws `SystemError.Failure`.
     ///
     /// `path` is the file itself: a symbolic link at that path would be replaced (see `target`).
-    public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError.Failure) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError.Failure) {
         let draft = try FileDraft(of: path)
         try draft.write(bytes)
         try draft.publish()
@@ -17,7 +17,7 @@ extension FileBytes {
 
     /// Removes temporary files left by killed processes that were replacing this file: those that no process has locked.
     /// Files that cannot be removed are ignored.
-    public static func removeAbandoned(of path: String) {
+    package static func removeAbandoned(of path: String) {
         let (directory, prefix) = (directory(of: path), temporaryPrefix(of: path))
         for name in (try? names(in: directory)) ?? [] where name.hasPrefix(prefix) {
             let rest = name.utf8.dropFirst(prefix.utf8.count)
@@ -44,7 +44,7 @@ extension FileBytes {
 
     /// Returns the names in a directory, without those of the directory and its parent, in no order. Throws
     /// `SystemError.Failure`.
-    public static func names(in directory: String) throws(SystemError.Failure) -> [String] {
+    package static func names(in directory: String) throws(SystemError.Failure) -> [String] {
         guard let stream = unsafe opendir(directory) else { throw SystemError.Failure(number: errno) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
@@ -57,7 +57,7 @@ extension FileBytes {
     }
 
     /// What is at a path that is to be written.
-    public enum Place: Sendable {
+    package enum Place: Sendable {
         case nothing
         /// A regular file.
         case file
@@ -67,7 +67,7 @@ extension FileBytes {
 
     /// Returns what is at a path. Throws `SystemError.Failure` for what certainly cannot be written: a directory, or a file
     /// without the permission.
-    public static func place(of path: String) throws(SystemError.Failure) -> Place {
+    package static func place(of path: String) throws(SystemError.Failure) -> Place {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             if isMissing(path) { return .nothing }
@@ -82,20 +82,20 @@ extension FileBytes {
     }
 
     /// Returns whether a path is a directory, or a symbolic link to one.
-    public static func isDirectory(_ path: String) -> Bool {
+    package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Returns the errno value that keeps files from being made in a directory; nil if nothing is known to.
-    public static func obstacle(toFilesIn directory: String) -> Int32? {
+    package static func obstacle(toFilesIn directory: String) -> Int32? {
         // The dot makes it an error if it is a file.
         unsafe access("\(directory)/.", W_OK | X_OK) == 0 ? nil : errno
     }
 
     /// Resolves the symbolic links of a path; the last one may lead to a file that does not exist. Throws
     /// `SystemError.Failure`.
-    public static func target(of path: String) throws(SystemError.Failure) -> String {
+    package static func target(of path: String) throws(SystemError.Failure) -> String {
         var path = path
         // The maximum number of links that Linux follows (path_resolution(7)).
         for _ in 0..<40 {
@@ -114,7 +114,7 @@ extension FileBytes {
 
     /// Creates a directory and its missing parents, accessible only by the user (XDG Base Directory Specification).
     /// Throws `SystemError.Failure`.
-    public static func makeDirectory(_ path: String) throws(SystemError.Failure) {
+    package static func makeDirectory(_ path: String) throws(SystemError.Failure) {
         if unsafe mkdir(path, 0o700) == 0 { return }
         let number = errno
         let parent = directory(of: path)
@@ -126,7 +126,7 @@ extension FileBytes {
     }
 
     /// Returns the directory part of a path.
-    public static func directory(of path: String) -> String {
+    package static func directory(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

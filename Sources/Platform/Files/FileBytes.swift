@@ -5,9 +5,9 @@ import Glibc
 #endif
 
 /// Reads small files completely.
-public enum FileBytes {
+package enum FileBytes {
     /// The reason why a file could not be read.
-    public enum Fault: Error, Equatable, Sendable {
+    package enum Fault: Error, Equatable, Sendable {
         /// An errno value.
         case system(Int32)
         /// The file is larger than `limit` bytes.
@@ -15,14 +15,14 @@ public enum FileBytes {
     }
 
     /// The content of a file.
-    public struct Contents: Sendable, Equatable {
+    package struct Contents: Sendable, Equatable {
         /// All bytes.
-        public private(set) var bytes: [UInt8]
+        package private(set) var bytes: [UInt8]
         /// Who besides the user can read or change the file.
-        public let exposure: Exposure?
+        package let exposure: Exposure?
 
         /// The same without the byte order mark of UTF-8 at the beginning.
-        public var withoutByteOrderMark: Contents {
+        package var withoutByteOrderMark: Contents {
             guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return self }
             var copy = self
             copy.bytes.removeFirst(3)
@@ -31,7 +31,7 @@ public enum FileBytes {
     }
 
     /// Who besides the user can read or change a file.
-    public enum Exposure: Sendable, Equatable {
+    package enum Exposure: Sendable, Equatable {
         /// It belongs to another user.
         case ofAnotherUser
         /// The group or others have a permission.
@@ -39,7 +39,7 @@ public enum FileBytes {
     }
 
     /// Returns the content of a file of at most `limit` bytes; nil if it does not exist. Throws `Fault`.
-    public static func read(_ path: String, limit: Int = 1 << 20) throws(Fault) -> Contents? {
+    package static func read(_ path: String, limit: Int = 1 << 20) throws(Fault) -> Contents? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if isMissing(errno) { return nil }

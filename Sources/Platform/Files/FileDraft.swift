@@ -11,7 +11,7 @@ import Glibc
 /// processes that were killed.
 ///
 /// The mode and the owner of the file are kept; a new file gets the mode that the umask allows.
-public final class FileDraft {
+package final class FileDraft {
     private let path: String
     private let temporary: String
     private let descriptor: Int32
@@ -20,7 +20,7 @@ public final class FileDraft {
     /// Creates the temporary file. Throws `SystemError.Failure`.
     ///
     /// `path` is the file itself: a symbolic link at that path would be replaced (see `FileBytes.target`).
-    public init(of path: String) throws(SystemError.Failure) {
+    package init(of path: String) throws(SystemError.Failure) {
         self.path = path
         (temporary, descriptor) = try Self.make(of: path)
         var status = stat()
@@ -47,13 +47,13 @@ public final class FileDraft {
     }
 
     /// Appends bytes to the temporary file. Throws `SystemError.Failure`.
-    public func write(_ bytes: [UInt8]) throws(SystemError.Failure) {
+    package func write(_ bytes: [UInt8]) throws(SystemError.Failure) {
         let number = StandardStreams.write(bytes, to: descriptor)
         guard number == 0 else { throw SystemError.Failure(number: number) }
     }
 
     /// Writes the content to the disk, and renames the temporary file. Throws `SystemError.Failure`.
-    public func publish() throws(SystemError.Failure) {
+    package func publish() throws(SystemError.Failure) {
         var fault = writeToDisk(descriptor)
         if fault == 0, unsafe rename(temporary, path) != 0 { fault = errno }
         guard fault == 0 else { throw SystemError.Failure(number: fault) }

@@ -8,7 +8,7 @@ import Synchronization
 /// A lock between processes, held while this value exists. The system releases it when the process ends.
 ///
 /// It uses flock(2), on a directory for files in it that are replaced by renaming, or on a file of a `PrivateDirectory`.
-public struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable {
     /// The locks that a process gives up when it is stopped. They only spare others work.
     private static let yielding = Mutex<Set<Int32>>([])
 
@@ -21,7 +21,7 @@ public struct FileLock: ~Copyable {
 
     /// Locks a directory; nil if another process holds its lock. Throws `SystemError.Failure` if the directory does
     /// not exist or cannot be locked.
-    public init?(tryingDirectory path: String) throws(SystemError.Failure) {
+    package init?(tryingDirectory path: String) throws(SystemError.Failure) {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }
         switch Self.lock(descriptor) {
@@ -76,5 +76,5 @@ public struct FileLock: ~Copyable {
 
 extension SystemError.Failure {
     /// True if a file cannot be locked because its file system has no locks.
-    public var isLackOfLocks: Bool { [ENOLCK, ENOSYS, EOPNOTSUPP, ENOTSUP].contains(number) }
+    package var isLackOfLocks: Bool { [ENOLCK, ENOSYS, EOPNOTSUPP, ENOTSUP].contains(number) }
 }

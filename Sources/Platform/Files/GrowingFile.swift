@@ -7,7 +7,7 @@ import Glibc
 /// A file that several processes append to, open and locked by one of them until this value is released.
 ///
 /// The lock is that of flock(2) on the file itself, which the system releases when the process ends.
-public final class GrowingFile {
+package final class GrowingFile {
     /// The bytes that the system writes without the end of the process coming between them, if they do not cross a multiple
     /// of it.
     private static let page = 4096
@@ -17,17 +17,17 @@ public final class GrowingFile {
 
     private let descriptor: Int32
     /// The number of the file on its device: another one if the file was replaced.
-    public let identity: UInt64
+    package let identity: UInt64
     /// The size in bytes.
-    public private(set) var size: Int
+    package private(set) var size: Int
 
     /// Whether the end of a process that appended may have come here, within a line: between two pages.
-    public var mayEndWithinLine: Bool { size % Self.page == 0 }
+    package var mayEndWithinLine: Bool { size % Self.page == 0 }
 
     /// Opens a regular file, which is created if it does not exist, and waits for its lock. Throws `SystemError.Failure`.
     ///
     /// If that takes a second, `waiting` is called once, with the process that holds the lock, where the system says so.
-    public init(_ path: String, waiting: (Int32?) -> Void = { _ in }) throws(SystemError.Failure) {
+    package init(_ path: String, waiting: (Int32?) -> Void = { _ in }) throws(SystemError.Failure) {
         let begin = TimeSource.live.elapsed()
         var hasReported = false
         while true {
@@ -73,7 +73,7 @@ public final class GrowingFile {
     }
 
     /// Returns the next bytes from an offset; none at the end. Throws `SystemError.Failure`.
-    public func read(from offset: Int) throws(SystemError.Failure) -> [UInt8] {
+    package func read(from offset: Int) throws(SystemError.Failure) -> [UInt8] {
         while true {
             var count = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
@@ -86,7 +86,7 @@ public final class GrowingFile {
     }
 
     /// Cuts the file. Throws `SystemError.Failure`.
-    public func truncate(to size: Int) throws(SystemError.Failure) {
+    package func truncate(to size: Int) throws(SystemError.Failure) {
         while ftruncate(descriptor, off_t(size)) != 0 {
             guard errno == EINTR else { throw SystemError.Failure(number: errno) }
         }
@@ -97,7 +97,7 @@ public final class GrowingFile {
     ///
     /// The end of the process can come between two pages only, so the lines of each page are one write, and a line across
     /// two pages is one of its own.
-    public func append(_ lines: [[UInt8]]) throws(SystemError.Failure) {
+    package func append(_ lines: [[UInt8]]) throws(SystemError.Failure) {
         let before = size
         var piece: [UInt8] = []
         for line in lines {
@@ -120,7 +120,7 @@ public final class GrowingFile {
     }
 
     /// Writes the content to the disk. Throws `SystemError.Failure`.
-    public func synchronize() throws(SystemError.Failure) {
+    package func synchronize() throws(SystemError.Failure) {
         let fault = writeToDisk(descriptor)
         guard fault == 0 else { throw SystemError.Failure(number: fault) }
     }

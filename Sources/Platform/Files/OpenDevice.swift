@@ -5,11 +5,11 @@ import Glibc
 #endif
 
 /// A terminal, a pipe or another device that is open for writing.
-public final class OpenDevice: Sendable {
+package final class OpenDevice: Sendable {
     private let descriptor: Int32
 
     /// Opens a device. Throws `SystemError.Failure`.
-    public init(_ path: String) throws(SystemError.Failure) {
+    package init(_ path: String) throws(SystemError.Failure) {
         descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw SystemError.Failure(number: errno) }
     }
@@ -19,7 +19,7 @@ public final class OpenDevice: Sendable {
     }
 
     /// Writes all bytes. Returns false if the reader of a pipe has closed it. Throws `SystemError.Failure`.
-    public func write(_ bytes: [UInt8]) throws(SystemError.Failure) -> Bool {
+    package func write(_ bytes: [UInt8]) throws(SystemError.Failure) -> Bool {
         switch StandardStreams.write(bytes, to: descriptor) {
         case 0: return true
         case EPIPE: return false

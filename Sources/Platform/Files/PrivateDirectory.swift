@@ -6,9 +6,9 @@ import Glibc
 
 /// A directory that only its user can read, held open. Its files are reached through the open directory and never
 /// through a symbolic link, so that no other user can choose which file is read or written.
-public final class PrivateDirectory: Sendable {
+package final class PrivateDirectory: Sendable {
     /// The reason why a directory is not used.
-    public enum Fault: Error, Equatable, Sendable {
+    package enum Fault: Error, Equatable, Sendable {
         /// An errno value: `ENOTDIR` for a file.
         case system(Int32)
         /// It is a symbolic link.
@@ -21,7 +21,7 @@ public final class PrivateDirectory: Sendable {
 
     /// Opens a directory, and creates it and its missing parents with mode 0700. One of the same user with another mode
     /// gets that mode if `tightens`. Throws `Fault`.
-    public init(_ path: String, tightens: Bool = true) throws(Fault) {
+    package init(_ path: String, tightens: Bool = true) throws(Fault) {
         var found = Self.open(path)
         if found < 0, errno == ENOENT {
             do throws(SystemError.Failure) {
@@ -85,7 +85,7 @@ extension PrivateDirectory {
     }
 
     /// Returns the bytes of a file of at most `limit` bytes; nil if there is none that can be read.
-    public func read(_ name: String, limit: Int) -> [UInt8]? {
+    package func read(_ name: String, limit: Int) -> [UInt8]? {
         guard let file = try? open(name, O_RDONLY) else { return nil }
         defer { close(file.descriptor) }
         guard file.size <= limit else { return nil }
@@ -114,7 +114,7 @@ extension PrivateDirectory {
     }
 
     /// Throws `SystemError.Failure` if a name is that of a directory, which no file can replace.
-    public func checkReplaceable(_ name: String) throws(SystemError.Failure) {
+    package func checkReplaceable(_ name: String) throws(SystemError.Failure) {
         var status = stat()
         guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
             status.st_mode & S_IFMT == S_IFDIR
@@ -126,12 +126,12 @@ extension PrivateDirectory {
     ///
     /// If it `isDurable`, the bytes survive a loss of power, which takes some milliseconds. Otherwise such a file may be
     /// damaged.
-    public func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) {
+    package func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) {
         try draft(bytes, isDurable: isDurable).publish(as: name)
     }
 
     /// Writes a temporary file, which is removed unless it is published. Throws `SystemError.Failure`.
-    public func draft(_ bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) -> Draft {
+    package func draft(_ bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) -> Draft {
         let temporary = Self.temporaryPrefix + String(UInt64.random(in: .min ... .max))
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL)
         let draft = Draft(directory: self, temporary: temporary)
@@ -143,7 +143,7 @@ extension PrivateDirectory {
     }
 
     /// A file that is written but has no name yet. It is removed with this value unless it is published.
-    public struct Draft: ~Copyable {
+    package struct Draft: ~Copyable {
         fileprivate let directory: PrivateDirectory
         fileprivate let temporary: String
         private var isPublished = false
@@ -166,15 +166,15 @@ extension PrivateDirectory {
     }
 
     /// The beginning of the names of temporary files, which a killed process leaves.
-    public static let temporaryPrefix = ".new-"
+    package static let temporaryPrefix = ".new-"
 
     /// Removes a file. It does nothing if that is not possible.
-    public func remove(_ name: String) {
+    package func remove(_ name: String) {
         _ = unsafe unlinkat(descriptor, name, 0)
     }
 
     /// Appends bytes to a file, in one piece, and returns its new size. Throws `SystemError.Failure`.
-    public func append(_ bytes: [UInt8], to name: String) throws(SystemError.Failure) -> Int {
+    package func append(_ bytes: [UInt8], to name: String) throws(SystemError.Failure) -> Int {
         let file = try open(name, O_WRONLY | O_CREAT | O_APPEND)
         defer { close(file.descriptor) }
         let fault = StandardStreams.write(bytes, to: file.descriptor)
@@ -183,22 +183,22 @@ extension PrivateDirectory {
     }
 
     /// Marks a file as used now, by its time of modification.
-    public func touch(_ name: String) {
+    package func touch(_ name: String) {
         _ = unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW)
     }
 
     /// A file, as `files` lists it.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The name of the file.
-        public let name: String
+        package let name: String
         /// The size in bytes.
-        public let size: Int
+        package let size: Int
         /// The time of the last modification, in seconds since 1970.
-        public let modified: Int64
+        package let modified: Int64
     }
 
     /// Returns all regular files.
-    public func files() -> [Entry] {
+    package func files() -> [Entry] {
         let copy = unsafe Self.systemOpen(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else { return [] }
         defer { unsafe closedir(stream) }
@@ -230,7 +230,7 @@ extension PrivateDirectory {
 
 extension PrivateDirectory {
     /// The result of an attempt to lock a file.
-    public enum LockAttempt: ~Copyable {
+    package enum LockAttempt: ~Copyable {
         /// The lock is held until the value is released.
         case held(FileLock)
         /// Another process holds the lock, or the file was just replaced: try again.
@@ -245,7 +245,7 @@ extension PrivateDirectory {
     /// one locks the new file.
     ///
     /// A lock that `yields` is released when the process is stopped (see `Signals.stopProcess`), and not taken again.
-    public func lock(_ name: String, yields: Bool = false) -> LockAttempt {
+    package func lock(_ name: String, yields: Bool = false) -> LockAttempt {
         guard let file = (try? open(name, O_RDWR | O_CREAT)) ?? (try? open(name, O_RDONLY)) else { return .impossible }
         switch FileLock.lock(file.descriptor, yields: yields) {
         case .held(let lock): return isNamed(name, file.descriptor) ? .held(lock) : .busy
@@ -255,7 +255,7 @@ extension PrivateDirectory {
     }
 
     /// Returns the process that holds the lock of a file; nil if there is none, or the system does not say.
-    public func holder(of name: String) -> Int32? {
+    package func holder(of name: String) -> Int32? {
         var status = stat()
         guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return FileLock.holder(of: status)
@@ -271,7 +271,7 @@ extension PrivateDirectory {
     }
 
     /// Removes a file if it is empty, as `lock` creates it. Call it while the lock is held.
-    public func removeIfEmpty(_ name: String) {
+    package func removeIfEmpty(_ name: String) {
         var status = stat()
         guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size == 0 else { return }
         remove(name)

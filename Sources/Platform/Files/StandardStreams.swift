@@ -5,12 +5,12 @@ import Glibc
 #endif
 
 /// Reads and writes stdin, stdout and stderr.
-public enum StandardStreams {
+package enum StandardStreams {
     /// Opens /dev/null on those of the descriptors 0 to 2 that are closed, so that no socket gets their number and
     /// receives output.
     ///
     /// A closed stdout or stderr is replaced by one that is open for reading only, so that writing to it still fails.
-    public static func occupyClosed() {
+    package static func occupyClosed() {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
@@ -19,7 +19,7 @@ public enum StandardStreams {
     /// Writes all bytes. Returns 0 or an errno value.
     ///
     /// It waits if another process made stdout non-blocking.
-    public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         unsafe bytes.withUnsafeBytes { buffer in
             var rest = unsafe buffer[...]
             while unsafe !rest.isEmpty {
@@ -39,7 +39,7 @@ public enum StandardStreams {
     }
 
     /// Waits for the next bytes of a descriptor, by default stdin, and returns them; empty at the end.
-    public static func read(from descriptor: Int32 = 0) -> Result<[UInt8], SystemError.Failure> {
+    package static func read(from descriptor: Int32 = 0) -> Result<[UInt8], SystemError.Failure> {
         while true {
             var count = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in

@@ -5,11 +5,11 @@ import Glibc
 #endif
 
 /// The address space of the process.
-public enum AddressSpace {
+package enum AddressSpace {
     /// Saves address space where it is limited, as by `ulimit -v`. Call it before the first thread is started.
     ///
     /// Glibc otherwise reserves 64 MiB for each of the first threads (mallopt(3), M_ARENA_MAX).
-    public static func saveIfLimited() {
+    package static func saveIfLimited() {
         #if os(Linux)
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(UInt32(RLIMIT_AS.rawValue)), &limit) == 0, limit.rlim_cur != .max

@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// A thread for blocking calls, which must not occupy the cooperative thread pool.
-public enum BlockingThread {
+package enum BlockingThread {
     /// Starts a thread that ends with `work`. Returns 0, or an errno value if no thread can be started.
     ///
     /// With `blockingSignals` the thread takes no signal. On Linux a broken pipe is then an error of its write instead of
@@ -36,7 +36,7 @@ public enum BlockingThread {
     }
 
     /// Returns the result of blocking work. If no thread can be started, the work runs on the caller's thread.
-    public static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
+    package static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             if start({ continuation.resume(returning: work()) }) != 0 { continuation.resume(returning: work()) }
         }

@@ -6,13 +6,13 @@ import Glibc
 import Synchronization
 
 /// A shell command whose output this process reads. It ends at a time limit, and with this process.
-public enum DetachedCommand {
+package enum DetachedCommand {
     /// The result of a command.
-    public struct Outcome: Sendable, Equatable {
+    package struct Outcome: Sendable, Equatable {
         /// How it ended; nil if it was ended at the time limit.
-        public let ending: Spawn.Ending?
+        package let ending: Spawn.Ending?
         /// The first bytes of its stdout.
-        public let output: [UInt8]
+        package let output: [UInt8]
     }
 
     /// The longest output that is kept.
@@ -28,7 +28,7 @@ public enum DetachedCommand {
     /// Its stdin is /dev/null, its stderr is that of this process, and it inherits no other descriptor. It is in a session
     /// of its own, without a terminal: Ctrl-C does not reach it, but ends it with this process. All its processes are
     /// killed after the time that `limit` returns when its turn comes, or if the task is cancelled.
-    public static func run(
+    package static func run(
         _ command: String, environment: [String], limit: @escaping @Sendable () -> Duration
     ) async -> Result<Outcome, SystemError.Failure> {
         let life = Life()

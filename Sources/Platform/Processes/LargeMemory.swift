@@ -13,7 +13,7 @@ extension UnsafeMutableRawBufferPointer {
     private static var largeCount: Int { 1 << 20 }
 
     /// Allocates memory. A large block takes no memory until it is written.
-    public static func allocateBytes(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    package static func allocateBytes(_ count: Int) -> UnsafeMutableRawBufferPointer {
         guard unsafe count >= largeCount else { return .allocate(byteCount: count, alignment: 64) }
         let memory = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
@@ -23,7 +23,7 @@ extension UnsafeMutableRawBufferPointer {
     }
 
     /// Frees memory of `allocateBytes`; does nothing for an empty buffer.
-    public func deallocateBytes() {
+    package func deallocateBytes() {
         guard unsafe count >= Self.largeCount, let baseAddress else { return unsafe deallocate() }
         unsafe munmap(baseAddress, count)
     }

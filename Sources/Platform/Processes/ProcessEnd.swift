@@ -6,9 +6,9 @@ import Glibc
 import Synchronization
 
 /// Ends the process.
-public enum ProcessEnd {
+package enum ProcessEnd {
     /// Ends the process with the default action of a signal, even if the signal is ignored, blocked or handled.
-    public static func raise(_ signal: Int32) -> Never {
+    package static func raise(_ signal: Int32) -> Never {
         DetachedCommand.killRunning()
         handle(signal, by: SIG_DFL)
         unblock(signal)
@@ -25,14 +25,14 @@ public enum ProcessEnd {
     }
 
     /// Exits at once without waiting for threads, because one may be waiting for a name server that does not respond.
-    public static func exit(_ code: Int32) -> Never {
+    package static func exit(_ code: Int32) -> Never {
         DetachedCommand.killRunning()
         _exit(code)
     }
 
     /// Ends the process with a status if it is still running a moment after `time`. This covers waits that no
     /// deadline interrupts, such as a reader of stdout that neither reads nor closes it. Nil cancels it.
-    public static func armWatchdog(_ time: Duration?, status: Int32) {
+    package static func armWatchdog(_ time: Duration?, status: Int32) {
         // The first use of a global initializes it, which must not happen in the signal handler.
         watchdogStatus.store(status, ordering: .relaxed)
         DetachedCommand.prepareKilling()

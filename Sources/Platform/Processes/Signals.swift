@@ -11,9 +11,9 @@ import Synchronization
 /// That thread must be the main thread. A main thread that awaits in Swift concurrency sleeps in libdispatch's
 /// `sigsuspend` with no signal blocked, so the default action would end the process even if other threads wait for
 /// the signal. A signal that was ignored at the start of the process (`nohup`) stays ignored.
-public final class Signals: Sendable {
+package final class Signals: Sendable {
     /// The meaning of a signal.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// INT, TERM, HUP or QUIT, by its number: clean up, then end with `ProcessEnd.raise`.
         case end(Int32)
         /// TSTP, sent by Ctrl-Z: clean up, then call `stopProcess`.
@@ -34,7 +34,7 @@ public final class Signals: Sendable {
 
     /// Blocks these signals and XFSZ, and no others, in the calling thread and in all threads that it starts. Create it before
     /// the first thread.
-    public init() {
+    package init() {
         var taken = sigset_t()
         unsafe sigemptyset(&taken)
         for (number, _) in Self.kinds where !Self.isIgnored(number) { unsafe sigaddset(&taken, number) }
@@ -51,12 +51,12 @@ public final class Signals: Sendable {
     /// Passes all further signals to `handler` in place of their default action.
     ///
     /// The handler runs on the waiting thread and must not block: until it returns, no other signal is received.
-    public func take(_ handler: @escaping @Sendable (Kind) -> Void) {
+    package func take(_ handler: @escaping @Sendable (Kind) -> Void) {
         self.handler.withLock { $0 = handler }
     }
 
     /// Receives signals until the process ends.
-    public func wait() -> Never {
+    package func wait() -> Never {
         var taken = taken
         while true {
             var number: Int32 = 0
@@ -69,7 +69,7 @@ public final class Signals: Sendable {
     }
 
     /// Gives the signals their default action again, where no thread is left that could wait for them.
-    public func leaveToSystem() {
+    package func leaveToSystem() {
         var taken = taken
         unsafe pthread_sigmask(SIG_UNBLOCK, &taken, nil)
     }
@@ -90,7 +90,7 @@ public final class Signals: Sendable {
     /// at once.
     ///
     /// Locks that only spare other processes work are released before, because nobody knows how long it will stop.
-    public static func stopProcess() {
+    package static func stopProcess() {
         FileLock.yieldAll()
         var stop = sigset_t()
         var before = sigset_t()

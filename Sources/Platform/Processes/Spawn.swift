@@ -5,9 +5,9 @@ import Glibc
 #endif
 
 /// Starts child processes.
-public enum Spawn {
+package enum Spawn {
     /// How a process ended.
-    public enum Ending: Sendable, Equatable {
+    package enum Ending: Sendable, Equatable {
         /// It exited with this code. A shell exits with 127 if a command does not exist.
         case exited(Int32)
         /// It was ended by this signal.
@@ -29,7 +29,7 @@ public enum Spawn {
     /// It stays in the process group of this process, so that Ctrl-C, Ctrl-Z and a hangup of the terminal reach both,
     /// and `kill %1` in a shell ends both. No signal is blocked in it, and exec resets handled signals to their
     /// default action. Signals that were ignored at the start of this process, as under `nohup`, stay ignored in it.
-    public static func shell(
+    package static func shell(
         _ command: String, environment: [String], output: (@Sendable ([UInt8]) -> Void)? = nil
     ) async throws(SystemError.Failure) -> Ending {
         let pipe = try output.map { receive throws(SystemError.Failure) in try CommandOutput(receive) }

@@ -5,9 +5,9 @@ import Glibc
 #endif
 
 /// The names of the system and of its C library, for a report of a problem.
-public enum SystemVersion {
+package enum SystemVersion {
     /// The system, its version, the processor and the C library, such as `Linux 6.1.0 x86_64, glibc 2.36`.
-    public static var text: String {
+    package static var text: String {
         var names = utsname()
         guard unsafe uname(&names) == 0 else { return "unknown system" }
         let system = [text(of: names.sysname), text(of: names.release), text(of: names.machine)].joined(separator: " ")

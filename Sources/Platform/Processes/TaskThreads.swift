@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// They take the place of those of libdispatch on Linux, which reads /proc each second to see what its threads do, and ends
 /// the process where that is missing. Where no thread can be started, it tries again for ever.
-public enum TaskThreads {
+package enum TaskThreads {
     /// Makes these threads run all tasks. Call it before the first task, on the main thread, whose signal mask they get.
-    public static func takeTasks() {
+    package static func takeTasks() {
         #if os(Linux)
         _ = TaskPool.shared
         unsafe cexecutor_take_jobs { job in if let job = unsafe job { unsafe TaskPool.shared.add(.task(job)) } }
@@ -17,7 +17,7 @@ public enum TaskThreads {
     }
 
     /// Whether there are tasks, but no thread could be started for them. The main thread is then to run them.
-    public static var areMissing: Bool {
+    package static var areMissing: Bool {
         #if os(Linux)
         TaskPool.shared.isWithoutThread
         #else
@@ -26,7 +26,7 @@ public enum TaskThreads {
     }
 
     /// Runs tasks on the calling thread until the process ends.
-    public static func runTasksHere() -> Never {
+    package static func runTasksHere() -> Never {
         #if os(Linux)
         TaskPool.shared.join()
         #else

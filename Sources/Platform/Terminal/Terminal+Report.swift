@@ -6,14 +6,14 @@ import Glibc
 
 extension Terminal {
     /// What a terminal says of itself.
-    public struct Report: Sendable, Equatable {
+    package struct Report: Sendable, Equatable {
         /// The size. The system learns a change of it later than the terminal makes it.
-        public var size: Size
+        package var size: Size
         /// The row of the cursor, counted from 0.
-        public var cursorRow: Int
+        package var cursorRow: Int
 
         /// Creates a report. Each parameter sets the property of the same name.
-        public init(size: Size, cursorRow: Int) {
+        package init(size: Size, cursorRow: Int) {
             (self.size, self.cursorRow) = (size, cursorRow)
         }
     }
@@ -28,7 +28,7 @@ extension Terminal {
     /// Returns nil if the process is in the background, if typed keys wait to be read, or if there is no answer at once.
     /// An answer that comes later is read by the next program, so ask only terminals on the same machine. No other thread may
     /// read from the terminal meanwhile.
-    public static func report(of descriptor: Int32) -> Report? {
+    package static func report(of descriptor: Int32) -> Report? {
         var modes = termios()
         guard isOurs(descriptor), fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR,
             unsafe tcgetattr(descriptor, &modes) == 0

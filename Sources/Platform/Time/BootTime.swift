@@ -8,14 +8,14 @@ import Glibc
 ///
 /// It also counts while the system sleeps: CLOCK_BOOTTIME on Linux, CLOCK_MONOTONIC_RAW on macOS, where
 /// CLOCK_MONOTONIC follows the time of day.
-public struct BootTime: Sendable, Equatable {
+package struct BootTime: Sendable, Equatable {
     /// The name of this start of the system, which the next one does not have.
-    public let boot: String
+    package let boot: String
     /// The time since the system started.
-    public let elapsed: Duration
+    package let elapsed: Duration
 
     /// Creates a moment. Each parameter sets the property of the same name.
-    public init(boot: String, elapsed: Duration) {
+    package init(boot: String, elapsed: Duration) {
         self.boot = boot
         self.elapsed = elapsed
     }

@@ -9,7 +9,7 @@ public struct TimeSource: Sendable {
     /// Waits for a duration. Throws `CancellationError` as soon as the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
     /// Returns the time since the system started, which also has a meaning in other processes; nil if it is unknown.
-    public var sinceBoot: @Sendable () -> BootTime? = { nil }
+    package var sinceBoot: @Sendable () -> BootTime? = { nil }
 
     /// Creates a source from three closures. Each parameter sets the property of the same name.
     public init(

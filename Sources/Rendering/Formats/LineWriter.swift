@@ -7,7 +7,7 @@
 /// It is inlinable, since unspecialized generic code spends more time on type metadata than on a row. It is a class
 /// with its own memory, so that a row causes no copies and no reference counting.
 @safe
-public final class LineWriter<Row: StreamRow> {
+package final class LineWriter<Row: StreamRow> {
     /// A value that differs from row to row.
     @usableFromInline
     struct Slot {
@@ -62,7 +62,7 @@ public final class LineWriter<Row: StreamRow> {
     ///   - row: The row.
     ///   - bytes: The bytes to append to.
     @inlinable
-    public func append(_ row: Row, to bytes: inout [UInt8]) {
+    package func append(_ row: Row, to bytes: inout [UInt8]) {
         let origin = unsafe row.origin.toOpaque()
         if unsafe origin != self.origin { unsafe turn(to: origin, row) }
         guard let pieces = unsafe pieces else { return }

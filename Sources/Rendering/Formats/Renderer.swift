@@ -137,7 +137,7 @@ public struct Renderer<Row>: Sendable {
 
 extension Renderer where Row: StreamRow {
     /// A faster writer of the same lines; nil if the format has no line per row.
-    public var lines: LineWriter<Row>? {
+    package var lines: LineWriter<Row>? {
         (format as? any LineFormat<Row>).flatMap { LineWriter($0) }
     }
 }

@@ -1,6 +1,6 @@
 /// A row of a stream with up to millions of rows per second. Many values are the same in all rows of an origin, and
 /// most others are text in the receive buffer.
-public protocol StreamRow {
+package protocol StreamRow {
     /// The object that determines the values of `FieldPlace.origin`. The row keeps it alive.
     var origin: Unmanaged<AnyObject> { get }
 
@@ -24,7 +24,7 @@ extension StreamRow {
     /// - Parameter index: The index in `FieldPlace.bytes`.
     /// - Returns: False.
     @inlinable
-    public func isUnknown(at index: Int) -> Bool { false }
+    package func isUnknown(at index: Int) -> Bool { false }
 }
 
 /// Where a row of a stream holds the value of a field.

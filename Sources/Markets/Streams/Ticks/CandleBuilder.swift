@@ -9,7 +9,7 @@ import Platform
 ///
 /// A candle is complete if its market had a tick before it, and the stream was not interrupted from then to its end. The
 /// end was seen if the provider sent anything after it.
-public struct CandleBuilder {
+package struct CandleBuilder {
     private struct Place {
         let start: Int64
         /// False once the candle was returned. Later ticks of its span are late.
@@ -74,18 +74,18 @@ public struct CandleBuilder {
     /// The time of a tick, updated at least once a minute, and its arrival by the monotonic clock.
     private var clock: (time: Timestamp, elapsed: Duration)?
     /// The last candle that was ended by a tick.
-    public private(set) var finished: Candle?
+    package private(set) var finished: Candle?
     /// The number of late ticks.
-    public private(set) var late = 0
+    package private(set) var late = 0
 
     /// Creates a builder of candles of a width.
-    public init(_ width: CandleWidth) {
+    package init(_ width: CandleWidth) {
         self.width = width
     }
 
     /// Takes a tick that arrived at `elapsed` of the monotonic clock. Returns true if it begins a new span of its market;
     /// `finished` is then the candle of the last one. It is not returned, because a candle is large and few ticks end one.
-    public mutating func take(_ tick: borrowing Tick, elapsed: () -> Duration) -> Bool {
+    package mutating func take(_ tick: borrowing Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let start = start(of: tick.time, elapsed: elapsed)
         let index = markets.index(of: tick.market, adding: Place(start: start, price, isWhole: false))
@@ -122,7 +122,7 @@ public struct CandleBuilder {
     }
 
     /// The unfinished candle of a market.
-    public mutating func candle(of market: TickMarket) -> Candle? {
+    package mutating func candle(of market: TickMarket) -> Candle? {
         markets.find(market).flatMap { candle(at: $0, complete: false) }
     }
 
@@ -131,7 +131,7 @@ public struct CandleBuilder {
     }
 
     /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or all.
-    public mutating func interrupt(_ provider: String? = nil, market: String? = nil) {
+    package mutating func interrupt(_ provider: String? = nil, market: String? = nil) {
         for (index, candidate) in markets.markets.enumerated()
         where (provider ?? candidate.provider) == candidate.provider && (market ?? candidate.name) == candidate.name {
             markets.values[index].interrupt()
@@ -144,7 +144,7 @@ public struct CandleBuilder {
     /// A candle that may be complete waits for `patience` seconds more until its provider was heard after its end: before
     /// that the connection may be dead without anyone knowing. `lastHeard` is when a provider sent anything, by the
     /// monotonic clock.
-    public mutating func takeFinished(
+    package mutating func takeFinished(
         elapsed: Duration, grace: Int64 = 0, patience: Int64 = 0, lastHeard: (String) -> Duration? = { _ in nil }
     ) -> [Candle] {
         guard let clock else { return [] }
@@ -161,13 +161,13 @@ public struct CandleBuilder {
     }
 
     /// Returns the time from `elapsed` until the first current span ends; nil if there is none.
-    public func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
+    package func rest(elapsed: Duration, grace: Int64 = 0) -> Duration? {
         guard let clock, let first = markets.values.filter(\.isOpen).map(\.start).min() else { return nil }
         return .seconds(first + width.seconds + grace - clock.time.seconds) - (elapsed - clock.elapsed)
     }
 
     /// Returns all unfinished candles.
-    public mutating func takeUnfinished() -> [Candle] {
+    package mutating func takeUnfinished() -> [Candle] {
         take { _, _ in false }
     }
 

@@ -1,9 +1,9 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 
 /// Passes a tick if its price differs enough from the last one that passed, in either direction.
 ///
 /// The first tick of a market passes. A tick without a price never does.
-public struct ChangeGate {
+package struct ChangeGate {
     private struct Last {
         /// The price as text, because most ticks of a quiet market repeat it.
         var text: [UInt8]
@@ -15,12 +15,12 @@ public struct ChangeGate {
     private var markets = MarketTable<Last?>()
 
     /// Creates a gate that passes changes of at least `percent`, which is above 0, of the last price.
-    public init(percent: ExactDecimal) {
+    package init(percent: ExactDecimal) {
         self.percent = percent
     }
 
     /// Returns true if the tick passes. Later ticks are then compared with it.
-    public mutating func passes(_ tick: borrowing Tick) -> Bool {
+    package mutating func passes(_ tick: borrowing Tick) -> Bool {
         let index = markets.index(of: tick.market, adding: nil)
         let text = unsafe tick.price.bytes
         if let last = markets.values[index], unsafe last.text.elementsEqual(text) { return false }

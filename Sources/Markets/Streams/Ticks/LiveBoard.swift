@@ -1,15 +1,15 @@
 /// The assets of a list with streamed prices, and the rules for a refreshed list.
-public struct LiveBoard: Sendable {
+package struct LiveBoard: Sendable {
     /// What a refreshed list changes.
-    public struct Changes: Sendable, Equatable {
+    package struct Changes: Sendable, Equatable {
         /// The new assets, to subscribe to.
-        public var added: [Quote]
+        package var added: [Quote]
         /// The removed assets, to unsubscribe from.
-        public var removed: [Quote]
+        package var removed: [Quote]
     }
 
     /// An empty list for a board that is not empty: invalid data, not a removal of all.
-    public struct EmptyList: Error, Equatable {}
+    package struct EmptyList: Error, Equatable {}
 
     /// The identity of an asset.
     private struct Identity: Hashable {
@@ -24,16 +24,16 @@ public struct LiveBoard: Sendable {
     }
 
     /// The assets in the order in which they were added, each as first loaded.
-    public private(set) var quotes: [Quote] = []
+    package private(set) var quotes: [Quote] = []
 
     /// Creates an empty board.
-    public init() {}
+    package init() {}
 
     /// Applies a refreshed list.
     ///
     /// An empty board takes all assets. A board that is not longer than the list appends new assets. A longer board
     /// removes missing ones. The order and the other assets do not change.
-    public mutating func refresh(_ list: [Quote]) throws(EmptyList) -> Changes {
+    package mutating func refresh(_ list: [Quote]) throws(EmptyList) -> Changes {
         guard !list.isEmpty || quotes.isEmpty else { throw EmptyList() }
         guard quotes.count > list.count else { return append(list) }
         let listed = Set(list.map(Identity.init))

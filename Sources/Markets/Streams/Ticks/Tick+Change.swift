@@ -1,9 +1,9 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 import Platform
 
 extension Tick.Part {
     /// True for numbers that can be computed from others if they were not sent.
-    public var follows: Bool {
+    package var follows: Bool {
         switch self {
         case .open, .change, .changePercent: true
         default: false
@@ -16,7 +16,7 @@ extension Tick {
     ///
     /// If an open above 0 was sent, change = price − open and percent = 100 × change ÷ open. If the change was sent,
     /// open = price − change.
-    public func number(_ part: Part) -> Number? {
+    package func number(_ part: Part) -> Number? {
         let sent = self[part].number
         guard part.follows else { return sent }
         if part != .open, let sent { return sent }
@@ -35,7 +35,7 @@ extension Tick {
     }
 
     /// The tick as a quote, with all numbers parsed.
-    public var quote: Quote {
+    package var quote: Quote {
         var quote = market.quote
         quote.time = time.timestamp
         quote.price = price.number
@@ -54,7 +54,7 @@ extension Tick {
 
 extension Quote {
     /// A number of the quote; nil if it is unknown.
-    public func number(_ part: Tick.Part) -> Number? {
+    package func number(_ part: Tick.Part) -> Number? {
         switch part {
         case .price: price
         case .open: open
@@ -73,23 +73,23 @@ extension Quote {
 /// Numbers of a tick at an address, because a tick is large, and one that is borrowed is copied.
 extension UnsafePointer<Tick> {
     /// A number for calculations.
-    public func value(_ part: Tick.Part) -> Number? {
+    package func value(_ part: Tick.Part) -> Number? {
         unsafe part.follows ? pointee.number(part) : pointee[part].number
     }
 
     /// Whether a number was not sent, and does not follow from others.
-    public func isUnknown(_ part: Tick.Part) -> Bool { unsafe !part.follows && pointee[part].isEmpty }
+    package func isUnknown(_ part: Tick.Part) -> Bool { unsafe !part.follows && pointee[part].isEmpty }
 
     /// The bytes of a number that can be printed as it was sent; none if it has to be made. An open is always parsed,
     /// because one that is not above 0 is unknown.
-    public func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {
+    package func canonicalBytes(_ part: Tick.Part) -> UnsafeBufferPointer<UInt8> {
         unsafe part == .open ? UnsafeBufferPointer(start: nil, count: 0) : pointee[part].canonicalBytes
     }
 }
 
 extension TickTime {
     /// Appends the time as RFC 3339.
-    public func write(to bytes: inout [UInt8]) {
+    package func write(to bytes: inout [UInt8]) {
         guard unsafe !canonicalBytes.isEmpty else { return timestamp.write(to: &bytes) }
         unsafe bytes.append(contentsOf: canonicalBytes)
     }

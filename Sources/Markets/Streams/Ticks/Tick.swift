@@ -1,36 +1,36 @@
-public import DecimalArithmetic
-public import Platform
+package import DecimalArithmetic
+package import Platform
 
 /// One tick of a stream, in place: its numbers are the text that the provider sent, not yet parsed.
 ///
 /// Valid only during the call that passes it, so it cannot be copied. To keep it, hold it in a `TickBuffer`.
-public struct Tick: ~Copyable {
+package struct Tick: ~Copyable {
     /// Its market, which the caller holds.
     let reference: TickMarketReference
     /// The time of the price.
-    public var time: TickTime
+    package var time: TickTime
     /// The latest price in the market's currency.
-    public var price = NumberText.unknown
+    package var price = NumberText.unknown
     /// The price when the last 24 hours, or the UTC day, began.
-    public var open = NumberText.unknown
+    package var open = NumberText.unknown
     /// The highest price since `open`.
-    public var high = NumberText.unknown
+    package var high = NumberText.unknown
     /// The lowest price since `open`.
-    public var low = NumberText.unknown
+    package var low = NumberText.unknown
     /// The change as sent, by providers that send it instead of an open.
-    public var change = NumberText.unknown
+    package var change = NumberText.unknown
     /// The change in percent as sent, by providers that send it instead of an open.
-    public var changePercent = NumberText.unknown
+    package var changePercent = NumberText.unknown
     /// Whether `open`, `high` and `low` are of the UTC day, for providers that send both these and those of 24 hours.
-    public var isOfDay = false
+    package var isOfDay = false
     /// The turnover of the last 24 hours in the market's currency.
-    public var volume = NumberText.unknown
+    package var volume = NumberText.unknown
     /// The value of all units in circulation.
-    public var marketCap = NumberText.unknown
+    package var marketCap = NumberText.unknown
     /// The highest price of an offer to buy.
-    public var bid = NumberText.unknown
+    package var bid = NumberText.unknown
     /// The lowest price of an offer to sell.
-    public var ask = NumberText.unknown
+    package var ask = NumberText.unknown
 
     /// Creates a tick without numbers. Its market must be held as long as the tick is used.
     init(of market: TickMarketReference, at time: consuming TickTime) {
@@ -39,16 +39,16 @@ public struct Tick: ~Copyable {
     }
 
     /// Its market.
-    public var market: TickMarket {
+    package var market: TickMarket {
         @inline(__always) get { reference.market }
     }
 }
 
 /// The time of a tick: the text that the provider sent, or a moment. Valid as long as the tick.
 @safe
-public struct TickTime: ~Copyable {
+package struct TickTime: ~Copyable {
     /// Canonical RFC 3339, valid as long as the tick; empty if there is only a moment.
-    public let canonicalBytes: UnsafeBufferPointer<UInt8>
+    package let canonicalBytes: UnsafeBufferPointer<UInt8>
     private let moment: Timestamp
 
     /// A moment that is also written as text, valid as long as the tick.
@@ -57,13 +57,13 @@ public struct TickTime: ~Copyable {
     }
 
     /// A moment.
-    public static func at(_ moment: Timestamp) -> TickTime {
+    package static func at(_ moment: Timestamp) -> TickTime {
         unsafe TickTime(canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment)
     }
 
     /// RFC 3339 as sent, or the time of `arrival` if it is missing. Throws `RowProblem` for an invalid time.
     @inline(__always)
-    public static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
+    package static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
         if unsafe isCanonical(text) { return unsafe TickTime(canonicalBytes: text, moment: arrival) }
         return unsafe try .at(read(text, arrival))
     }
@@ -75,26 +75,26 @@ public struct TickTime: ~Copyable {
     }
 
     /// The moment.
-    public var timestamp: Timestamp {
+    package var timestamp: Timestamp {
         unsafe canonicalBytes.isEmpty ? moment : Timestamp(rfc3339: canonicalBytes) ?? moment
     }
 }
 
 /// The market of a tick: everything that does not change between ticks.
-public final class TickMarket: Sendable {
+package final class TickMarket: Sendable {
     /// Its name in the stream: `BTC-USD`, `BTC/USD`, `5~CCCAGG~BTC~USD`.
-    public let name: String
+    package let name: String
     /// A quote of the market without numbers, except the open of the provider's list, which is used until the stream
     /// sends one.
-    public let quote: Quote
+    package let quote: Quote
     /// The name that is shown: its name, and the currency that its prices are converted to.
-    public let label: String
+    package let label: String
 
     /// A market without a name, for a tick that is only a collection of numbers.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
 
     /// Creates the market of a quote, of which it keeps no numbers.
-    public init(name: String, of quote: Quote, open: Number? = nil) {
+    package init(name: String, of quote: Quote, open: Number? = nil) {
         var fixed = Quote(
             time: Timestamp(seconds: 0), symbol: quote.symbol, currency: quote.currency, provider: quote.provider)
         (fixed.id, fixed.name, fixed.kind, fixed.market) = (quote.id, quote.name, quote.kind, quote.market)
@@ -105,7 +105,7 @@ public final class TickMarket: Sendable {
     }
 
     /// Creates a market. `market` is its name in the provider's list and quotes, if that differs.
-    public convenience init(
+    package convenience init(
         name: String, market: String? = nil, symbol: String, id: String? = nil, fullName: String? = nil,
         kind: AssetKind = .coin, currency: Currency, provider: String, via: String? = nil, stale: Bool = false,
         open: Number? = nil
@@ -117,11 +117,11 @@ public final class TickMarket: Sendable {
     }
 
     /// The ticker in capitals.
-    public var symbol: String { quote.symbol }
+    package var symbol: String { quote.symbol }
     /// The currency of all amounts.
-    public var currency: Currency { quote.currency }
+    package var currency: Currency { quote.currency }
     /// The name of the provider.
-    public var provider: String { quote.provider }
+    package var provider: String { quote.provider }
 
     /// The same market with the open of a quote of it.
     func opened(by quote: Quote) -> TickMarket {
@@ -132,7 +132,7 @@ public final class TickMarket: Sendable {
 
 extension Tick {
     /// The numbers of a tick.
-    public enum Part: Int, CaseIterable, Sendable {
+    package enum Part: Int, CaseIterable, Sendable {
         case price, open, high, low, change, changePercent, volume, marketCap, bid, ask
     }
 

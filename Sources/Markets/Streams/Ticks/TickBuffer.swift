@@ -1,47 +1,47 @@
-public import DecimalArithmetic
-public import Platform
+package import DecimalArithmetic
+package import Platform
 
 /// Copies a tick, so that it can be used after the call that delivered it, or makes one of numbers. A reused buffer
 /// allocates nothing.
-public struct TickBuffer: Sendable {
+package struct TickBuffer: Sendable {
     private var bytes: [UInt8] = []
     /// The range of the text of each part.
     private var ranges = [Range<Int>](repeating: 0..<0, count: Tick.Part.allCases.count)
     /// The time of the tick.
-    public private(set) var time = Timestamp(seconds: 0)
+    package private(set) var time = Timestamp(seconds: 0)
 
     /// Creates an empty buffer.
-    public init() {}
+    package init() {}
 
     /// Removes all numbers.
-    public mutating func clear(at time: Timestamp) {
+    package mutating func clear(at time: Timestamp) {
         self.time = time
         bytes.removeAll(keepingCapacity: true)
         for index in ranges.indices { ranges[index] = 0..<0 }
     }
 
     /// Replaces the contents with a copy of a tick.
-    public mutating func hold(_ tick: borrowing Tick) {
+    package mutating func hold(_ tick: borrowing Tick) {
         clear(at: tick.time.timestamp)
         for part in Tick.Part.allCases where !tick[part].isEmpty { set(part, text: tick[part]) }
     }
 
     /// Sets a number as text.
-    public mutating func set(_ part: Tick.Part, text: borrowing NumberText) {
+    package mutating func set(_ part: Tick.Part, text: borrowing NumberText) {
         let start = bytes.count
         unsafe bytes.append(contentsOf: text.bytes)
         ranges[part.rawValue] = start..<bytes.count
     }
 
     /// Sets a number; nil makes it unknown.
-    public mutating func set(_ part: Tick.Part, _ number: Number?) {
+    package mutating func set(_ part: Tick.Part, _ number: Number?) {
         let start = bytes.count
         number?.write(to: &bytes)
         ranges[part.rawValue] = start..<bytes.count
     }
 
     /// Calls `body` with the tick, as one of a market.
-    public func withTick<Result>(of market: TickMarket, _ body: (inout Tick) throws -> Result) rethrows -> Result {
+    package func withTick<Result>(of market: TickMarket, _ body: (inout Tick) throws -> Result) rethrows -> Result {
         unsafe try bytes.withUnsafeBufferPointer { bytes in
             var tick = Tick(of: TickMarketReference(market), at: .at(time))
             for part in Tick.Part.allCases where !ranges[part.rawValue].isEmpty {
@@ -54,7 +54,7 @@ public struct TickBuffer: Sendable {
 
 extension TickBuffer {
     /// Replaces the contents with the numbers of a quote, for providers that are polled.
-    public mutating func hold(_ quote: Quote) {
+    package mutating func hold(_ quote: Quote) {
         clear(at: quote.time)
         for part in Tick.Part.allCases { set(part, quote.number(part)) }
     }

@@ -1,5 +1,5 @@
 /// Keeps the newest tick of each market until it is drained.
-public struct TickConflator {
+package struct TickConflator {
     private struct Place {
         var buffer = TickBuffer()
         var isNew = false
@@ -8,20 +8,20 @@ public struct TickConflator {
     private var markets = MarketTable<Place>()
 
     /// Creates an empty conflator.
-    public init() {}
+    package init() {}
 
     /// Returns whether a tick of a market was kept before.
-    public mutating func knows(_ market: TickMarket) -> Bool { markets.find(market) != nil }
+    package mutating func knows(_ market: TickMarket) -> Bool { markets.find(market) != nil }
 
     /// Keeps a tick instead of the previous one of its market.
-    public mutating func hold(_ tick: borrowing Tick) {
+    package mutating func hold(_ tick: borrowing Tick) {
         let index = markets.index(of: tick.market, adding: Place())
         markets.values[index].buffer.hold(tick)
         markets.values[index].isNew = true
     }
 
     /// Calls `body` with the ticks since the last call, in the order of the markets' first ticks.
-    public mutating func drain(_ body: (inout Tick) -> Void) {
+    package mutating func drain(_ body: (inout Tick) -> Void) {
         for index in markets.values.indices where markets.values[index].isNew {
             markets.values[index].isNew = false
             markets.values[index].buffer.withTick(of: markets.markets[index], body)
@@ -29,7 +29,7 @@ public struct TickConflator {
     }
 
     /// Removes markets.
-    public mutating func remove(where isGone: (TickMarket) -> Bool) {
+    package mutating func remove(where isGone: (TickMarket) -> Bool) {
         markets.remove(where: isGone)
     }
 }

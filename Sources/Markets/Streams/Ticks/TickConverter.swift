@@ -1,25 +1,25 @@
-public import Platform
+package import Platform
 
 /// Converts the ticks of one market to another currency. Each amount is multiplied and divided once. The rate is
 /// updated from time to time.
-public struct TickConverter {
+package struct TickConverter {
     /// The currency of converted ticks.
-    public let target: Currency
+    package let target: Currency
     private var conversion: Conversion
     private var market: TickMarket
     private var buffer = TickBuffer()
     /// The number of ticks that could not be converted, because the result exceeds the range of a decimal of 34 digits.
-    public private(set) var dropped = 0
+    package private(set) var dropped = 0
 
     /// Creates a converter of a market's ticks. The conversion leads from its currency to `target`.
-    public init(of market: TickMarket, to target: Currency, by conversion: Conversion, now: Timestamp) {
+    package init(of market: TickMarket, to target: Currency, by conversion: Conversion, now: Timestamp) {
         self.target = target
         self.conversion = conversion
         self.market = market.converted(to: target, by: conversion, now: now)
     }
 
     /// Replaces the rates.
-    public mutating func update(of market: TickMarket, by conversion: Conversion, now: Timestamp) {
+    package mutating func update(of market: TickMarket, by conversion: Conversion, now: Timestamp) {
         let market = market.converted(to: target, by: conversion, now: now)
         self.conversion = conversion
         // Otherwise keep the market, because values are kept by its identity.
@@ -27,7 +27,7 @@ public struct TickConverter {
     }
 
     /// Calls `body` with the converted tick, unless the result exceeds the range of a decimal of 34 digits.
-    public mutating func convert(_ tick: borrowing Tick, now: Timestamp, _ body: (inout Tick) -> Void) {
+    package mutating func convert(_ tick: borrowing Tick, now: Timestamp, _ body: (inout Tick) -> Void) {
         do throws(ConversionFailure) {
             let quote = try tick.quote.converted(to: target, by: conversion, now: now)
             buffer.hold(quote)
