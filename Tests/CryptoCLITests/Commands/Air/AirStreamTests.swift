@@ -215,23 +215,36 @@ struct AirWatchTests {
         #expect(run.errors.hasPrefix("crypto: city-ws: no air quality at the point '1,2'; "))
     }
 
+    /// Runs `aqi --watch --for 2s`. The two seconds pass when the client has read a message.
+    private func runFor(_ options: [String], _ message: String) async throws -> ToolRun {
+        let clock = SteppingClock()
+        let script: WebSocketScript = { peer in
+            try peer.send([.text(message), .ping()])
+            try peer.expectPong()
+            clock.advance(by: .seconds(2))
+            try peer.expectClose(1000)
+        }
+        return try await withWebSocketServer([script]) { server in
+            await runTool(
+                ["aqi", "--provider", "city-ws", "--watch", "--for", "2s"] + options, server.airVariables,
+                time: clock.source, random: 0)
+        }
+    }
+
     @Test("--until prints the row that meets it and ends with 0; unmet in --for it is 1, without a row 75")
     func ends() async throws {
-        let values = sending(#"[{"city":"A","aqi":1},{"city":"A","aqi":301},{"city":"A","aqi":5}]"#)
+        let values = #"[{"city":"A","aqi":1},{"city":"A","aqi":301},{"city":"A","aqi":5}]"#
         let met = try await runStream(
-            "--watch", "--until", "aqi > 300", "--template", "{aqi};", scripts: [values])
+            "--watch", "--until", "aqi > 300", "--template", "{aqi};", scripts: [sending(values)])
         #expect(met.status == .success && met.output == "1;301;")
-        let unmet = try await runStream(
-            "--watch", "--until", "aqi > 400", "--for", "2s", "--template", "{aqi};", scripts: [values])
+        let unmet = try await runFor(["--until", "aqi > 400", "--template", "{aqi};"], values)
         #expect(unmet.status == .noMatch && unmet.output == "1;301;5;")
-        let quiet: WebSocketScript = { peer in try peer.expectClose(1000) }
-        let none = try await runStream("--watch", "--for", "300ms", scripts: [quiet])
+        let none = try await runFor([], "[]")
         expectFailure(none, .tryLater, says: "no reading came in the time of --for")
-        let unwanted = try await runStream(
-            "--watch", "--if", "aqi > 400", "--for", "2s", "--template", "{aqi};", scripts: [values])
+        let unwanted = try await runFor(["--if", "aqi > 400", "--template", "{aqi};"], values)
         #expect(unwanted.status == .noMatch && unwanted.output.isEmpty && unwanted.errors.isEmpty)
         let wanted = try await runStream(
-            "--watch", "--if", "aqi > 300", "--count", "1", "--template", "{aqi};", scripts: [values])
+            "--watch", "--if", "aqi > 300", "--count", "1", "--template", "{aqi};", scripts: [sending(values)])
         #expect(wanted.status == .success && wanted.output == "301;")
     }
 
