@@ -63,7 +63,7 @@ struct ExternalPackageTests {
                 failure unknown-symbol true
                 all true
                 air sample Delhi 209 Very Unhealthy
-                live Delhi 209
+                live Delhi 311
 
                 """
             #expect(outcome.outputText.hasSuffix(expected), "\(outcome.outputText)\n\(outcome.errorText)")
