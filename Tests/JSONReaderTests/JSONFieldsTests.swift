@@ -2,7 +2,7 @@ import JSONReader
 import TestSupport
 import Testing
 
-@Suite("JSONFields", .quick)
+@Suite("JSONFields")
 struct JSONFieldsTests {
     enum Key: String, CaseIterable {
         case type
@@ -85,7 +85,7 @@ struct JSONFieldsTests {
         #"[{"p":1,"type":"a"},{"p":2,"type":"b","rows":[{"p":7}]}]"#, #"{"rows":[],"p":1}"#, #"{"rows":[1 2]}"#,
     ]
 
-    @Test("Earlier messages change neither the values nor the errors of a message", arguments: texts)
+    @Test("Earlier messages change neither the values nor the errors of a message", .quick, arguments: texts)
     func history(text: String) {
         for (layout, fresh) in Self.fresh.enumerated() {
             var first = fresh
@@ -103,12 +103,21 @@ struct JSONFieldsTests {
         }
     }
 
-    @Test("A changed byte anywhere in a repeated message is noticed", arguments: texts)
-    func mutation(text: String) {
+    /// The bytes that stand in place of another: those that decide what a value is, then some more.
+    private static let deciding = Array("\",\\{0".utf8)
+    private static let others = Array(":}[]a-. \n\u{7F}".utf8)
+
+    @Test("A changed byte anywhere in a repeated message is noticed", .quick, arguments: texts)
+    func mutation(text: String) { expectNoticed(text, Self.deciding) }
+
+    @Test("A byte that is changed to any other anywhere in a repeated message is noticed", .long, arguments: texts)
+    func mutations(text: String) { expectNoticed(text, Self.deciding + Self.others) }
+
+    private func expectNoticed(_ text: String, _ replacements: [UInt8]) {
         let bytes = Array(text.utf8)
         let readers = Array(zip(Self.fresh, Self.fresh(after: text)))
         for place in bytes.indices {
-            for byte in "\",:\\{}[]0a-. \n\u{7F}".utf8 {
+            for byte in replacements {
                 var changed = bytes
                 changed[place] = byte
                 let changedText = String(decoding: changed, as: UTF8.self)
@@ -135,7 +144,7 @@ struct JSONFieldsTests {
         return whole + fractions + odd + strings + oddStrings
     }()
 
-    @Test("A value that has another length than in the message before is read as in a first message")
+    @Test("A value that has another length than in the message before is read as in a first message", .quick)
     func lengths() {
         for end in ["", #","type":"\#(String(repeating: "x", count: 40))""#] {
             let texts = Self.values.map { "{\"p\":\($0)\(end)}" }
@@ -155,12 +164,17 @@ struct JSONFieldsTests {
         }
     }
 
-    @Test("A text is accepted if the plain reader accepts it, whatever was read before", arguments: texts)
-    func grammar(text: String) {
+    @Test("A text is accepted if the plain reader accepts it, whatever was read before", .quick, arguments: texts)
+    func grammar(text: String) { expectSameGrammar(text, Self.deciding) }
+
+    @Test("A text with any byte changed is accepted if the plain reader accepts it", .long, arguments: texts)
+    func wholeGrammar(text: String) { expectSameGrammar(text, Self.deciding + Self.others) }
+
+    private func expectSameGrammar(_ text: String, _ replacements: [UInt8]) {
         let bytes = Array(text.utf8)
         let readers = Self.fresh(after: text)
         for place in bytes.indices {
-            for byte in "\",:\\{}[]0a-. \n\u{7F}".utf8 {
+            for byte in replacements {
                 var changed = bytes
                 changed[place] = byte
                 let isValid = (try? JSONReader.read(changed) { try $0.skip() }) != nil
@@ -173,7 +187,8 @@ struct JSONFieldsTests {
         }
     }
 
-    @Test("Strings, numbers and nulls are distinguished, and a value of another kind is an error when it is read")
+    @Test(
+        "Strings, numbers and nulls are distinguished, and a value of another kind is an error when it is read", .quick)
     func kinds() {
         var fields = JSONFields<Key>()
         #expect(Self.outcome(Self.texts[0], &fields) == ["ticker ticker", "67200.15 67200.15", "- ", "0.1 0.1"])
@@ -183,7 +198,7 @@ struct JSONFieldsTests {
         #expect(object == "\(JSONError(.wrongKind(expected: .string, found: .object), at: 54))")
     }
 
-    @Test("The outermost object comes first, then each row; an invalid row affects no other")
+    @Test("The outermost object comes first, then each row; an invalid row affects no other", .quick)
     func rows() {
         var fields = JSONFields<Key>(rows: .objects(in: .rows))
         let text = #"{"rows":[{"p":1,"type":"a"},5,{"p":1,"p":2},{"p":3}],"type":"ticker"}"#
@@ -200,7 +215,7 @@ struct JSONFieldsTests {
             ])
     }
 
-    @Test("An object with more members than are remembered is read correctly")
+    @Test("An object with more members than are remembered is read correctly", .quick)
     func many() {
         let members = (0..<200).map { "\"k\($0)\":\"\($0)\"" }.joined(separator: ",")
         let text = "{\(members),\"p\":\"7\"}"
@@ -208,7 +223,7 @@ struct JSONFieldsTests {
         for _ in 0..<2 { #expect(Self.outcome(text, &fields)[1] == "7 7") }
     }
 
-    @Test("A message of more rows than any before is read whole, up to the limit")
+    @Test("A message of more rows than any before is read whole, up to the limit", .quick)
     func manyRows() throws {
         var fields = JSONFields<Key>(rows: .objects(in: .rows))
         for count in [1, 100, 3, JSONFields<Key>.maximumRows, JSONFields<Key>.maximumRows + 1] {

@@ -50,9 +50,11 @@ package enum FileBytes {
         guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
         let exposure: Exposure? =
             status.st_uid != geteuid() ? .ofAnotherUser : status.st_mode & 0o077 != 0 ? .toOthers : nil
+        // What is not a file has no size.
+        guard status.st_size <= limit else { throw .tooLarge(limit: limit) }
         var bytes: [UInt8] = []
-        // An array that grows is in memory twice for a moment. A file of another kind has no size.
-        if status.st_size <= limit { bytes.reserveCapacity(Int(status.st_size)) }
+        // An array that grows is in memory twice for a moment.
+        bytes.reserveCapacity(Int(status.st_size))
         while true {
             switch StandardStreams.read(from: descriptor) {
             case .failure(let failure): throw .system(failure.number)

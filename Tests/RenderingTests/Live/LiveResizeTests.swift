@@ -73,7 +73,7 @@ struct LiveResizeTests {
 
     @Test(
         "Where the row of the cursor is known, nothing remains in a terminal that keeps the empty rows below the picture",
-        arguments: 0..<40)
+        arguments: 0..<10)
     func keptEmptyRows(_ seed: UInt64) throws {
         var random = LinearRandom(state: seed)
         var screen = try LiveScreen(80, 24, shell: [0, 3, 12, 40][Int(seed % 4)], names: Self.names)
@@ -111,7 +111,7 @@ struct LiveResizeTests {
         #expect(screen.allLines.dropLast(26).last == "a notice")
     }
 
-    @Test("After many changes of size and rows the picture and the shell's lines are complete", arguments: 0..<20)
+    @Test("After many changes of size and rows the picture and the shell's lines are complete", arguments: 0..<5)
     func many(_ seed: UInt64) throws {
         var random = LinearRandom(state: seed)
         var screen = try LiveScreen(80, 24, shell: 12, names: Self.names)
@@ -128,6 +128,16 @@ struct LiveResizeTests {
         screen.end()
         #expect(screen.terminal.isCursorVisible && screen.terminal.unknown.isEmpty)
     }
+}
+
+/// The same with more random sizes.
+@Suite(.computes, .long)
+struct ManyResizesTests {
+    @Test("Nothing remains in a terminal that keeps the empty rows below the picture", arguments: 10..<40)
+    func keptEmptyRows(_ seed: UInt64) throws { try LiveResizeTests().keptEmptyRows(seed) }
+
+    @Test("The picture and the shell's lines are complete", arguments: 5..<20)
+    func many(_ seed: UInt64) throws { try LiveResizeTests().many(seed) }
 }
 
 /// Knuth's MMIX generator.
