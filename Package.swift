@@ -10,12 +10,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Whether `.ci/install` builds. Only then a target may be compiled for size, because a package that uses a library of this
-/// one may not accept compiler flags.
+/// Whether `.ci/install` builds. Only then a target may be compiled for size, because a package that uses a library of
+/// this one may not accept compiler flags.
 let isInstallation = Context.environment["CRYPTO_INSTALL"] != nil
 
-/// Returns a target of `Sources`. Each unsafe use of memory is marked in it. `isSmall` compiles for size: what no stream runs
-/// for each of its messages, and what was measured to be as fast that way.
+/// Returns a target of `Sources`. Each unsafe use of memory is marked in it. `isSmall` compiles for size: what no
+/// stream runs for each of its messages, and what was measured to be as fast that way.
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], isSmall: Bool = false) -> Target {
     let size: [SwiftSetting] = isSmall && isInstallation ? [.unsafeFlags(["-Osize"])] : []
     return .target(

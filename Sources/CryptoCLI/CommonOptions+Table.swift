@@ -30,8 +30,8 @@ extension CommonOptions {
     /// The options about rows, for a command that prints none.
     static let ofRows = ["format", "fields", "template", "no-header", "if", "once", "digits", "color"]
 
-    /// What to do in place of options that no command has, by their names without dashes. `own` are those of one command;
-    /// `watch` is what stands before `--until` and `--when` to wait for a condition.
+    /// What to do in place of options that no command has, by their names without dashes. `own` are those of one
+    /// command; `watch` is what stands before `--until` and `--when` to wait for a condition.
     static func substitutes(
         _ own: [String: String] = [:], watch: String = "crypto watch BTC "
     ) -> [String: String] {
@@ -57,8 +57,8 @@ extension CommonOptions {
     /// The long names of those in the short help of every command, as far as it has them.
     static let essentials = ["format", "fields", "if", "currency", "provider"]
 
-    /// Returns the table of the options of every command, for one that draws charts or does not. `format` is the default
-    /// format; `examples` are of its rows.
+    /// Returns the table of the options of every command, for one that draws charts or does not. `format` is the
+    /// default format; `examples` are of its rows.
     static func table(
         isDrawing: Bool, unfit: [OutputFormat] = [], format defaultFormat: String = "table",
         examples: RowExamples = .prices

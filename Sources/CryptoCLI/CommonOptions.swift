@@ -56,7 +56,8 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
         self = name
     }
 
-    /// Returns the format that `--format` accepts a text for: by its name or by the ending of its files, in any letter case.
+    /// Returns the format that `--format` accepts a text for: by its name or by the ending of its files, in any letter
+    /// case.
     init?(named text: String) {
         let typed = text.lowercased()
         guard let name = Self.allCases.first(where: { $0.spellings.contains(typed) }) else { return nil }
@@ -73,7 +74,8 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
         }
     }
 
-    /// Returns the formats that a command does not have: svg, unless it draws charts, and those that cannot show its rows.
+    /// Returns the formats that a command does not have: svg, unless it draws charts, and those that cannot show its
+    /// rows.
     static func excluded(isDrawing: Bool, unfit: [OutputFormat]) -> [FormatName] {
         unfit.map(FormatName.rows) + (isDrawing ? [] : [.svg])
     }
@@ -124,8 +126,8 @@ extension CommonOptions {
         if staleIfError != nil { throw "\(option: "stale-if-error") cannot be used with a stream" }
     }
 
-    /// Checks that `--once` stands with `--if`, and with none of these given options, whose rows are not there to be seen
-    /// again.
+    /// Checks that `--once` stands with `--if`, and with none of these given options, whose rows are not there to be
+    /// seen again.
     func validateOnce(without others: [String] = []) throws(OptionProblem) {
         guard once, !asksForHelp else { return }
         if condition == nil { throw "\(option: "once") needs --if <expr>" }
@@ -137,8 +139,8 @@ extension CommonOptions {
         }
     }
 
-    /// Checks that `--format` and `--template` go together with each other, with `--append`, and with `--chart`, if it was
-    /// given.
+    /// Checks that `--format` and `--template` go together with each other, with `--append`, and with `--chart`, if it
+    /// was given.
     func validate(chart: Bool = false) throws(OptionProblem) {
         if offline, maxAge == .zero {
             throw .exclusion("\(option: "offline") and \(option: "max-age", "0") cannot be used together")

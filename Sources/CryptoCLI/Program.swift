@@ -6,8 +6,8 @@ import Darwin
 import Glibc
 #endif
 
-/// Runs the program with the arguments of `main`. The main thread does nothing but take signals, before there is any other:
-/// see `Signals`.
+/// Runs the program with the arguments of `main`. The main thread does nothing but take signals, before there is any
+/// other: see `Signals`.
 @_cdecl("crypto_main")
 public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Never {
     AddressSpace.saveIfLimited()

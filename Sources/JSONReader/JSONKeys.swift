@@ -33,7 +33,8 @@ public struct JSONKeys<Key: Sendable>: Sendable {
     }
 }
 
-/// The names of keys, whatever they mean. A class instance, so that passing it on does not count references of its parts.
+/// The names of keys, whatever they mean. A class instance, so that passing it on does not count references of its
+/// parts.
 @usableFromInline
 final class JSONKeyNames: Sendable {
     private let entries: [Entry]

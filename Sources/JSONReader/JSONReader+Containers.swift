@@ -51,8 +51,8 @@ extension JSONReader {
         }
     }
 
-    /// Moves to the value of the next member that has one of the names, and returns the index of the name. Leaves the object
-    /// and returns nil if there is no other.
+    /// Moves to the value of the next member that has one of the names, and returns the index of the name. Leaves the
+    /// object and returns nil if there is no other.
     ///
     /// This is most of the reading of an object, and is compiled once for keys of all types.
     @usableFromInline
@@ -129,7 +129,8 @@ extension JSONReader {
         init() {}
     }
 
-    /// Moves to the value of the next member and returns its name. Leaves the object and returns nil if there is no other.
+    /// Moves to the value of the next member and returns its name. Leaves the object and returns nil if there is no
+    /// other.
     @usableFromInline
     @inline(never)
     mutating func nextMember(upTo limit: Int, _ members: inout MapRead) throws(JSONError) -> JSONString? {
@@ -142,8 +143,8 @@ extension JSONReader {
         return name
     }
 
-    /// Returns the position after a value and its comma; nil, and leaves the object, at its end. A value that was not read is
-    /// skipped. Before the first value, returns the position of the first member.
+    /// Returns the position after a value and its comma; nil, and leaves the object, at its end. A value that was not
+    /// read is skipped. Before the first value, returns the position of the first member.
     @inline(__always)
     private mutating func placeAfter(_ value: Int?) throws(JSONError) -> Place? {
         guard let value else { return unsafe cursor }
@@ -174,9 +175,9 @@ extension JSONReader {
 
     /// Reads one value and returns an error in its content as a failure.
     ///
-    /// The row is read faster with the orders of the rows before it. Every error of `body` (a wrong type, a missing key, an invalid price, a duplicate key) becomes a failure, and
-    /// the reader is after the value, so that the next row can be read. Throws only if the value is malformed JSON,
-    /// because then no next row can be found.
+    /// The row is read faster with the orders of the rows before it. Every error of `body` (a wrong type, a missing
+    /// key, an invalid price, a duplicate key) becomes a failure, and the reader is after the value, so that the next
+    /// row can be read. Throws only if the value is malformed JSON, because then no next row can be found.
     @inlinable
     public mutating func readRow<Row>(
         like orders: JSONMemberOrders? = nil, _ body: (inout JSONReader) throws -> Row

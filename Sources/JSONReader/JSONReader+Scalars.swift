@@ -27,8 +27,8 @@ extension JSONReader {
         return unsafe JSONString(bytes: try readNumber().bytes, hasEscapes: false)
     }
 
-    /// Reads a number, or a string without escapes, which may contain one. Returns nil for any other value, which is not
-    /// read. Throws `JSONError`.
+    /// Reads a number, or a string without escapes, which may contain one. Returns nil for any other value, which is
+    /// not read. Throws `JSONError`.
     ///
     /// It is the short way to the numbers of a list, which are most of it.
     @inlinable

@@ -50,8 +50,8 @@ package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FavoriteLot {
-    /// Reads the words after a symbol; nil if there are none. A cost without a currency is in the quote currency of a pair,
-    /// otherwise in dollars, whatever currency the prices are in.
+    /// Reads the words after a symbol; nil if there are none. A cost without a currency is in the quote currency of a
+    /// pair, otherwise in dollars, whatever currency the prices are in.
     init?(_ words: some Sequence<Substring>, of symbol: Symbol) throws(SyntaxError) {
         // '@' needs no spaces around it.
         var words = words.flatMap(\.separatedAtSigns)[...]

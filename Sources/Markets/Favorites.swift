@@ -1,8 +1,8 @@
-/// The user's favorites, in the form of their file: one symbol per line, in the user's order, and how much of it the user
-/// holds. Comments, blank lines and line ends are kept unchanged.
+/// The user's favorites, in the form of their file: one symbol per line, in the user's order, and how much of it the
+/// user holds. Comments, blank lines and line ends are kept unchanged.
 ///
-/// A line is `SYMBOL [AMOUNT [@ COST [CODE]]]`, such as `BTC 0.5 @ 30000 USD`. The type converts text to text; the caller
-/// reads and writes the file. `#` at the beginning of a line or after a space begins a comment.
+/// A line is `SYMBOL [AMOUNT [@ COST [CODE]]]`, such as `BTC 0.5 @ 30000 USD`. The type converts text to text; the
+/// caller reads and writes the file. `#` at the beginning of a line or after a space begins a comment.
 package struct Favorites: Sendable, Equatable {
     /// A malformed line.
     package struct SyntaxError: Error, Sendable, Equatable {
@@ -63,7 +63,8 @@ package struct Favorites: Sendable, Equatable {
         lines.firstIndex { $0.symbol == symbol }.map { $0 + 1 }
     }
 
-    /// The lots of the symbols that have an amount, in the order of the symbols. A symbol on several lines has several lots.
+    /// The lots of the symbols that have an amount, in the order of the symbols. A symbol on several lines has several
+    /// lots.
     package var holdings: [(symbol: Symbol, lots: [FavoriteLot])] {
         var held: [(symbol: Symbol, lots: [FavoriteLot])] = []
         var places: [Symbol: Int] = [:]
@@ -247,8 +248,8 @@ extension Favorites {
 extension Favorites {
     /// Finds the favorites in a list of quotes.
     ///
-    /// A ticker matches the largest coin of this name, or a future; a pair matches a quote in its currency; a stock does
-    /// not match a coin of the same ticker.
+    /// A ticker matches the largest coin of this name, or a future; a pair matches a quote in its currency; a stock
+    /// does not match a coin of the same ticker.
     ///
     /// - Parameter quotes: The quotes.
     /// - Returns: The positions of the favorites in `quotes`.

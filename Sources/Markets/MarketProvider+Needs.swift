@@ -1,7 +1,7 @@
 extension MarketProvider {
-    /// Returns the fiat currencies between which rates are needed for prices in `currency`, as far as that is known before
-    /// any request: the provider is known to quote in other fiat currencies, or only in coins that one of its own pairs
-    /// converts. Returns two or more currencies, or none if it is not known.
+    /// Returns the fiat currencies between which rates are needed for prices in `currency`, as far as that is known
+    /// before any request: the provider is known to quote in other fiat currencies, or only in coins that one of its
+    /// own pairs converts. Returns two or more currencies, or none if it is not known.
     ///
     /// Without a symbol, the prices are those of a list or of any coin.
     package func ratesNeeded(for currency: Currency, of symbol: Symbol? = nil) -> Set<Currency> {
@@ -10,7 +10,8 @@ extension MarketProvider {
         return ends.isEmpty ? [] : Set(ends + [currency])
     }
 
-    /// Returns the coins whose pairs are needed for prices in these currencies, as far as that is known before any request.
+    /// Returns the coins whose pairs are needed for prices in these currencies, as far as that is known before any
+    /// request.
     func coinsNeeded(for currencies: Set<Currency>) -> Set<Currency> {
         guard let own = ownCurrencies.first, !own.isFiat, currencies.contains(where: { lacks($0) }) else { return [] }
         return [own]
@@ -21,8 +22,8 @@ extension MarketProvider {
         if case .stock = symbol.name { kinds.contains(.stock) } else { true }
     }
 
-    /// Returns true if the provider has no prices in a fiat currency: it is known to quote in some, and not in this one.
-    /// A ticker without an exchange is of a stock of the United States, which is quoted in dollars.
+    /// Returns true if the provider has no prices in a fiat currency: it is known to quote in some, and not in this
+    /// one. A ticker without an exchange is of a stock of the United States, which is quoted in dollars.
     private func lacks(_ currency: Currency, of symbol: Symbol? = nil) -> Bool {
         guard currency.isFiat else { return false }
         if kinds == [.stock] {

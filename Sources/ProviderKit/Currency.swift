@@ -11,7 +11,8 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
 
     @usableFromInline
     init?(text: String) {
-        // Nearly all codes are ASCII, and a list has one in each row: the properties of Unicode are looked up for the rest.
+        // Nearly all codes are ASCII, and a list has one in each row: the properties of Unicode are looked up for the
+        // rest.
         var text = text
         var (isPlain, isInCapitals) = (true, true)
         text.withUTF8 { bytes in
@@ -62,7 +63,8 @@ public struct CurrencyChoice: Sendable, Hashable {
 }
 
 extension CurrencyChoice {
-    /// Returns the currencies to look for a market in, best first: the chosen one, then `others` if another one is allowed.
+    /// Returns the currencies to look for a market in, best first: the chosen one, then `others` if another one is
+    /// allowed.
     package func candidates(or others: [Currency]) -> [Currency] {
         [currency] + (allowsOtherCurrency ? others : [])
     }

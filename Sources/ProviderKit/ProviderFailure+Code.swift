@@ -80,8 +80,8 @@ extension TransportError {
 }
 
 extension ProviderFailure: CustomStringConvertible {
-    /// The provider, the kind of the failure and what is known of it; of a chain, each provider's. The words of a provider may
-    /// hold any characters.
+    /// The provider, the kind of the failure and what is known of it; of a chain, each provider's. The words of a
+    /// provider may hold any characters.
     public var description: String {
         members.map { "\($0.provider): \($0.code)\($0.detail.map { " (\($0))" } ?? "")" }.joined(separator: "; ")
     }

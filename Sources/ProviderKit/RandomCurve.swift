@@ -1,4 +1,5 @@
-/// Random numbers along a line of steps, such as the seconds of a clock: the same seed, name and step give the same number.
+/// Random numbers along a line of steps, such as the seconds of a clock: the same seed, name and step give the same
+/// number.
 package struct RandomCurve: Sendable {
     private let seed: UInt64
     private let name: String

@@ -1,4 +1,5 @@
-/// What this program is for the runs of itself that it starts: a server, or the program beside which a stream is measured.
+/// What this program is for the runs of itself that it starts: a server, or the program beside which a stream is
+/// measured.
 enum HelperProcess {
     /// Runs the helper that the arguments select; returns false where they select none.
     static func run(_ arguments: [String]) throws -> Bool {

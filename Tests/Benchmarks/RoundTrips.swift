@@ -1,5 +1,5 @@
-/// The number of requests in sequence that a command needs at each provider of prices: the time that a delay of every answer
-/// adds, divided by the delay.
+/// The number of requests in sequence that a command needs at each provider of prices: the time that a delay of every
+/// answer adds, divided by the delay.
 enum RoundTrips {
     private typealias Service = PriceAnswers.Service
 

@@ -1,8 +1,8 @@
 import Platform
 package import Testing
 
-/// A time after which what a test waits for counts as missing. It only ends a hang: nothing takes so long, however busy the
-/// machine is.
+/// A time after which what a test waits for counts as missing. It only ends a hang: nothing takes so long, however busy
+/// the machine is.
 package let hangLimit = Duration.seconds(180)
 
 /// Waits until `condition` holds, checking every millisecond, and fails the test when it does not within `hangLimit`.

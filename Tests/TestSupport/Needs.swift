@@ -6,8 +6,8 @@ import Glibc
 package import Testing
 
 extension Trait where Self == ConditionTrait {
-    /// Skips a test, visibly, where something is missing. `what` follows the word "needs"; the last line of the run repeats
-    /// it.
+    /// Skips a test, visibly, where something is missing. `what` follows the word "needs"; the last line of the run
+    /// repeats it.
     package static func needs(
         _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ isThere: @autoclosure @escaping @Sendable () throws -> Bool
@@ -41,8 +41,8 @@ extension Trait where Self == ConditionTrait {
         .needs(name, sourceLocation: sourceLocation, Executables.inPath(name) != nil)
     }
 
-    /// Marks a soak, a flood or a second build. It runs with `CRYPTO_LONG_TESTS=1 swift test`, and has a short form among
-    /// the quick tests.
+    /// Marks a soak, a flood or a second build. It runs with `CRYPTO_LONG_TESTS=1 swift test`, and has a short form
+    /// among the quick tests.
     package static var long: Self {
         .enabled(if: RunReport.isLong, "is a long test: CRYPTO_LONG_TESTS=1 swift test runs it")
     }

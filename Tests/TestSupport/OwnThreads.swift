@@ -1,8 +1,8 @@
 import Platform
 package import Testing
 
-/// An executor with a thread for each job, so that a test that computes for seconds takes none of Swift's pool. The pool has as
-/// many as there are processors, and what other tests run there would wait.
+/// An executor with a thread for each job, so that a test that computes for seconds takes none of Swift's pool. The
+/// pool has as many as there are processors, and what other tests run there would wait.
 final class OwnThreads: TaskExecutor {
     static let shared = OwnThreads()
 
@@ -13,8 +13,8 @@ final class OwnThreads: TaskExecutor {
     }
 }
 
-/// Runs tests that compute for long without any wait on threads of their own: see `OwnThreads`. What takes a turn runs there
-/// anyway.
+/// Runs tests that compute for long without any wait on threads of their own: see `OwnThreads`. What takes a turn runs
+/// there anyway.
 package struct ComputingTrait: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

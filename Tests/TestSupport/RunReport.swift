@@ -6,11 +6,11 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What the test process prints at its end, below the summary of Swift Testing: the tests that took longest, and what the
-/// skipped ones need.
+/// What the test process prints at its end, below the summary of Swift Testing: the tests that took longest, and what
+/// the skipped ones need.
 ///
-/// Swift Testing counts the time that a test waits for its turn, so these times are measured where servers and processes
-/// are used.
+/// Swift Testing counts the time that a test waits for its turn, so these times are measured where servers and
+/// processes are used.
 enum RunReport {
     private struct State {
         var isPrinted = false

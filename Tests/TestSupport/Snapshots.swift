@@ -15,8 +15,9 @@ package enum Snapshots {
 
 /// Compares text with the file `Snapshots/<name>.txt` in the target directory of the calling test file.
 ///
-/// With `CRYPTO_RECORD_SNAPSHOTS=1` the text is written to it and the test fails with a message: review and commit a recorded
-/// snapshot before it passes. Without it, no file and another text fail, the latter with the lines that differ.
+/// With `CRYPTO_RECORD_SNAPSHOTS=1` the text is written to it and the test fails with a message: review and commit a
+/// recorded snapshot before it passes. Without it, no file and another text fail, the latter with the lines that
+/// differ.
 package func expectSnapshot(
     of text: String, named name: String, filePath: StaticString = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -33,7 +33,8 @@ package final class TestClock: Sendable {
             })
     }
 
-    /// The clock for code that also watches a connection for silence: pauses longer than `limit` end only with their task.
+    /// The clock for code that also watches a connection for silence: pauses longer than `limit` end only with their
+    /// task.
     package func source(pausesUpTo limit: Duration) -> TimeSource {
         var bounded = source
         let pause = bounded.sleep

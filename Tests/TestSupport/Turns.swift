@@ -7,8 +7,8 @@ import Platform
 import Synchronization
 import Testing
 
-/// Turns for tests that use sockets or processes: at most twice as many hold one as there are processors. It matters for
-/// Swift 6.2 only, which starts all tests at once; for later ones `CTestRun` bounds the number of all test cases.
+/// Turns for tests that use sockets or processes: at most twice as many hold one as there are processors. It matters
+/// for Swift 6.2 only, which starts all tests at once; for later ones `CTestRun` bounds the number of all test cases.
 package enum Turns {
     private struct State {
         var free = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

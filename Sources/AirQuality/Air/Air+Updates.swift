@@ -3,11 +3,11 @@ public import ProviderKit
 import Transport
 
 extension Air {
-    /// Streams the readings of places from the first provider that has any. A provider without a stream is asked again when
-    /// it may have new data. A connection that breaks is opened again.
+    /// Streams the readings of places from the first provider that has any. A provider without a stream is asked again
+    /// when it may have new data. A connection that breaks is opened again.
     ///
-    /// The stream ends when no reading can come any more: after a failure of all providers, which it throws, or at the end
-    /// of the sample. It also ends with its task.
+    /// The stream ends when no reading can come any more: after a failure of all providers, which it throws, or at the
+    /// end of the sample. It also ends with its task.
     ///
     /// - Parameters:
     ///   - places: Cities, coordinates such as `28.6,77.2`, or `@` and the ID of a station.

@@ -19,8 +19,8 @@ import Transport
 /// }
 /// ```
 ///
-/// A request that fails is repeated at the next provider, and at all of them after a pause if the failure passes. Creating a
-/// value sends no request.
+/// A request that fails is repeated at the next provider, and at all of them after a pause if the failure passes.
+/// Creating a value sends no request.
 public struct Air: Sendable {
     /// The providers, in the order in which they are asked.
     public let providers: [AirQualityProvider]

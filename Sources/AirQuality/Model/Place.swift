@@ -24,8 +24,8 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
         case character(Character)
         /// Coordinates out of range.
         case coordinates
-        /// Text of digits and signs that is not two numbers with a comma between them: `28.6`, `28.6N,77.2E`. `meant` is
-        /// the point it most likely is; nil if that is unclear.
+        /// Text of digits and signs that is not two numbers with a comma between them: `28.6`, `28.6N,77.2E`. `meant`
+        /// is the point it most likely is; nil if that is unclear.
         case point(meant: Coordinates?)
     }
 

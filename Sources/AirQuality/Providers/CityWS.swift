@@ -59,7 +59,8 @@ struct CityWS: Sendable {
         }
     }
 
-    /// Reads the messages in a connection's buffer, and reports the invalid ones and the invalid elements of the others.
+    /// Reads the messages in a connection's buffer, and reports the invalid ones and the invalid elements of the
+    /// others.
     private static func read(
         _ connection: WebSocketConnection, reportingTo receiver: any AirReceiver, take: (CityMessage) -> Void
     ) -> SocketReading {

@@ -5,8 +5,8 @@ import JSONReader
 /// ignores letter case, matches prefixes of at least three letters, and accepts `City, Region`. Results are ordered
 /// by importance, exact names before longer ones (github.com/open-meteo/geocoding-api).
 ///
-/// Providers that only know points use it too. A place that is not found is a failure of the provider that needs it; all
-/// other failures name Open-Meteo, and all providers share the kept answers.
+/// Providers that only know points use it too. A place that is not found is a failure of the provider that needs it;
+/// all other failures name Open-Meteo, and all providers share the kept answers.
 struct Geocoding: Sendable {
     /// The maximum number of concurrent requests.
     private static let requestsAtOnce = 16

@@ -4,9 +4,9 @@ import Platform
 /// A city that a time zone is named after. The system's list of about 400 of them says where large cities are while the
 /// geocoding service is down.
 ///
-/// Format: the file `zone.tab` of the time zone database (data.iana.org/time-zones/tz-link.html). A line has the country
-/// code of ISO 3166, the point as `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS` (ISO 6709) and the name of the zone, such as
-/// `America/New_York`, separated by tabs.
+/// Format: the file `zone.tab` of the time zone database (data.iana.org/time-zones/tz-link.html). A line has the
+/// country code of ISO 3166, the point as `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS` (ISO 6709) and the name of the zone, such
+/// as `America/New_York`, separated by tabs.
 struct ZoneCity {
     let name: String
     let countryCode: String

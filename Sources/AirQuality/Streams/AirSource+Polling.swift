@@ -10,8 +10,8 @@ extension AirSource {
     /// Creates a source that polls providers without a stream, no faster than their data changes: when the hour of
     /// the newest reading is over, and then after each further part of the interval until there is new data.
     ///
-    /// `interval` is the time between changes of the data. A place that no provider knows is not asked for again, and the
-    /// run ends when none is left.
+    /// `interval` is the time between changes of the data. A place that no provider knows is not asked for again, and
+    /// the run ends when none is left.
     package static func polling(
         _ chain: AirQualityChain, _ wish: AirWish, every interval: Duration, time: TimeSource
     ) -> AirSource {
@@ -38,8 +38,8 @@ extension AirSource {
         }
     }
 
-    /// Returns the sources of providers, in order. Those without a stream are polled, neighbors as one chain; without places
-    /// for the default ones.
+    /// Returns the sources of providers, in order. Those without a stream are polled, neighbors as one chain; without
+    /// places for the default ones.
     package static func all(
         of providers: [AirQualityProvider], _ wish: AirWish, time: TimeSource,
         settings: (AirQualityProvider) -> ProviderSettings, chain: ([AirQualityProvider]) -> AirQualityChain

@@ -34,8 +34,8 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
     /// Creates a problem from the error of a value, which names no option.
     package init(_ error: ValueError) { self.init(stringLiteral: error.problem) }
 
-    /// Returns the problem of values that exclude each other. If they are of different sources, the parser drops those of
-    /// the lower ones, and there is no problem. Operands are of the command line.
+    /// Returns the problem of values that exclude each other. If they are of different sources, the parser drops those
+    /// of the lower ones, and there is no problem. Operands are of the command line.
     package static func exclusion(_ problem: OptionProblem, withOperands: Bool = false) -> OptionProblem {
         var problem = problem
         problem.yielding = .exclusion(withOperands: withOperands)

@@ -10,10 +10,10 @@ package struct Command<Request>: Sendable {
 
     /// Creates a command. `make` returns the request with all default values.
     ///
-    /// Names and letters of options must be unique, and the option of a shorthand must be in the list. `essentials`
-    /// are the long names of the options in the short help; without them it has all. `substitutes` says, by the name
-    /// without dashes of an option that the command does not have, what to do in place of it. `idle` are options that are refused beside others
-    /// because they have no effect there. `validate` checks the whole request, for example
+    /// Names and letters of options must be unique, and the option of a shorthand must be in the list. `essentials` are
+    /// the long names of the options in the short help; without them it has all. `substitutes` says, by the name
+    /// without dashes of an option that the command does not have, what to do in place of it. `idle` are options that
+    /// are refused beside others because they have no effect there. `validate` checks the whole request, for example
     /// that two options are used together; its error is the whole message. `sample` are operands that work, for the
     /// message about missing ones.
     package init(
@@ -65,7 +65,8 @@ package struct CommandInfo: Equatable, Sendable {
     package let options: [OptionInfo]
     /// The long names of the options that people use most, for the short help; empty for all.
     package let essentials: [String]
-    /// What to do in place of an option that the command does not have, by its name without dashes; the end of a message.
+    /// What to do in place of an option that the command does not have, by its name without dashes; the end of a
+    /// message.
     let substitutes: [String: String]
     /// Operands that work, as they are typed; empty for a command that needs none.
     let sample: String

@@ -1,7 +1,7 @@
 /// Options of a command that have no effect beside another one, so that they are refused there.
 ///
-/// Only those on the command line are: variables and settings are for many command lines. If the other one is not on the
-/// command line, it gives way.
+/// Only those on the command line are: variables and settings are for many command lines. If the other one is not on
+/// the command line, it gives way.
 package struct IdleOptions: Sendable {
     /// The long name of the option beside which they have no effect.
     let option: String

@@ -10,8 +10,8 @@ package struct ImpliedOption: Sendable {
 }
 
 extension Option {
-    /// Returns the option for a file whose ending implies the value of another option, unless that or `rival` has one of
-    /// the same source or a higher one.
+    /// Returns the option for a file whose ending implies the value of another option, unless that or `rival` has one
+    /// of the same source or a higher one.
     package func implyingByEnding(
         _ option: String, unless rival: String, _ value: @escaping @Sendable (String) -> String?
     ) -> Option {

@@ -118,7 +118,8 @@ package struct Choice: Hashable, Sendable {
     package let name: String
     /// A short description; empty if the name is sufficient.
     package let help: String
-    /// What is accepted for it in any letter case, written in lower case; empty if only the name is accepted, as it stands.
+    /// What is accepted for it in any letter case, written in lower case; empty if only the name is accepted, as it
+    /// stands.
     package let spellings: [String]
 
     /// Creates a value with a name and a description.

@@ -10,11 +10,11 @@ package struct ToolInfo: Equatable, Sendable {
     package let commands: [CommandInfo]
     /// Example command lines for the help and the man page of the tool.
     package let examples: [Example]
-    /// Subjects that people ask `help` about, or type as a command, and that no command is, with where to read about them:
-    /// the end of a message.
+    /// Subjects that people ask `help` about, or type as a command, and that no command is, with where to read about
+    /// them: the end of a message.
     let subjects: [String: String]
-    /// The command lines that do what people expect of commands that the tool does not have, by their names. What stands in
-    /// brackets is an example of the operands: `sample list [BTC] --reverse`.
+    /// The command lines that do what people expect of commands that the tool does not have, by their names. What
+    /// stands in brackets is an example of the operands: `sample list [BTC] --reverse`.
     let substitutes: [String: String]
 
     /// Creates a tool with commands.

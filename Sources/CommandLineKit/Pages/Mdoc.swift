@@ -33,8 +33,8 @@ package struct Mdoc {
 
     /// Returns a request that leaves the name of the manual out of the page header where the line has no room for it.
     ///
-    /// groff 1.22.4 shortens the title on both sides until the header fits, and never ends where the name alone does not.
-    /// `LL` is the length of a line that man(1) sets; mandoc, which breaks the header, does not know it.
+    /// groff 1.22.4 shortens the title on both sides until the header fits, and never ends where the name alone does
+    /// not. `LL` is the length of a line that man(1) sets; mandoc, which breaks the header, does not know it.
     private static func narrowHeader(titleWidth: Int) -> String {
         let manual = "BSD Miscellaneous Information Manual"
         return ".if r LL .if \\n[LL]<\(2 * titleWidth + manual.count + 1)n .ds doc-volume"

@@ -84,7 +84,8 @@ package struct OtherDefaults: Equatable, Sendable {
     package let names: [String]
     /// All fields, if these rows have others than the rest; nil if only the defaults differ.
     package let fields: [FieldInfo]?
-    /// The command line that lists the fields, if these rows have others than the rest; nil if only the defaults differ.
+    /// The command line that lists the fields, if these rows have others than the rest; nil if only the defaults
+    /// differ.
     package let listing: String?
 
     /// Creates the defaults of options, which are given by their long names.

@@ -20,10 +20,10 @@ package struct CommandParser<Request>: Sendable {
 
     /// Returns the request made of the arguments after the command's name, or the requested help page.
     ///
-    /// A value comes from the command line, otherwise from the variables, otherwise from the settings (the later of
-    /// two settings), otherwise it is the default of the request. Overridden values are not parsed. Of values that exclude
-    /// each other those of the first source count. If `isWhole` is false, which is for a first pass before the settings are
-    /// known, operands are ignored and the request is not validated. Throws `UsageError`.
+    /// A value comes from the command line, otherwise from the variables, otherwise from the settings (the later of two
+    /// settings), otherwise it is the default of the request. Overridden values are not parsed. Of values that exclude
+    /// each other those of the first source count. If `isWhole` is false, which is for a first pass before the settings
+    /// are known, operands are ignored and the request is not validated. Throws `UsageError`.
     package func parse(
         _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = [], isWhole: Bool = true
     ) throws(UsageError) -> ParseOutcome<Request> {

@@ -14,8 +14,8 @@ package struct ValueOrigins: Equatable, Sendable {
 
     /// Returns the name of an option in a message: `--limit`, `CRYPTO_LIST_LIMIT` or `FILE:3: limit`.
     ///
-    /// With a value it returns `--format json`, `CRYPTO_FORMAT=json` or `format json (the ending of 'x.json')`; a shorthand
-    /// such as `--json` is shown without a value.
+    /// With a value it returns `--format json`, `CRYPTO_FORMAT=json` or `format json (the ending of 'x.json')`; a
+    /// shorthand such as `--json` is shown without a value.
     package func label(of option: String, value: String? = nil) -> String {
         let origin = origins[option] ?? .option(option)
         guard let value else { return origin.label }

@@ -20,8 +20,8 @@ extension ValueParser where Value: RawRepresentable & CaseIterable & Sendable, V
 }
 
 extension ValueParser where Value: RawRepresentable & CaseIterable & Equatable & Sendable, Value.RawValue == String {
-    /// Parses one of the cases, by its raw value. `meant` returns what a text without one is most likely meant as, in the
-    /// words to type.
+    /// Parses one of the cases, by its raw value. `meant` returns what a text without one is most likely meant as, in
+    /// the words to type.
     package static func oneOf(_ type: Value.Type = Value.self, meant: @escaping @Sendable (String) -> String?)
         -> ValueParser
     {
@@ -31,9 +31,9 @@ extension ValueParser where Value: RawRepresentable & CaseIterable & Equatable &
         }
     }
 
-    /// Parses one of the cases except those that have no effect in a command, by its raw value or one of its `spellings`
-    /// in any letter case. `problem` returns the message for such a text, or another that is none of the cases; nil for a
-    /// list of those that are accepted.
+    /// Parses one of the cases except those that have no effect in a command, by its raw value or one of its
+    /// `spellings` in any letter case. `problem` returns the message for such a text, or another that is none of the
+    /// cases; nil for a list of those that are accepted.
     package static func oneOf(
         _ type: Value.Type = Value.self, except excluded: [Value], spellings: (Value) -> [String],
         problem: @escaping @Sendable (String) -> String?

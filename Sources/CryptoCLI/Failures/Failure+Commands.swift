@@ -3,7 +3,8 @@ import DecimalArithmetic
 import Markets
 
 extension Failure {
-    /// A command line without a command that begins with a coin or an amount, as people type it first; nil for any other.
+    /// A command line without a command that begins with a coin or an amount, as people type it first; nil for any
+    /// other.
     init?(noCommandIn arguments: [String]) {
         guard let first = arguments.first, let command = Self.command(taking: arguments) else { return nil }
         let line = "crypto \(command) \(arguments.joined(separator: " "))"

@@ -38,8 +38,8 @@ extension FileBytes {
         try contentsOfUser(path)?.bytes
     }
 
-    /// Does the same, and returns who else can read or change the file. A byte order mark, which some editors write, is left
-    /// out.
+    /// Does the same, and returns who else can read or change the file. A byte order mark, which some editors write, is
+    /// left out.
     static func contentsOfUser(_ path: String) throws(Failure) -> Contents? {
         do throws(Fault) {
             return try read(path)?.withoutByteOrderMark

@@ -59,8 +59,8 @@ extension Failure {
         )
     }
 
-    /// Returns a hint: the candidate nearest to the name, else those that are a part of it, else the first three that begin
-    /// like it.
+    /// Returns a hint: the candidate nearest to the name, else those that are a part of it, else the first three that
+    /// begin like it.
     private static func guess(_ name: String, _ candidates: [String]) -> String {
         let typed = name.lowercased()
         func similar(_ isSimilar: (String) -> Bool) -> [String] {

@@ -140,8 +140,8 @@ extension Failure {
         }
     }
 
-    /// Returns the advice after too many requests. Where the provider named no time, its message may be about a quota or a
-    /// ban, which no short wait ends.
+    /// Returns the advice after too many requests. Where the provider named no time, its message may be about a quota
+    /// or a ban, which no short wait ends.
     private static func wait(_ pause: Duration?, _ words: String?) -> String {
         if let pause, pause >= .seconds(1) { return "wait \(pause.components.seconds) s" }
         return words == nil ? "wait a little" : "try later"

@@ -15,11 +15,12 @@ enum SymbolHint: Equatable {
     /// The command that takes this amount.
     case amount(WrittenAmount)
 
-    /// The names of all fields of quotes and holdings. The table takes long to make, and there may be thousands of symbols.
+    /// The names of all fields of quotes and holdings. The table takes long to make, and there may be thousands of
+    /// symbols.
     private static let fields = Set(FieldTable.held().names)
 
-    /// The hint that needs no request; nil if nothing is known about the text. `symbols` are it and the known ones of the
-    /// command line.
+    /// The hint that needs no request; nil if nothing is known about the text. `symbols` are it and the known ones of
+    /// the command line.
     init?(_ symbol: Symbol, asked providers: [String], among symbols: [Symbol] = [], _ common: CommonOptions) {
         if let stock = Self.stock(meantBy: symbol) {
             self = .symbol(stock)
@@ -61,8 +62,8 @@ enum SymbolHint: Equatable {
         }
     }
 
-    /// `; did you mean 'BTC/USDT'?` and the like; empty without hints. If the symbol is not the only one, each hint names
-    /// the symbol that it is for. `named` are the providers that the user named.
+    /// `; did you mean 'BTC/USDT'?` and the like; empty without hints. If the symbol is not the only one, each hint
+    /// names the symbol that it is for. `named` are the providers that the user named.
     static func text(
         of hints: [Symbol: SymbolHint], for symbols: [Symbol], isOnly: Bool, named: [String]?
     ) -> String {

@@ -1,8 +1,8 @@
 import DecimalArithmetic
 import Markets
 
-/// An amount and its currency in one word, as people write it: `$5`, `5€`, `5BTC`. No command takes it; messages show the
-/// words to write.
+/// An amount and its currency in one word, as people write it: `$5`, `5€`, `5BTC`. No command takes it; messages show
+/// the words to write.
 struct WrittenAmount: Equatable {
     /// The number as typed, and the code.
     let number, code: String

@@ -107,8 +107,8 @@ final class LivePortfolio: Sendable {
 }
 
 extension LivePortfolio.State {
-    /// The symbols of a market whose prices are in a currency. Those of a provider that does not quote in the currency of
-    /// the symbol are in another one.
+    /// The symbols of a market whose prices are in a currency. Those of a provider that does not quote in the currency
+    /// of the symbol are in another one.
     fileprivate func symbols(of market: String, in currency: Currency, _ chosen: Currency) -> [Symbol] {
         let all = symbols[market] ?? []
         let exact = all.filter { ($0.quote ?? chosen) == currency }

@@ -93,8 +93,8 @@ struct Portfolio: Sendable {
 }
 
 extension FavoriteLot {
-    /// Returns what the lot cost in a currency: the cost of a unit is converted like a price. Nil if it is unknown, or cannot
-    /// be converted.
+    /// Returns what the lot cost in a currency: the cost of a unit is converted like a price. Nil if it is unknown, or
+    /// cannot be converted.
     fileprivate func cost(by portfolio: Portfolio, in currency: Currency) -> ExactDecimal? {
         guard let cost, let price = portfolio.convert(cost.price, from: cost.currency, to: currency) else { return nil }
         return try? price * amount

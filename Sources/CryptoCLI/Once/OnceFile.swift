@@ -51,8 +51,8 @@ struct OnceFile: Sendable {
         return OnceState(encoded: bytes).map(Content.state) ?? .damaged
     }
 
-    /// Waits until no other process has the lock of the file, at most until the deadline. Returns nil if the file system
-    /// has no locks.
+    /// Waits until no other process has the lock of the file, at most until the deadline. Returns nil if the file
+    /// system has no locks.
     func lock(_ session: Session) async throws(Failure) -> FileLock? {
         let time = session.environment.time
         while true {

@@ -18,11 +18,11 @@ struct OnceFilter: Sendable {
     /// Prints the rows that are new among those that meet the condition, then remembers what this run saw. Returns the
     /// printed rows.
     ///
-    /// The state is on the disk before the rows are printed, but replaces the old one only afterwards. So a row is never
-    /// lost: a run that cannot print, or is killed, leaves the old state.
+    /// The state is on the disk before the rows are printed, but replaces the old one only afterwards. So a row is
+    /// never lost: a run that cannot print, or is killed, leaves the old state.
     ///
-    /// `wanted` are the rows to print that meet the condition, `unmet` those that do not meet it; a row in neither list keeps
-    /// its state. `print` is called also if no row is left.
+    /// `wanted` are the rows to print that meet the condition, `unmet` those that do not meet it; a row in neither list
+    /// keeps its state. `print` is called also if no row is left.
     func report<Row: OnceRow>(
         _ wanted: [Row], unmet: [Row], print: ([Row]) throws(Failure) -> Void
     ) async throws(Failure) -> [Row] {

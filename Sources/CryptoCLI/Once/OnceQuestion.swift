@@ -1,9 +1,9 @@
 import Platform
 import Rendering
 
-/// What a command line asks for, by which `--once` knows it again: the command, its operands, and the options that decide
-/// which rows there are and what they hold. How it is asked and how the answer is shown are no part of it: formats,
-/// fields, notices, the cache and time limits.
+/// What a command line asks for, by which `--once` knows it again: the command, its operands, and the options that
+/// decide which rows there are and what they hold. How it is asked and how the answer is shown are no part of it:
+/// formats, fields, notices, the cache and time limits.
 struct OnceQuestion: Sendable, Equatable {
     /// The question as a command line with all names in full. No two questions have the same.
     let text: String

@@ -16,8 +16,8 @@ extension Quote {
 }
 
 extension [QuoteRow] {
-    /// Gives names to the rows of a provider's list. Of several with the same ticker, the largest has the ticker alone as
-    /// its name, as when it is asked for; the others have their market or id too.
+    /// Gives names to the rows of a provider's list. Of several with the same ticker, the largest has the ticker alone
+    /// as its name, as when it is asked for; the others have their market or id too.
     mutating func nameForOnce() {
         for indices in Dictionary(grouping: indices, by: { self[$0].quote.onceName }).values where indices.count > 1 {
             let largest = indices.min { self[$0].place < self[$1].place }

@@ -20,8 +20,8 @@ struct ChartOutput: Sendable {
     private let condition: String?
     private let isQuiet: Bool
 
-    /// Returns the option `--chart`. `thing` is what each chart shows; `length` is the period without `--history`; `place` says
-    /// where a value is shown, if that is not its time in a table.
+    /// Returns the option `--chart`. `thing` is what each chart shows; `length` is the period without `--history`;
+    /// `place` says where a value is shown, if that is not its time in a table.
     static func option<Request>(
         _ chart: @autoclosure @escaping Option<Request>.Place<Bool>, each thing: String, default length: String,
         at place: String = ""
@@ -97,7 +97,8 @@ struct ChartOutput: Sendable {
         ]
     }
 
-    /// Returns a chart whose times are local, or dates of UTC for whole days. If values were left out, its title says so.
+    /// Returns a chart whose times are local, or dates of UTC for whole days. If values were left out, its title says
+    /// so.
     func chart(
         _ title: Chart.Title, _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
         presentation: Presentation = .price

@@ -12,11 +12,13 @@ package struct Console: Sendable {
     package var columns: Int?
     /// Returns the current size of the terminal; nil if stdout is not one, or if this process runs in the background.
     package var size: @Sendable () -> Terminal.Size? = { nil }
-    /// Asks the terminal how large it is and where its cursor is; nil if it may not be asked, or does not answer at once.
+    /// Asks the terminal how large it is and where its cursor is; nil if it may not be asked, or does not answer at
+    /// once.
     package var report: @Sendable () -> Terminal.Report? = { nil }
     /// Returns the current columns of stderr's terminal; nil if it is none, or if this process runs in the background.
     package var noticeColumns: @Sendable () -> Int? = { nil }
-    /// Turns off the echo of typed keys until the returned closure is called; nil if it is off, or cannot be turned off.
+    /// Turns off the echo of typed keys until the returned closure is called; nil if it is off, or cannot be turned
+    /// off.
     package var silenceKeys: @Sendable () -> (@Sendable () -> Void)? = { nil }
 
     /// The lines for stderr that are printed with the first row.

@@ -15,8 +15,8 @@ struct Output<Row>: Sendable {
     private let isStrict: Bool
     private let isOnce: Bool
 
-    /// Creates the output that the options choose from a command's fields, with a table below each row of a table. Throws
-    /// if they are invalid.
+    /// Creates the output that the options choose from a command's fields, with a table below each row of a table.
+    /// Throws if they are invalid.
     init(
         _ common: CommonOptions, fields table: FieldTable<Row>, inner: InnerTable<Row>? = nil,
         _ environment: Environment

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lines for stderr that belong to the rows on stdout: which provider they are from, and why. They are printed with the first
-/// row, and not at all without one, so that a job of cron that prints nothing sends no mail.
+/// Lines for stderr that belong to the rows on stdout: which provider they are from, and why. They are printed with the
+/// first row, and not at all without one, so that a job of cron that prints nothing sends no mail.
 final class RowNotices: Sendable {
     private struct State {
         var held: [@Sendable () -> Void] = []

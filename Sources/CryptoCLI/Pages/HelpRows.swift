@@ -4,8 +4,8 @@ import Rendering
 
 /// `--fields help`, `--provider help` and `--schema`: what every command prints in place of its rows.
 enum HelpRows {
-    /// Prints what the options ask for in place of the rows of a command line and returns the exit status; returns nil if
-    /// they ask for nothing else. `others` are the default fields with other options, which a line on stderr names.
+    /// Prints what the options ask for in place of the rows of a command line and returns the exit status; returns nil
+    /// if they ask for nothing else. `others` are the default fields with other options, which a line on stderr names.
     static func print<Row>(
         _ table: FieldTable<Row>, of line: String, isStream: Bool = false, others: [OtherDefaults] = [],
         job: ProviderJob, options common: CommonOptions, _ environment: Environment

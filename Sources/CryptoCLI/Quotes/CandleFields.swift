@@ -8,8 +8,8 @@ extension CandleWidth {
 }
 
 extension FieldTable<Candle> {
-    /// The fields of a candle, in the documented order; all are shown by default. Where a terminal is too narrow for the
-    /// four prices, it shows the last one only.
+    /// The fields of a candle, in the documented order; all are shown by default. Where a terminal is too narrow for
+    /// the four prices, it shows the last one only.
     static let candles = candles(areDays: false)
 
     /// The same fields for candles of whole days, whose times are shown as days, not as minutes.

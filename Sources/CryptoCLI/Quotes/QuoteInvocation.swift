@@ -9,8 +9,8 @@ struct QuoteInvocation: Sendable {
     let table: FieldTable<QuoteRow>
     let once: OnceFilter
 
-    /// Checks everything that can be checked before the first request. The extras of quotes are those of the fields, unless
-    /// they are given.
+    /// Checks everything that can be checked before the first request. The extras of quotes are those of the fields,
+    /// unless they are given.
     init(
         _ common: CommonOptions, _ question: OnceQuestion, fields table: FieldTable<QuoteRow>,
         _ environment: Environment, extras: QuoteExtras? = nil
@@ -44,9 +44,9 @@ struct QuoteInvocation: Sendable {
         return rows
     }
 
-    /// Prints those of the rows that meet the condition, after `arrange` has sorted and cut them, and the failures. Returns
-    /// the status of the first failure. `search` and `market` are the values of these options; `total` ends a table for
-    /// people.
+    /// Prints those of the rows that meet the condition, after `arrange` has sorted and cut them, and the failures.
+    /// Returns the status of the first failure. `search` and `market` are the values of these options; `total` ends a
+    /// table for people.
     func finish(
         _ rows: [QuoteRow], _ failures: [Failure], search: String? = nil, market: MarketChoice? = nil,
         total: QuoteRow? = nil,

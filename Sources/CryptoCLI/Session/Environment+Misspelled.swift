@@ -2,10 +2,11 @@ import CommandLineKit
 import Markets
 
 extension Environment {
-    /// Says which variables of the tool are one edit away from one that exists. Other unknown ones are for other programs.
+    /// Says which variables of the tool are one edit away from one that exists. Other unknown ones are for other
+    /// programs.
     ///
-    /// The tables of all commands take as long to make as a kept answer to print. They are made only for a variable that
-    /// neither the command that runs nor a provider has.
+    /// The tables of all commands take as long to make as a kept answer to print. They are made only for a variable
+    /// that neither the command that runs nor a provider has.
     func noticeMisspelledVariables(besidesThoseOf command: @autoclosure () -> CommandInfo) {
         var others = variables.filter { $0.key.hasPrefix("CRYPTO_") && !$0.value.isEmpty }
         guard !others.isEmpty else { return }

@@ -10,8 +10,8 @@ extension Environment {
     var cachePath: String? { path("XDG_CACHE_HOME", inHome: ".cache") }
 
     /// Returns this program's part of a base directory. A relative path in the variable is ignored, as the XDG Base
-    /// Directory Specification says. Nil if neither it nor `HOME` is set, or the home directory does not exist: it is never
-    /// created, because that of a system user is often missing on purpose.
+    /// Directory Specification says. Nil if neither it nor `HOME` is set, or the home directory does not exist: it is
+    /// never created, because that of a system user is often missing on purpose.
     func path(_ name: String, inHome folder: String) -> String? {
         if let directory = variable(name), directory.hasPrefix("/") { return "\(directory)/crypto" }
         return variable("HOME").flatMap { FileBytes.isDirectory($0) ? "\($0)/\(folder)/crypto" : nil }

@@ -6,9 +6,9 @@ import ProviderKit
 import Transport
 
 extension Environment {
-    /// Returns the same environment with a record as `--record` and `--replay` say. A run has the clock of its record, and
-    /// neither uses nor keeps answers of the cache, so that the record has all of them. Throws if the directory cannot be
-    /// used.
+    /// Returns the same environment with a record as `--record` and `--replay` say. A run has the clock of its record,
+    /// and neither uses nor keeps answers of the cache, so that the record has all of them. Throws if the directory
+    /// cannot be used.
     func recorded(_ common: CommonOptions) throws(Failure) -> Environment {
         var environment = self
         do throws(RecordFault) {

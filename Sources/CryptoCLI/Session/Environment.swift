@@ -31,8 +31,8 @@ package struct Environment: Sendable {
     package var endHard: @Sendable (Int32) -> Void = { _ in }
     /// Stops the process as Ctrl-Z does, and returns when it is continued.
     package var stopProcess: @Sendable () -> Void = {}
-    /// Runs a shell command with these variables, `NAME=value`. Its output goes to stderr, or to the closure. Returns the
-    /// problem, or nil if it succeeds.
+    /// Runs a shell command with these variables, `NAME=value`. Its output goes to stderr, or to the closure. Returns
+    /// the problem, or nil if it succeeds.
     package var runShell: @Sendable (String, [String], (@Sendable ([UInt8]) -> Void)?) async -> String? =
         { _, _, _ in nil }
 

@@ -122,7 +122,8 @@ extension ProviderSelection {
         stocks = Array(stocks.prefix(1))
     }
 
-    /// The providers of fiat rates for any command. Unknown names are ignored: the selection of the command throws them.
+    /// The providers of fiat rates for any command. Unknown names are ignored: the selection of the command throws
+    /// them.
     static func rates(named names: [String]?, isStrict: Bool) -> [MarketProvider] {
         let rates = chain(names?.compactMap { MarketProvider.named($0.lowercased()) }, .rates)
         return isStrict ? Array(rates.prefix(1)) : rates

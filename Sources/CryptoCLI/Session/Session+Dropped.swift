@@ -2,7 +2,8 @@ import AirQuality
 import Markets
 
 extension Session {
-    /// Reports the invalid rows of an answer: prints a notice for each of the first, or returns failures with `--strict`.
+    /// Reports the invalid rows of an answer: prints a notice for each of the first, or returns failures with
+    /// `--strict`.
     ///
     /// `name` returns the words for one row, `plural` are the words for several.
     func report(

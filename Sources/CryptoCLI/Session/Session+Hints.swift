@@ -2,9 +2,9 @@ import Markets
 
 /// What to write instead of unknown symbols.
 extension Session {
-    /// Returns the failure of symbols that these providers do not know. If no table has a hint for one of them, a provider
-    /// is searched for it, once in a run. `all` are the symbols of the command line. Those of the favorites file are named
-    /// with their lines.
+    /// Returns the failure of symbols that these providers do not know. If no table has a hint for one of them, a
+    /// provider is searched for it, once in a run. `all` are the symbols of the command line. Those of the favorites
+    /// file are named with their lines.
     func failure(
         ofUnknown symbols: [Symbol], among all: [Symbol], asked providers: [String], ofFavorites: Bool = false
     ) async -> Failure {

@@ -10,7 +10,8 @@ extension Session {
         let asked: [String]
     }
 
-    /// Returns the quotes of symbols, in order. Coins, stocks and currencies have different chains, which run concurrently.
+    /// Returns the quotes of symbols, in order. Coins, stocks and currencies have different chains, which run
+    /// concurrently.
     private func quotes(
         _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool, rates: ExchangeRates
     ) async throws(Failure) -> [SymbolAnswer] {
@@ -47,7 +48,8 @@ extension Session {
     }
 
     /// Returns the quotes with their symbols and the time by the provider's clock, and the failures in the order of the
-    /// symbols. Only rows of a list need no price. `ofFavorites` are symbols of the favorites file, which may be currencies.
+    /// symbols. Only rows of a list need no price. `ofFavorites` are symbols of the favorites file, which may be
+    /// currencies.
     func known(
         _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool = false, rates: ExchangeRates? = nil
     ) async throws(Failure) -> (found: [(symbol: Symbol, quote: Quote, now: Timestamp)], failures: [Failure]) {

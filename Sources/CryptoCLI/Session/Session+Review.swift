@@ -11,7 +11,8 @@ extension Session {
         return report(conversion.staleLegs(at: moment))
     }
 
-    /// Reviews a quote at a time of its provider's clock: the answer that it is of, the rates of its conversion, its age.
+    /// Reviews a quote at a time of its provider's clock: the answer that it is of, the rates of its conversion, its
+    /// age.
     func review(_ quote: Quote, at now: Timestamp) -> ProviderFailure? {
         // The price of a currency may be as old as its rates, which were reported.
         let isOld = quote.isOld(at: now) && (quote.kind != .fiat || quote.staleLegs.isEmpty)

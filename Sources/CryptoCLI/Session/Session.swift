@@ -28,8 +28,8 @@ final class Session: Sendable {
     /// Nil for a stream, with `--quiet`, and off a terminal.
     private let waiting: WaitingLine?
 
-    /// Creates the session and starts the clock of `--deadline`. No request is sent. A session that `isRepeated` asks for
-    /// the same data again and again: it needs no kept ones, and its view has its own line for what it waits for.
+    /// Creates the session and starts the clock of `--deadline`. No request is sent. A session that `isRepeated` asks
+    /// for the same data again and again: it needs no kept ones, and its view has its own line for what it waits for.
     init(
         _ common: CommonOptions, _ environment: Environment, extras: QuoteExtras = [], isStream: Bool = false,
         isRepeated: Bool = false

@@ -2,9 +2,9 @@ import Platform
 import Synchronization
 import Transport
 
-/// A line on a terminal's stderr with the providers that a command waits for, or the pause before it asks them again. It
-/// appears once the command has waited for a second, and is removed before anything else is printed and when no request
-/// is left.
+/// A line on a terminal's stderr with the providers that a command waits for, or the pause before it asks them again.
+/// It appears once the command has waited for a second, and is removed before anything else is printed and when no
+/// request is left.
 final class WaitingLine: Sendable {
     private static let patience = Duration.seconds(1)
 

@@ -9,7 +9,8 @@ final class Notices: Sendable {
         var leftOut = 0
     }
 
-    /// The most bytes that wait for a drawing, so that a command of `--exec` that prints without end takes little memory.
+    /// The most bytes that wait for a drawing, so that a command of `--exec` that prints without end takes little
+    /// memory.
     private let room: Int
     /// Nil after the end of the picture.
     private let waiting = Mutex<Waiting?>(Waiting())
@@ -38,7 +39,8 @@ final class Notices: Sendable {
         return held
     }
 
-    /// Removes and returns the waiting lines, with one more if lines are missing. After the last call, lines do not wait.
+    /// Removes and returns the waiting lines, with one more if lines are missing. After the last call, lines do not
+    /// wait.
     func take(isLast: Bool = false) -> [UInt8] {
         let taken = waiting.withLock { waiting in
             defer { waiting = isLast || waiting == nil ? nil : Waiting() }

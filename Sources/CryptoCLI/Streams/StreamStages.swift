@@ -52,13 +52,13 @@ protocol StreamPicture<Row> {
     /// How many rows it has, and how many it leaves out.
     var count: PictureCount { get }
 
-    /// Adds a row, or replaces the row with the same key. One that is not wanted is only counted, unless there is an earlier
-    /// row with its key.
+    /// Adds a row, or replaces the row with the same key. One that is not wanted is only counted, unless there is an
+    /// earlier row with its key.
     mutating func put(_ row: Row, key: String, isWanted: Bool)
     /// Removes rows.
     mutating func remove(where isGone: (Row) -> Bool)
-    /// Returns the bytes of a drawing; none if nothing changed. The last one shows what did not fit before, too. The row of
-    /// the cursor is known after some changes of size.
+    /// Returns the bytes of a drawing; none if nothing changed. The last one shows what did not fit before, too. The
+    /// row of the cursor is known after some changes of size.
     mutating func draw(
         _ size: Terminal.Size, cursorRow: Int?, status: StatusLine, now: Timestamp, isLast: Bool
     ) -> [UInt8]

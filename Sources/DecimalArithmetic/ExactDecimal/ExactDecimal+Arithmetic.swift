@@ -26,8 +26,8 @@ extension ExactDecimal {
             : try ExactDecimal(rounding: first - second, exponent: exponent, isNegative: upper.isNegative)
     }
 
-    /// Returns the sum of two numbers in 64 bits, as most prices are, if it is exact; nil for others. `upper` has the larger
-    /// exponent, by `shift`.
+    /// Returns the sum of two numbers in 64 bits, as most prices are, if it is exact; nil for others. `upper` has the
+    /// larger exponent, by `shift`.
     @inline(__always)
     private static func smallSum(_ upper: ExactDecimal, _ lower: ExactDecimal, shift: Int) -> ExactDecimal? {
         guard (upper.coefficient | lower.coefficient) >> 64 == 0, shift <= 18, upper.exponent <= 18 else { return nil }
@@ -171,8 +171,8 @@ extension ExactDecimal {
 
     /// Creates the nearest number to `magnitude` × 10^`exponent`, rounded half to even.
     ///
-    /// `inexact` means that the exact value is larger by less than a unit of `magnitude`, which then has more digits than
-    /// are kept.
+    /// `inexact` means that the exact value is larger by less than a unit of `magnitude`, which then has more digits
+    /// than are kept.
     init(
         rounding magnitude: WideMagnitude, exponent: Int, inexact: Bool = false, isNegative: Bool,
         to rounding: Rounding = Rounding()

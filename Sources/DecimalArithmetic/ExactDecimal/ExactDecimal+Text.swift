@@ -33,7 +33,8 @@ extension ExactDecimal: CustomStringConvertible {
         Number(self).formatted(places: places, grouping: grouping)
     }
 
-    /// Writes the digits of the coefficient from right to left, except at the position of the decimal point; −1 for none.
+    /// Writes the digits of the coefficient from right to left, except at the position of the decimal point; −1 for
+    /// none.
     @inline(__always)
     private func writeDigits(to text: inout MutableSpan<UInt8>, endingAt end: Int, skipping point: Int) {
         var (index, rest) = (end, coefficient)

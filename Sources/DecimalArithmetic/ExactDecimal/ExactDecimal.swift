@@ -1,9 +1,9 @@
 /// An exact decimal number with a sign, a coefficient of at most 34 digits, and a power of ten.
 ///
-/// The finite numbers of IEEE 754-2008 decimal128, without its infinities, NaNs, negative zero and trailing zeros: numbers
-/// that are equal are stored equally (`1.0` is `1`). The position of the first digit is at most 6144, that of the last
-/// digit at least −6176. Sums and products are rounded once, half to even, when they do not fit in 34 digits; quotients have
-/// at most 20.
+/// The finite numbers of IEEE 754-2008 decimal128, without its infinities, NaNs, negative zero and trailing zeros:
+/// numbers that are equal are stored equally (`1.0` is `1`). The position of the first digit is at most 6144, that of
+/// the last digit at least −6176. Sums and products are rounded once, half to even, when they do not fit in 34 digits;
+/// quotients have at most 20.
 public struct ExactDecimal: Sendable, Hashable {
     /// The digits as an integer below 10³⁴, not divisible by 10 unless it is 0.
     let coefficient: UInt128

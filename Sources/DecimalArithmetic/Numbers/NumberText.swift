@@ -1,7 +1,8 @@
 /// A number as it was sent, in place. It is parsed only when it is used in a calculation.
 ///
-/// It points to the bytes of the message, so it cannot be copied. The code that creates it must keep the bytes until its
-/// last use. The bytes may be invalid: what is not a number in the JSON grammar (RFC 8259, 6) is treated as unknown.
+/// It points to the bytes of the message, so it cannot be copied. The code that creates it must keep the bytes until
+/// its last use. The bytes may be invalid: what is not a number in the JSON grammar (RFC 8259, 6) is treated as
+/// unknown.
 @safe
 public struct NumberText: ~Copyable {
     /// The bytes as sent; empty if the number is missing.

@@ -6,8 +6,9 @@
 ///         for row in message.rows { try row.number(.price) }
 ///     }
 ///
-/// A message is an object, or, if the reader has rows, an array of them. What it means may stand behind its data, so the fields of all its
-/// objects are recorded as slices of the text, and the caller decides when the text is known to be valid to its end.
+/// A message is an object, or, if the reader has rows, an array of them. What it means may stand behind its data, so
+/// the fields of all its objects are recorded as slices of the text, and the caller decides when the text is known to
+/// be valid to its end.
 ///
 /// The messages of a stream repeat their keys in the same order. The bytes between two values of the previous message
 /// are remembered (`JSONStep`): if the same bytes follow, they are neither scanned nor looked up. Everything else is

@@ -1,5 +1,5 @@
-/// The order in which the rows of a list have their members. The names of those of the next row, which mostly has the same,
-/// are then neither scanned nor looked up.
+/// The order in which the rows of a list have their members. The names of those of the next row, which mostly has the
+/// same, are then neither scanned nor looked up.
 ///
 /// It is sent with the rows that were read, and used by one reader at a time.
 @safe
@@ -15,7 +15,8 @@ public final class JSONMemberOrders: @unchecked Sendable {
         fileprivate let names: UnsafeMutablePointer<JSONKeyNames>
         fileprivate let steps: UnsafeMutablePointer<JSONStep>
 
-        /// Returns the steps of the objects that are read with the keys; nil for more sets of keys than there is room for.
+        /// Returns the steps of the objects that are read with the keys; nil for more sets of keys than there is room
+        /// for.
         @inline(never)
         mutating func steps(of keys: JSONKeyNames) -> UnsafeMutablePointer<JSONStep>? {
             for index in 0..<count where unsafe names[index] === keys {

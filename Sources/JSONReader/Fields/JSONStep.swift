@@ -102,8 +102,8 @@ extension JSONStep {
     @inline(__always) var reach: Int { Self.reach(count) }
     @inline(__always) private static func reach(_ count: Int) -> Int { count <= 16 ? 16 : longest }
 
-    /// Whether the bytes of a step are at `place`, near the end of a text. It is by its address, since to pass it is to copy
-    /// it.
+    /// Whether the bytes of a step are at `place`, near the end of a text. It is by its address, since to pass it is to
+    /// copy it.
     @inline(never)
     static func standsNearEnd(
         _ step: UnsafePointer<JSONStep>, at place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
@@ -149,8 +149,8 @@ extension JSONStep {
         return Self.isZero(found & highs)
     }
 
-    /// Whether `count` bytes of plain text and a quote are near the end of a message, where sixteen cannot be read from the
-    /// text on. The sixteen to its end are read instead; the first of them are a part of its step.
+    /// Whether `count` bytes of plain text and a quote are near the end of a message, where sixteen cannot be read from
+    /// the text on. The sixteen to its end are read instead; the first of them are a part of its step.
     @inline(never)
     private static func isPlainText(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
         guard unsafe text[count] == UInt8(ascii: "\"") else { return false }
@@ -168,9 +168,9 @@ extension JSONStep {
         return unsafe Self.isZero(form.difference(at: text))
     }
 
-    /// Whether a long number as the remembered one is at `text`, or a value of the remembered type but of another length or
-    /// with its point elsewhere, which is then remembered: prices and volumes gain and lose digits all the time. False
-    /// means that it is not known.
+    /// Whether a long number as the remembered one is at `text`, or a value of the remembered type but of another
+    /// length or with its point elsewhere, which is then remembered: prices and volumes gain and lose digits all the
+    /// time. False means that it is not known.
     @inline(never)
     mutating func adapt(to text: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
         let count = unsafe end - text

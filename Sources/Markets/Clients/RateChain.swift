@@ -3,8 +3,8 @@ public typealias RateChain = ClientChain<RateClient>
 
 /// The rates of the requested currencies.
 public struct RateAnswer: Sendable, Equatable {
-    /// The tables that hold at least one of the currencies, in the chain's order, of a period those of one provider oldest
-    /// first. Together they hold all but the missing ones.
+    /// The tables that hold at least one of the currencies, in the chain's order, of a period those of one provider
+    /// oldest first. Together they hold all but the missing ones.
     public var tables: [RateTable]
     /// The currencies that no provider has, with the reason, in the order requested.
     public var missing: [Missing]
@@ -19,8 +19,8 @@ public struct RateAnswer: Sendable, Equatable {
 }
 
 extension ClientChain<RateClient> {
-    /// Asks for the rates of each day of a period. The next provider is asked only for currencies that the ones before it
-    /// do not have.
+    /// Asks for the rates of each day of a period. The next provider is asked only for currencies that the ones before
+    /// it do not have.
     ///
     /// - Parameter period: The days and the currencies.
     /// - Returns: The tables of the providers that have the currencies, and the currencies that no provider has.

@@ -47,8 +47,8 @@ public struct Conversion: Sendable, Hashable {
             }
         }
 
-        /// True if the rate is from an old answer of the cache, or older than it should be: between currencies 7 days, as
-        /// the price of a coin one day.
+        /// True if the rate is from an old answer of the cache, or older than it should be: between currencies 7 days,
+        /// as the price of a coin one day.
         ///
         /// - Parameter now: The current time.
         /// - Returns: True if the rate is too old.
@@ -71,8 +71,8 @@ public struct Conversion: Sendable, Hashable {
     public let legs: [Leg]
     /// The providers of the rates, in the legs' order, each once.
     public let providers: [String]
-    /// The path in short: the assets, then the providers, as in `USDT→EUR→SEK binance+frankfurter`; nil from an asset to
-    /// itself.
+    /// The path in short: the assets, then the providers, as in `USDT→EUR→SEK binance+frankfurter`; nil from an asset
+    /// to itself.
     public let via: String?
     /// Units of `to` for one of `from`, rounded once, half to even, to 20 digits; 1 from an asset to itself.
     public let rate: ExactDecimal
@@ -107,8 +107,8 @@ public struct Conversion: Sendable, Hashable {
         legs.isEmpty ? amount : try ratio.scaling(amount)
     }
 
-    /// Returns whether the rates of the time when a provider's last 24 hours, or its UTC day, began are known, by which an
-    /// open is converted.
+    /// Returns whether the rates of the time when a provider's last 24 hours, or its UTC day, began are known, by which
+    /// an open is converted.
     ///
     /// - Parameter provider: The name of the provider.
     /// - Returns: True if they are.
@@ -116,8 +116,8 @@ public struct Conversion: Sendable, Hashable {
         openingRatio != nil && legs.first?.provider == provider
     }
 
-    /// Converts an amount by the rates at the time when the provider's last 24 hours, or its UTC day, began; nil if they are
-    /// unknown. The time differs between providers, so only a provider's own rates are of it.
+    /// Converts an amount by the rates at the time when the provider's last 24 hours, or its UTC day, began; nil if
+    /// they are unknown. The time differs between providers, so only a provider's own rates are of it.
     func convertOpening(_ amount: ExactDecimal, of provider: String) throws(ArithmeticError) -> ExactDecimal? {
         guard let openingRatio, knowsOpening(of: provider) else { return nil }
         return try openingRatio.scaling(amount)

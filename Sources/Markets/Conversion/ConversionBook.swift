@@ -83,8 +83,8 @@ extension ConversionBook {
         if !open.isEmpty { await requestDetours(open) }
     }
 
-    /// Requests the coins' prices in dollars, or in what the providers quote them in, and at the same time the rates and
-    /// pairs that lead from there.
+    /// Requests the coins' prices in dollars, or in what the providers quote them in, and at the same time the rates
+    /// and pairs that lead from there.
     private mutating func requestDetours(_ pairs: [Pair]) async {
         let (rates, first) = (rates, prices.links.first.flatMap(market))
         let ends = Set(pairs.flatMap(\.fiat))
@@ -123,7 +123,8 @@ extension ConversionBook {
         MarketProvider.named(link.name).map { ConvertingMarket($0, link.client, rates: rates) }
     }
 
-    /// Requests prices that were not requested before, those in one currency together, and adds them. Returns the quotes.
+    /// Requests prices that were not requested before, those in one currency together, and adds them. Returns the
+    /// quotes.
     @discardableResult
     private mutating func requestPrices(
         _ questions: [PriceQuestion]

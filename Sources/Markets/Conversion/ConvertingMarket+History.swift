@@ -2,8 +2,9 @@ import Platform
 import Transport
 
 extension ConvertingMarket {
-    /// Returns the candles in the requested currency, each converted by the rates of its own day: the last ones published
-    /// on or before it, so that a weekend has Friday's. Prices are converted; volumes are in units of the asset.
+    /// Returns the candles in the requested currency, each converted by the rates of its own day: the last ones
+    /// published on or before it, so that a weekend has Friday's. Prices are converted; volumes are in units of the
+    /// asset.
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         do throws(ProviderFailure) {
             return try await candles(query)
@@ -83,9 +84,9 @@ extension ConvertingMarket {
 }
 
 extension ClientChain<MarketClient> {
-    /// Requests the rates of the past that candles of the first provider are known to need, together with those that the
-    /// next ones need, so that the chain of rates is asked once. A failure is reported by the first conversion that needs
-    /// a rate.
+    /// Requests the rates of the past that candles of the first provider are known to need, together with those that
+    /// the next ones need, so that the chain of rates is asked once. A failure is reported by the first conversion that
+    /// needs a rate.
     ///
     /// - Parameters:
     ///   - rates: The rates that the markets of the chain share.
@@ -96,8 +97,8 @@ extension ClientChain<MarketClient> {
             MarketProvider.named(link.name)?.ratesNeeded(for: query.target, of: query.symbol)
         }
         guard query.isAskedAhead(now: now), needs.first?.isEmpty == false else { return }
-        // The candle that is not over is left out, unless it is the only one. Candles end with a minute, so that symbols
-        // that are prepared in the same one share an answer.
+        // The candle that is not over is left out, unless it is the only one. Candles end with a minute, so that
+        // symbols that are prepared in the same one share an answer.
         let end = Timestamp(seconds: CandleWidth.minute.start(of: now) - query.width.seconds)
         let last = max(query.from, min(query.to, end))
         let period = RatePeriod(ofCandlesFrom: query.from, to: last, needs.reduce([]) { $0.union($1) })
@@ -110,8 +111,8 @@ extension HistoryQuery {
     /// The currency of the candles.
     fileprivate var target: Currency { symbol.quote ?? currency.currency }
 
-    /// The day of Bitcoin's first block, 2009-01-03: no coin has older candles, and the days since the year 1 are thousands
-    /// of pages. All pages since then are requested, as a market may have been closed for years in between.
+    /// The day of Bitcoin's first block, 2009-01-03: no coin has older candles, and the days since the year 1 are
+    /// thousands of pages. All pages since then are requested, as a market may have been closed for years in between.
     private static let firstCoin = Timestamp(seconds: 1_230_940_800)
 
     fileprivate var sinceFirstCoin: HistoryQuery { between(max(from, Self.firstCoin), to) }
@@ -122,8 +123,8 @@ extension HistoryQuery {
         return copy
     }
 
-    /// Whether what conversions of the candles need is requested at the same time as they are. Of more than a year there
-    /// may be candles of a few days only.
+    /// Whether what conversions of the candles need is requested at the same time as they are. Of more than a year
+    /// there may be candles of a few days only.
     fileprivate func isAskedAhead(now: Timestamp) -> Bool {
         let last = min(to, now)
         return last >= Self.firstCoin && last.wholeSeconds(since: from) <= 366 * 86_400

@@ -54,8 +54,9 @@ extension ConvertingMarket {
         await rates.prepare(currencies.sorted { $0.code < $1.code }, isNeeded: isNeeded)
     }
 
-    /// Finds the rates from currencies to targets: `found` quotes of a target itself first, as the price of a coin in itself
-    /// needs no other; then the provider's own pairs, then rates between all fiat currencies that are ends of them.
+    /// Finds the rates from currencies to targets: `found` quotes of a target itself first, as the price of a coin in
+    /// itself needs no other; then the provider's own pairs, then rates between all fiat currencies that are ends of
+    /// them.
     func paths(
         from currencies: Set<Currency>, to targets: Set<Currency>, isNeeded: Bool = true, known: OwnPairs? = nil,
         found: [Quote] = []

@@ -1,7 +1,7 @@
 package import Platform
 
-/// A provider's market in every currency. Prices in other currencies are converted by pairs of the provider, otherwise by
-/// fiat rates, and the quote's `via` shows the path.
+/// A provider's market in every currency. Prices in other currencies are converted by pairs of the provider, otherwise
+/// by fiat rates, and the quote's `via` shows the path.
 ///
 /// What is known to be needed is requested together with the prices.
 package struct ConvertingMarket: Sendable {

@@ -1,7 +1,8 @@
 import DecimalArithmetic
 import Platform
 
-/// Prices of fiat currencies, by exchange rates. They have no market and no change. Of the past there is one rate a day.
+/// Prices of fiat currencies, by exchange rates. They have no market and no change. Of the past there is one rate a
+/// day.
 package struct CurrencyPrices: Sendable {
     private let prices: ProviderChain
     private let rates: ExchangeRates
@@ -15,7 +16,8 @@ package struct CurrencyPrices: Sendable {
         (self.prices, self.rates) = (prices, rates)
     }
 
-    /// Returns the prices of currencies, one result per symbol, in order. Rates that several need are requested together.
+    /// Returns the prices of currencies, one result per symbol, in order. Rates that several need are requested
+    /// together.
     ///
     /// - Parameters:
     ///   - symbols: Tickers that are codes of currencies, or pairs of them.
@@ -105,14 +107,15 @@ extension Symbol {
     /// The currency whose code of ISO 4217 the ticker is; nil for any other symbol. Coins may have the same ticker.
     package var currency: Currency? { ticker.flatMap { Currency($0) }.flatMap { $0.isFiat ? $0 : nil } }
 
-    /// Whether it may be money, whose price is an exchange rate: a pair of two currencies or, of the favorites, a currency.
+    /// Whether it may be money, whose price is an exchange rate: a pair of two currencies or, of the favorites, a
+    /// currency.
     ///
     /// - Parameter isFavorite: Whether it is one of the favorites.
     /// - Returns: True if it may be money. A coin may have the same ticker.
     package func mayBeMoney(isFavorite: Bool) -> Bool { currency != nil && (isFavorite || isCurrencyPair) }
 
-    /// Whether it is money and no coin: no large coin has the ticker of a pair, and none at all is called like a currency
-    /// that stands alone.
+    /// Whether it is money and no coin: no large coin has the ticker of a pair, and none at all is called like a
+    /// currency that stands alone.
     ///
     /// - Parameter isFavorite: Whether it is one of the favorites.
     /// - Returns: True if only providers of rates are asked for it.

@@ -196,9 +196,9 @@ extension ExchangeRates.State {
         return kept
     }
 
-    /// The tables of currencies. If one is missing that was known before the refresh, the tables from before come first:
-    /// a conversion must not mix rates of two times of one provider. One is also missing if another caller refreshes the
-    /// rates when they have just arrived.
+    /// The tables of currencies. If one is missing that was known before the refresh, the tables from before come
+    /// first: a conversion must not mix rates of two times of one provider. One is also missing if another caller
+    /// refreshes the rates when they have just arrived.
     func answer(_ currencies: [Currency], order: [String]) -> RateAnswer {
         let isKept = currencies.contains { table($0, order: order) == nil && previous($0) != nil }
         let tables = currencies.map { (isKept ? previous($0) : nil) ?? table($0, order: order) }

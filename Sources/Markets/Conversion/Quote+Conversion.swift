@@ -4,10 +4,10 @@ public import Platform
 extension Quote {
     /// Returns the quote with all amounts in another currency, each multiplied and divided exactly and rounded once.
     ///
-    /// The time remains that of the price. A rate older than 7 days makes the quote stale. `via` is the conversion's path.
-    /// The open is converted by rates of its own time and is unknown without them, as are the change and the percent: with
-    /// a rate of today they would show the change in the other currency. So the changes of an hour and of 7 days, and the
-    /// prices of 7 days, are unknown.
+    /// The time remains that of the price. A rate older than 7 days makes the quote stale. `via` is the conversion's
+    /// path. The open is converted by rates of its own time and is unknown without them, as are the change and the
+    /// percent: with a rate of today they would show the change in the other currency. So the changes of an hour and of
+    /// 7 days, and the prices of 7 days, are unknown.
     ///
     /// - Parameters:
     ///   - currency: The currency of the result.
@@ -47,8 +47,8 @@ extension Quote {
         return quote
     }
 
-    /// True if the conversion leads to the quoted asset itself, so that its price is 1. Coins may share a ticker if a quote
-    /// is of no market; their ids differ.
+    /// True if the conversion leads to the quoted asset itself, so that its price is 1. Coins may share a ticker if a
+    /// quote is of no market; their ids differ.
     private func isPrice(of conversion: Conversion) -> Bool {
         guard let last = conversion.legs.last, last.provider == provider, conversion.to == Asset(of: self) else {
             return false

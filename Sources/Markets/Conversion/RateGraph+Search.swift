@@ -1,8 +1,8 @@
 import DecimalArithmetic
 import Platform
 
-/// The search runs level by level: after the n-th level all assets are reached that are n legs away, each by the path whose
-/// oldest leg is the newest. A source is entered once, as all its assets are one leg from the entry.
+/// The search runs level by level: after the n-th level all assets are reached that are n legs away, each by the path
+/// whose oldest leg is the newest. A source is entered once, as all its assets are one leg from the entry.
 extension RateGraph {
     /// How an asset was reached.
     private struct Arrival {

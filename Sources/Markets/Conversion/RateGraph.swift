@@ -3,9 +3,9 @@ import Platform
 
 /// Rates of coins and of fiat currencies, and the paths between them.
 ///
-/// A source is a fiat table, or a quote's coin and currency: a set of assets, each with an amount of the same value. Any two
-/// assets of one source are one leg apart, in either direction, whatever the source's base: the rate from A to B is
-/// rates[B] ÷ rates[A]. A graph is of one moment; newer rates make a new graph.
+/// A source is a fiat table, or a quote's coin and currency: a set of assets, each with an amount of the same value.
+/// Any two assets of one source are one leg apart, in either direction, whatever the source's base: the rate from A to
+/// B is rates[B] ÷ rates[A]. A graph is of one moment; newer rates make a new graph.
 public struct RateGraph: Sendable {
     /// The rates of one source at one time.
     struct Source: Sendable {
@@ -118,8 +118,8 @@ extension RateGraph {
         places[asset] != nil
     }
 
-    /// Returns the path with the fewest legs; of these the one whose oldest leg is the newest; of these the one through the
-    /// sources that were added first. The search runs once for each pair.
+    /// Returns the path with the fewest legs; of these the one whose oldest leg is the newest; of these the one through
+    /// the sources that were added first. The search runs once for each pair.
     ///
     /// From an asset to itself there is always a path, without legs.
     ///

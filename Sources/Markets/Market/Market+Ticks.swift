@@ -7,10 +7,11 @@ import Transport
 public typealias Ticks = LiveValues<Quote>
 
 extension Market {
-    /// Streams live ticks of symbols, each from the first provider that has it. A connection that breaks is opened again.
+    /// Streams live ticks of symbols, each from the first provider that has it. A connection that breaks is opened
+    /// again.
     ///
-    /// The stream ends when no tick can come any more: after the failure of all symbols, which it throws, or at the end of
-    /// the sample. It also ends with its task.
+    /// The stream ends when no tick can come any more: after the failure of all symbols, which it throws, or at the end
+    /// of the sample. It also ends with its task.
     ///
     /// - Parameters:
     ///   - symbols: Symbols, such as `BTC` or `BTC/EUR`.

@@ -2,14 +2,14 @@ extension AssetKind {
     /// Creates the kind of the base asset of a spot market from its ticker in capitals: fiat for a currency in which an
     /// exchange quotes, otherwise a coin.
     ///
-    /// Other codes of ISO 4217, such as ERN and MNT, are tickers of coins at an exchange, because no exchange trades these
-    /// currencies.
+    /// Other codes of ISO 4217, such as ERN and MNT, are tickers of coins at an exchange, because no exchange trades
+    /// these currencies.
     init(base ticker: String) {
         self = ticker.utf8.count == 3 && Self.quotedFiat.contains(Self.number(ticker)) ? .fiat : .coin
     }
 
-    /// The codes of ISO 4217 in which any provider with a stream quotes, as numbers. They are few, and each row of a list
-    /// looks for one.
+    /// The codes of ISO 4217 in which any provider with a stream quotes, as numbers. They are few, and each row of a
+    /// list looks for one.
     private static let quotedFiat = MarketProvider.all.filter { $0.jobs.contains(.watch) }
         .reduce(into: Set<String>()) { $0.formUnion($1.currencies) }.intersection(Currency.iso4217)
         .map(number)

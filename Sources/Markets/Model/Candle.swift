@@ -23,8 +23,8 @@ public struct Candle: Sendable, Hashable {
     public var provider: String
     /// True for prices from an outdated response, or converted by an old rate.
     public var stale: Bool
-    /// Whether the span is over and all of it is in the candle: fetched after its end, or in a stream seen from its first
-    /// moment to its last.
+    /// Whether the span is over and all of it is in the candle: fetched after its end, or in a stream seen from its
+    /// first moment to its last.
     public var complete = true
     /// The time of the request that the prices are from; nil if there was none. Not a field of the row.
     var requested: Timestamp?

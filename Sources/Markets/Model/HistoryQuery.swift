@@ -25,8 +25,8 @@ public struct HistoryQuery: Sendable {
 }
 
 extension HistoryQuery {
-    /// Returns the requested candles, oldest first. The candle whose span is not over is left out, unless it is the only
-    /// one. Of two candles with the same time, the first is kept.
+    /// Returns the requested candles, oldest first. The candle whose span is not over is left out, unless it is the
+    /// only one. Of two candles with the same time, the first is kept.
     ///
     /// A candle is complete if it was requested after its end: it may lack trades of the time since.
     func pick(from candles: [Candle], now: Timestamp) -> [Candle] {
@@ -45,8 +45,8 @@ extension HistoryQuery {
 
 extension HistoryQuery {
     /// Returns the first and last moment of each request, in seconds since 1970, that together cover the requested
-    /// candles and nothing in the future. Each request is for `rows` candles of `width`, from which candles of this width
-    /// are made. The sequence is lazy, because the minutes since the year 1 are millions of pages.
+    /// candles and nothing in the future. Each request is for `rows` candles of `width`, from which candles of this
+    /// width are made. The sequence is lazy, because the minutes since the year 1 are millions of pages.
     func pages(of width: CandleWidth, rows: Int64, now: Timestamp) -> some Sequence<ClosedRange<Int64>> {
         // Whole minutes, so that the same request is sent again within one. The candle of this minute begins with it.
         let minute = CandleWidth.minute.start(of: now)

@@ -69,8 +69,8 @@ public struct ListAnswer: Sendable, Equatable {
 }
 
 extension [Quote] {
-    /// Whether a quote is of such a kind and currency. The quotes are looked at in place, because to copy a quote takes as
-    /// long as to make it.
+    /// Whether a quote is of such a kind and currency. The quotes are looked at in place, because to copy a quote takes
+    /// as long as to make it.
     func contains(where isOfSuch: (AssetKind, Currency) -> Bool) -> Bool {
         indices.contains { isOfSuch(self[$0].kind, self[$0].currency) }
     }
@@ -82,8 +82,8 @@ extension ProviderFailure.Reason {
 }
 
 extension ListQuery {
-    /// Returns the part of a provider's list that the query asks for: the first rows of the chosen markets, and of these
-    /// the matches of the search.
+    /// Returns the part of a provider's list that the query asks for: the first rows of the chosen markets, and of
+    /// these the matches of the search.
     func pick(from quotes: [Quote], inAnswersOf size: Int = .max) -> [Quote] {
         let hasOthers = quotes.contains { kind, _ in !market.includes(kind) }
         let listed = hasOthers ? quotes.filter(market.includes) : quotes
@@ -91,8 +91,8 @@ extension ListQuery {
         return matches(in: listed.count <= count ? listed : Array(listed.prefix(count)))
     }
 
-    /// Returns the matches of the search: first the symbols that begin with the text, then the names that contain it, each
-    /// in the order of the list.
+    /// Returns the matches of the search: first the symbols that begin with the text, then the names that contain it,
+    /// each in the order of the list.
     private func matches(in quotes: [Quote]) -> [Quote] {
         guard let text = search?.lowercased() else { return quotes }
         var (byName, bySymbol): ([Quote], [Quote]) = ([], [])

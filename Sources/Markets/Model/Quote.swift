@@ -14,8 +14,8 @@ public enum AssetKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AssetKind {
-    /// The age in days beyond which a price is stale: coins are traded at all hours, stocks not for up to four days around
-    /// holidays, and the rates of currencies may not be published for a week.
+    /// The age in days beyond which a price is stale: coins are traded at all hours, stocks not for up to four days
+    /// around holidays, and the rates of currencies may not be published for a week.
     public var daysUntilStale: Int {
         switch self {
         case .coin, .future: 1
@@ -74,8 +74,8 @@ public struct Quote: Sendable, Hashable {
     public var trend: [Number]?
     /// The name of the provider.
     public var provider: String
-    /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price counts
-    /// too, where it is known: `isOld`.
+    /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price
+    /// counts too, where it is known: `isOld`.
     public var stale = false
     /// The providers of the rates that converted it. Not a field of the row.
     public var rateProviders: [String] = []
@@ -85,8 +85,8 @@ public struct Quote: Sendable, Hashable {
     public var via: String?
     /// The IDs of other, smaller coins with the same ticker at this provider. Not a field of the row.
     public var namesakes: [String] = []
-    /// The name of the market in the provider's stream, if it does not follow from the rest of the row. Not a field of the
-    /// row.
+    /// The name of the market in the provider's stream, if it does not follow from the rest of the row. Not a field of
+    /// the row.
     public var streamMarket: String?
 
     /// Creates a quote without values. Each parameter sets the property of the same name.

@@ -18,7 +18,8 @@ public struct RatePeriod: Sendable, Hashable {
 }
 
 extension RatePeriod {
-    /// The days with rates that candles between two times may need: from a week before the first, as holidays may be long.
+    /// The days with rates that candles between two times may need: from a week before the first, as holidays may be
+    /// long.
     init(ofCandlesFrom from: Timestamp, to: Timestamp, _ currencies: Set<Currency>) {
         let day: Int64 = 86_400
         self.init(from: Timestamp(seconds: from.seconds / day * day - 7 * day), to: to, currencies: currencies)

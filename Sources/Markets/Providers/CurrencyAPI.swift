@@ -4,9 +4,9 @@ import Transport
 
 /// fawazahmed0's currency-api: a file of rates for each day and base currency, published as a package.
 ///
-/// Protocol: github.com/fawazahmed0/exchange-api, `{"date":"2024-03-06","usd":{"eur":0.92}}`: the rates are in the member of
-/// the base currency, codes are in lower case. There is a file for each day since 2 March 2024, published soon after
-/// midnight UTC. A day without a file is answered by 404. A second host has the same files.
+/// Protocol: github.com/fawazahmed0/exchange-api, `{"date":"2024-03-06","usd":{"eur":0.92}}`: the rates are in the
+/// member of the base currency, codes are in lower case. There is a file for each day since 2 March 2024, published
+/// soon after midnight UTC. A day without a file is answered by 404. A second host has the same files.
 extension MarketProvider {
     /// The provider `currencyapi`: see its `summary`.
     public static let currencyapi = MarketProvider(
@@ -58,8 +58,8 @@ struct CurrencyAPI: Sendable {
         }
     }
 
-    /// The second host, whose name has the version. Nil if the first one has said that there is no such file, and if both
-    /// are replaced by one whose URL cannot have the day.
+    /// The second host, whose name has the version. Nil if the first one has said that there is no such file, and if
+    /// both are replaced by one whose URL cannot have the day.
     private func otherHost(_ version: String, after failure: ProviderFailure) -> Endpoint? {
         guard version == Self.latest || settings.base == nil && !failure.isOfNoFile else { return nil }
         return Endpoint(
@@ -109,7 +109,8 @@ struct CurrencyAPI: Sendable {
 // MARK: - File
 
 extension CurrencyAPI {
-    /// Of the 340 codes those of ISO 4217 are read, which includes metals. The others are coins and withdrawn currencies.
+    /// Of the 340 codes those of ISO 4217 are read, which includes metals. The others are coins and withdrawn
+    /// currencies.
     @Sendable private static func table(_ reader: inout JSONReader, fetched: Timestamp) throws -> RateTable {
         var date: Timestamp?
         var rates: (base: Currency?, collector: RateCollector)?

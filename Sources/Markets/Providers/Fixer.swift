@@ -4,9 +4,9 @@ import Transport
 
 /// fixer.io, hourly rates of 170 currencies by key; the free plan has the base EUR only, which is asked for here.
 ///
-/// Protocol: fixer.io/documentation, `/api/latest` with the key in the URL. New keys are those of apilayer's host, which has
-/// the same interface below `/fixer` and takes the key in the header `apikey`; `CRYPTO_FIXER_URL` names it. Errors come with
-/// status 200 and `success: false`, on apilayer's hosts with another status and a code that is text.
+/// Protocol: fixer.io/documentation, `/api/latest` with the key in the URL. New keys are those of apilayer's host,
+/// which has the same interface below `/fixer` and takes the key in the header `apikey`; `CRYPTO_FIXER_URL` names it.
+/// Errors come with status 200 and `success: false`, on apilayer's hosts with another status and a code that is text.
 extension MarketProvider {
     /// The provider `fixer`: see its `summary`.
     public static let fixer = MarketProvider(
@@ -38,8 +38,8 @@ enum Fixer {
         "timestamp": .seconds, "base": .base, "date": .dayIfSound, "rates": .rates,
     ]
 
-    /// `{"success":false,"error":{"code":101,"type":"invalid_access_key","info":"…"}}` with status 200; `{"message":"…"}` with
-    /// another.
+    /// `{"success":false,"error":{"code":101,"type":"invalid_access_key","info":"…"}}` with status 200;
+    /// `{"message":"…"}` with another.
     static let errors = ErrorShape(
         [
             "success": .state, "message": .failure,

@@ -4,9 +4,9 @@ import Transport
 
 /// Frankfurter: the rates of many central banks as JSON, and in its version 1 those of the ECB.
 ///
-/// Protocol: frankfurter.dev and its openapi.json. Version 2 is asked unless the URL that replaces the host ends in `/v1`.
-/// Both send all currencies for one euro without parameters; `amount` of version 1 is not used, because with it the
-/// answer is rounded.
+/// Protocol: frankfurter.dev and its openapi.json. Version 2 is asked unless the URL that replaces the host ends in
+/// `/v1`. Both send all currencies for one euro without parameters; `amount` of version 1 is not used, because with it
+/// the answer is rounded.
 extension MarketProvider {
     /// The provider `frankfurter`: see its `summary`.
     public static let frankfurter = MarketProvider(
@@ -33,8 +33,8 @@ struct Frankfurter: Sendable {
 
     var client: RateClient { isFirstVersion ? firstVersion : secondVersion }
 
-    /// `{"message":"not found"}`, of version 2 `{"status":422,"message":"…"}`. A code in `quotes` that the service does not
-    /// know is refused with the whole request.
+    /// `{"message":"not found"}`, of version 2 `{"status":422,"message":"…"}`. A code in `quotes` that the service does
+    /// not know is refused with the whole request.
     private static let errors = ErrorShape(
         ["message": .failure, "status": .status],
         meanings: [(.cannotQuote(items: ["quotes"]), ["invalid currency"])])
@@ -43,8 +43,8 @@ struct Frankfurter: Sendable {
 // MARK: - Version 2
 
 extension Frankfurter {
-    /// `/rates`: the newest rate of each currency, with `date` until that day, with `from` and `to` of each day. Banks publish
-    /// at different hours, so the time of the next rates is not known.
+    /// `/rates`: the newest rate of each currency, with `date` until that day, with `from` and `to` of each day. Banks
+    /// publish at different hours, so the time of the next rates is not known.
     private var secondVersion: RateClient {
         RateClient(
             latest: { () throws(ProviderFailure) in
@@ -99,8 +99,8 @@ extension Frankfurter {
 // MARK: - Version 1
 
 extension Frankfurter {
-    /// `/latest`, and `/2025-06-13..2025-06-16` for a period, both with the ECB's working days. The base is never among the
-    /// rates.
+    /// `/latest`, and `/2025-06-13..2025-06-16` for a period, both with the ECB's working days. The base is never among
+    /// the rates.
     private var firstVersion: RateClient {
         RateClient(
             latest: { () throws(ProviderFailure) in try await endpoint.get(.rates, "/latest", decode: Self.table) },
@@ -123,7 +123,8 @@ extension Frankfurter {
         static let keys = JSONKeys<Self>()
     }
 
-    /// `{"amount":1.0,"base":"EUR","start_date":…,"end_date":…,"rates":{"2025-06-13":{"USD":1.15}}}`: working days only.
+    /// `{"amount":1.0,"base":"EUR","start_date":…,"end_date":…,"rates":{"2025-06-13":{"USD":1.15}}}`: working days
+    /// only.
     @Sendable private static func tables(_ reader: inout JSONReader) throws -> [RateTable] {
         var base: Currency?
         var days: [(time: Timestamp, rates: RateCollector)] = []

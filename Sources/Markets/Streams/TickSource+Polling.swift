@@ -2,12 +2,12 @@ package import Platform
 import Synchronization
 
 extension TickSource {
-    /// Creates a source for a provider without a stream: its quotes, requested at the start, when a symbol is added, and
-    /// after each interval.
+    /// Creates a source for a provider without a stream: its quotes, requested at the start, when a symbol is added,
+    /// and after each interval.
     ///
-    /// `quotes` returns them in the requested currency where a conversion exists, and the ticks have the currency of the
-    /// quotes. A symbol without a quote so far is refused. If there was one, the symbol is asked for again with the others;
-    /// a quote without a price is no tick, and is dropped. After a quote that `isLast` its market is over.
+    /// `quotes` returns them in the requested currency where a conversion exists, and the ticks have the currency of
+    /// the quotes. A symbol without a quote so far is refused. If there was one, the symbol is asked for again with the
+    /// others; a quote without a price is no tick, and is dropped. After a quote that `isLast` its market is over.
     package static func polling(
         _ provider: String, every interval: Duration, in choice: CurrencyChoice, time: TimeSource,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
@@ -75,8 +75,8 @@ private final class PolledMarkets: Sendable {
         TickMarket(name: symbol.description, symbol: symbol.bare, currency: currency, provider: provider)
     }
 
-    /// Returns the quotes of a poll with their markets, and reports the other results. A symbol that is missed again is not
-    /// reported again.
+    /// Returns the quotes of a poll with their markets, and reports the other results. A symbol that is missed again is
+    /// not reported again.
     func ticks(
         of results: [(item: Symbol, result: Result<Quote, ProviderFailure>)], _ receiver: any TickReceiver
     ) -> [(market: TickMarket, quote: Quote)] {

@@ -10,9 +10,9 @@ package struct TickSource: Sendable {
     /// Returns the markets of quotes from the provider's own list.
     package var listed: @Sendable ([Quote]) -> [TickMarket]
     /// Runs one connection: opens it, requests the ticks of the subscriptions as they change, and delivers them. Throws
-    /// `ProviderFailure` when it ends. If the task is cancelled, it closes the connection and returns. If the stream ends
-    /// according to `rules`, it reports the end of each market and waits for more. If the provider does not serve the
-    /// stream, it reports that and returns.
+    /// `ProviderFailure` when it ends. If the task is cancelled, it closes the connection and returns. If the stream
+    /// ends according to `rules`, it reports the end of each market and waits for more. If the provider does not serve
+    /// the stream, it reports that and returns.
     package var run: @Sendable (TickSubscriptions, any TickReceiver) async throws(ProviderFailure) -> Void
     /// What the provider requires of a client of its stream.
     package var rules: StreamRules
@@ -36,8 +36,8 @@ package protocol TickReceiver: Sendable {
     /// Receives the ticks that arrived together: calls `ticks` once, with a closure that takes each of them in order.
     ///
     /// It is called on the connection's thread, which reads and parses the messages during the call to `ticks`. A
-    /// receiver that needs a lock takes it once, around that call. A tick is valid only during the call that takes it. It
-    /// is passed as `inout`, because a tick is large, and one that is borrowed is copied.
+    /// receiver that needs a lock takes it once, around that call. A tick is valid only during the call that takes it.
+    /// It is passed as `inout`, because a tick is large, and one that is borrowed is copied.
     func receive(_ ticks: ((inout Tick) -> Void) -> Void)
 
     /// Receives an event other than ticks.

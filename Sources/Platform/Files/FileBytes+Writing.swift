@@ -15,8 +15,8 @@ extension FileBytes {
         try draft.publish()
     }
 
-    /// Removes temporary files left by killed processes that were replacing this file: those that no process has locked.
-    /// Files that cannot be removed are ignored.
+    /// Removes temporary files left by killed processes that were replacing this file: those that no process has
+    /// locked. Files that cannot be removed are ignored.
     package static func removeAbandoned(of path: String) {
         let (directory, prefix) = (directory(of: path), temporaryPrefix(of: path))
         for name in (try? names(in: directory)) ?? [] where name.hasPrefix(prefix) {
@@ -34,8 +34,8 @@ extension FileBytes {
         close(file)
     }
 
-    /// Returns the prefix of the names of temporary files; a number follows it. A long name is cut, since the system limits
-    /// names to 255 bytes.
+    /// Returns the prefix of the names of temporary files; a number follows it. A long name is cut, since the system
+    /// limits names to 255 bytes.
     static func temporaryPrefix(of path: String) -> String {
         var name = name(of: path)
         while name.utf8.count > 255 - 2 - 20 { name.removeLast() }
@@ -65,8 +65,8 @@ extension FileBytes {
         case device
     }
 
-    /// Returns what is at a path. Throws `SystemError.Failure` for what certainly cannot be written: a directory, or a file
-    /// without the permission.
+    /// Returns what is at a path. Throws `SystemError.Failure` for what certainly cannot be written: a directory, or a
+    /// file without the permission.
     package static func place(of path: String) throws(SystemError.Failure) -> Place {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {

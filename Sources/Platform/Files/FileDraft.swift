@@ -4,11 +4,11 @@ import Darwin
 import Glibc
 #endif
 
-/// The new content of a file, in a temporary file beside it. It takes the place of the file when it is published, and is
-/// removed if it is not.
+/// The new content of a file, in a temporary file beside it. It takes the place of the file when it is published, and
+/// is removed if it is not.
 ///
-/// The temporary file is locked (flock(2)) as long as its process lives, so that `FileBytes.removeAbandoned` knows those of
-/// processes that were killed.
+/// The temporary file is locked (flock(2)) as long as its process lives, so that `FileBytes.removeAbandoned` knows
+/// those of processes that were killed.
 ///
 /// The mode and the owner of the file are kept; a new file gets the mode that the umask allows.
 package final class FileDraft {

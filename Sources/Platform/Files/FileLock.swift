@@ -7,7 +7,8 @@ import Synchronization
 
 /// A lock between processes, held while this value exists. The system releases it when the process ends.
 ///
-/// It uses flock(2), on a directory for files in it that are replaced by renaming, or on a file of a `PrivateDirectory`.
+/// It uses flock(2), on a directory for files in it that are replaced by renaming, or on a file of a
+/// `PrivateDirectory`.
 package struct FileLock: ~Copyable {
     /// The locks that a process gives up when it is stopped. They only spare others work.
     private static let yielding = Mutex<Set<Int32>>([])
@@ -31,8 +32,8 @@ package struct FileLock: ~Copyable {
         }
     }
 
-    /// Tries to lock an open file. The lock owns the descriptor; without one it is closed. If it `yields`, `yieldAll` releases
-    /// it.
+    /// Tries to lock an open file. The lock owns the descriptor; without one it is closed. If it `yields`, `yieldAll`
+    /// releases it.
     static func lock(_ descriptor: Int32, yields: Bool = false) -> PrivateDirectory.LockAttempt {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let number = errno
@@ -61,8 +62,8 @@ package struct FileLock: ~Copyable {
 
     /// Returns the process that holds the lock of a file; nil if the system does not say.
     static func holder(of status: stat) -> Int32? {
-        // `1: FLOCK ADVISORY WRITE <process> <device>:<inode> 0 EOF`; see proc_locks(5). The device is not always that of
-        // stat(2).
+        // `1: FLOCK ADVISORY WRITE <process> <device>:<inode> 0 EOF`; see proc_locks(5). The device is not always that
+        // of stat(2).
         guard let locks = try? FileBytes.read("/proc/locks") else { return nil }
         var holders: Set<Int32> = []
         for line in String(decoding: locks.bytes, as: UTF8.self).split(separator: "\n") {

@@ -8,8 +8,8 @@ import Glibc
 ///
 /// The lock is that of flock(2) on the file itself, which the system releases when the process ends.
 package final class GrowingFile {
-    /// The bytes that the system writes without the end of the process coming between them, if they do not cross a multiple
-    /// of it.
+    /// The bytes that the system writes without the end of the process coming between them, if they do not cross a
+    /// multiple of it.
     private static let page = 4096
 
     /// The time after which a wait for the lock is reported.
@@ -24,9 +24,11 @@ package final class GrowingFile {
     /// Whether the end of a process that appended may have come here, within a line: between two pages.
     package var mayEndWithinLine: Bool { size % Self.page == 0 }
 
-    /// Opens a regular file, which is created if it does not exist, and waits for its lock. Throws `SystemError.Failure`.
+    /// Opens a regular file, which is created if it does not exist, and waits for its lock. Throws
+    /// `SystemError.Failure`.
     ///
-    /// If that takes a second, `waiting` is called once, with the process that holds the lock, where the system says so.
+    /// If that takes a second, `waiting` is called once, with the process that holds the lock, where the system says
+    /// so.
     package init(_ path: String, waiting: (Int32?) -> Void = { _ in }) throws(SystemError.Failure) {
         let begin = TimeSource.live.elapsed()
         var hasReported = false
@@ -95,8 +97,8 @@ package final class GrowingFile {
 
     /// Appends lines, all or none of them. Throws `SystemError.Failure`.
     ///
-    /// The end of the process can come between two pages only, so the lines of each page are one write, and a line across
-    /// two pages is one of its own.
+    /// The end of the process can come between two pages only, so the lines of each page are one write, and a line
+    /// across two pages is one of its own.
     package func append(_ lines: [[UInt8]]) throws(SystemError.Failure) {
         let before = size
         var piece: [UInt8] = []

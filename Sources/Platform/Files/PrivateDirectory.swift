@@ -124,8 +124,8 @@ extension PrivateDirectory {
 
     /// Replaces a file atomically: it writes a temporary file and renames it. Throws `SystemError.Failure`.
     ///
-    /// If it `isDurable`, the bytes survive a loss of power, which takes some milliseconds. Otherwise such a file may be
-    /// damaged.
+    /// If it `isDurable`, the bytes survive a loss of power, which takes some milliseconds. Otherwise such a file may
+    /// be damaged.
     package func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) {
         try draft(bytes, isDurable: isDurable).publish(as: name)
     }
@@ -241,8 +241,8 @@ extension PrivateDirectory {
 
     /// Tries to lock a file, which is created empty if it does not exist.
     ///
-    /// Whoever replaces the file while it is locked leaves the lock on the old file, which has no name any more. The next
-    /// one locks the new file.
+    /// Whoever replaces the file while it is locked leaves the lock on the old file, which has no name any more. The
+    /// next one locks the new file.
     ///
     /// A lock that `yields` is released when the process is stopped (see `Signals.stopProcess`), and not taken again.
     package func lock(_ name: String, yields: Bool = false) -> LockAttempt {

@@ -8,8 +8,9 @@ import Glibc
 package enum BlockingThread {
     /// Starts a thread that ends with `work`. Returns 0, or an errno value if no thread can be started.
     ///
-    /// With `blockingSignals` the thread takes no signal. On Linux a broken pipe is then an error of its write instead of
-    /// SIGPIPE; macOS sends that to any thread of the process. Threads that it starts inherit that. Otherwise the thread inherits the signal mask of the caller.
+    /// With `blockingSignals` the thread takes no signal. On Linux a broken pipe is then an error of its write instead
+    /// of SIGPIPE; macOS sends that to any thread of the process. Threads that it starts inherit that. Otherwise the
+    /// thread inherits the signal mask of the caller.
     package static func start(blockingSignals: Bool = false, _ work: @escaping @Sendable () -> Void) -> Int32 {
         let context = unsafe Unmanaged.passRetained(Work(work)).toOpaque()
         #if canImport(Darwin)
@@ -42,8 +43,8 @@ package enum BlockingThread {
         }
     }
 
-    /// Returns the result of work that blocks for long, which must not run on the caller's thread. Throws the limit that
-    /// keeps a thread from being started.
+    /// Returns the result of work that blocks for long, which must not run on the caller's thread. Throws the limit
+    /// that keeps a thread from being started.
     package static func ownResult<Value: Sendable>(
         of work: @escaping @Sendable () -> Value
     ) async throws(ThreadLimit) -> Value {

@@ -25,9 +25,9 @@ package enum DetachedCommand {
 
     /// Runs `/bin/sh -c command` and returns its output. It fails if it could not be started.
     ///
-    /// Its stdin is /dev/null, its stderr is that of this process, and it inherits no other descriptor. It is in a session
-    /// of its own, without a terminal: Ctrl-C does not reach it, but ends it with this process. All its processes are
-    /// killed after the time that `limit` returns when its turn comes, or if the task is cancelled.
+    /// Its stdin is /dev/null, its stderr is that of this process, and it inherits no other descriptor. It is in a
+    /// session of its own, without a terminal: Ctrl-C does not reach it, but ends it with this process. All its
+    /// processes are killed after the time that `limit` returns when its turn comes, or if the task is cancelled.
     package static func run(
         _ command: String, environment: [String], limit: @escaping @Sendable () -> Duration
     ) async -> Result<Outcome, SystemError.Failure> {
@@ -109,8 +109,8 @@ package enum DetachedCommand {
         return Outcome(ending: isLate ? nil : Spawn.Ending(status: status), output: text.withLock(\.self))
     }
 
-    /// Waits until a process has ended, but leaves its status, so that no other process gets its number. Kills its group
-    /// at the time limit, and returns true then. Throws `SystemError.Failure`.
+    /// Waits until a process has ended, but leaves its status, so that no other process gets its number. Kills its
+    /// group at the time limit, and returns true then. Throws `SystemError.Failure`.
     private static func waitForEnd(
         of process: pid_t, signal: WakeSignal, within limit: Duration
     ) throws(SystemError.Failure) -> Bool {

@@ -32,8 +32,8 @@ package final class Signals: Sendable {
     private let taken: sigset_t
     private let handler = Mutex<(@Sendable (Kind) -> Void)?>(nil)
 
-    /// Blocks these signals and XFSZ, and no others, in the calling thread and in all threads that it starts. Create it before
-    /// the first thread.
+    /// Blocks these signals and XFSZ, and no others, in the calling thread and in all threads that it starts. Create it
+    /// before the first thread.
     package init() {
         var taken = sigset_t()
         unsafe sigemptyset(&taken)

@@ -21,10 +21,10 @@ package enum Spawn {
 
     /// Runs `/bin/sh -c command` and returns how it ended. Throws `SystemError.Failure` if it could not be started.
     ///
-    /// Its stdin is /dev/null, its stdout and stderr are the stderr of this process or, with `output`, a pipe: `output` is
-    /// called on a thread of its own with the bytes as they arrive, until the last writer has closed the pipe. It
-    /// inherits no other descriptor, and its environment consists only of `environment` (`NAME=value`). It runs to its own end, even if the caller's task
-    /// is cancelled.
+    /// Its stdin is /dev/null, its stdout and stderr are the stderr of this process or, with `output`, a pipe: `output`
+    /// is called on a thread of its own with the bytes as they arrive, until the last writer has closed the pipe. It
+    /// inherits no other descriptor, and its environment consists only of `environment` (`NAME=value`). It runs to its
+    /// own end, even if the caller's task is cancelled.
     ///
     /// It stays in the process group of this process, so that Ctrl-C, Ctrl-Z and a hangup of the terminal reach both,
     /// and `kill %1` in a shell ends both. No signal is blocked in it, and exec resets handled signals to their

@@ -68,9 +68,9 @@ final class TaskPool: Sendable {
             return (.rest, .none)
         }
 
-        /// Returns what is to happen for the jobs that no thread runs yet, and so that a thread waits for the next ones: also
-        /// while all others run long jobs. A thread that waits was woken for each job but those that are more than such
-        /// threads.
+        /// Returns what is to happen for the jobs that no thread runs yet, and so that a thread waits for the next
+        /// ones: also while all others run long jobs. A thread that waits was woken for each job but those that are
+        /// more than such threads.
         mutating func help(_ limit: Int) -> Help {
             let needed = ready.count + (later.first != nil && !isTimeKept ? 1 : 0)
             if needed == 0 { return .none }

@@ -5,10 +5,11 @@ import Synchronization
 
 /// The threads that run the tasks of the program, and wake those that sleep.
 ///
-/// They take the place of those of libdispatch on Linux, which reads /proc each second to see what its threads do, and ends
-/// the process where that is missing. Where no thread can be started, it tries again for ever.
+/// They take the place of those of libdispatch on Linux, which reads /proc each second to see what its threads do, and
+/// ends the process where that is missing. Where no thread can be started, it tries again for ever.
 package enum TaskThreads {
-    /// Makes these threads run all tasks. Call it before the first task, on the main thread, whose signal mask they get.
+    /// Makes these threads run all tasks. Call it before the first task, on the main thread, whose signal mask they
+    /// get.
     package static func takeTasks() {
         #if os(Linux)
         _ = TaskPool.shared

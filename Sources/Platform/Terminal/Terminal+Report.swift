@@ -20,14 +20,15 @@ extension Terminal {
 
     /// The longest time that the terminal may take to answer, in milliseconds.
     private static let patience: Int32 = 500
-    /// Asks for the position of the cursor, and again in the last row and column (ECMA-48: DSR, CUP; DEC: DECSC, DECRC).
+    /// Asks for the position of the cursor, and again in the last row and column (ECMA-48: DSR, CUP; DEC: DECSC,
+    /// DECRC).
     private static let question = "\u{1B}[6n\u{1B}7\u{1B}[9999;9999H\u{1B}[6n\u{1B}8"
 
     /// Asks the terminal of a descriptor where its cursor is and how large it is.
     ///
-    /// Returns nil if the process is in the background, if typed keys wait to be read, or if there is no answer at once.
-    /// An answer that comes later is read by the next program, so ask only terminals on the same machine. No other thread may
-    /// read from the terminal meanwhile.
+    /// Returns nil if the process is in the background, if typed keys wait to be read, or if there is no answer at
+    /// once. An answer that comes later is read by the next program, so ask only terminals on the same machine. No
+    /// other thread may read from the terminal meanwhile.
     package static func report(of descriptor: Int32) -> Report? {
         var modes = termios()
         guard isOurs(descriptor), fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR,

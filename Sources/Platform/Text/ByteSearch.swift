@@ -1,7 +1,8 @@
-// The standard library's functions that search text for text bring its engine for regular expressions into a static program:
-// 0.9 MB. `.ci/install` compiles without these.
+// The standard library's functions that search text for text bring its engine for regular expressions into a static
+// program: 0.9 MB. `.ci/install` compiles without these.
 extension StringProtocol {
-    /// Returns the range of the first occurrence of the bytes of another text, nil without one or if that text is empty.
+    /// Returns the range of the first occurrence of the bytes of another text, nil without one or if that text is
+    /// empty.
     package func firstRange(ofBytes other: String) -> Range<String.Index>? {
         let width = other.utf8.count
         guard width > 0 else { return nil }

@@ -13,7 +13,8 @@ extension Timestamp {
     }
 }
 
-/// Returns the duration since a fixed moment in the past, without the time in which the system slept: no timeout passes then.
+/// Returns the duration since a fixed moment in the past, without the time in which the system slept: no timeout passes
+/// then.
 func systemElapsed() -> Duration {
     #if canImport(Darwin)
     let time = read(CLOCK_UPTIME_RAW)

@@ -27,7 +27,8 @@ extension Timestamp: CustomStringConvertible {
         }
     }
 
-    /// Makes `bytes` the text of this time. It is the text of a time of the same second, of which the fraction is replaced.
+    /// Makes `bytes` the text of this time. It is the text of a time of the same second, of which the fraction is
+    /// replaced.
     public func rewriteFraction(in bytes: inout [UInt8]) {
         if bytes.count == length {
             unsafe bytes.withUnsafeMutableBufferPointer { unsafe writeFraction(to: $0) }

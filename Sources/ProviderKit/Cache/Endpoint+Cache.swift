@@ -10,7 +10,8 @@ extension Endpoint {
     private static let longestToPublication = Duration.seconds(7 * 86_400)
     /// How many times longer than by its kind an answer counts as new at most because its provider says so.
     private static let longestByProvider = 10
-    /// The statuses of a server that does not take the header of a conditional request, such as an ETag that is too long.
+    /// The statuses of a server that does not take the header of a conditional request, such as an ETag that is too
+    /// long.
     private static let refusalsOfConditions: Set = [400, 412, 431]
     /// The longest time that the answer is kept that something does not exist.
     private static let longestOfFailure = Duration.seconds(3600)
@@ -97,8 +98,8 @@ extension Endpoint {
         return result
     }
 
-    /// Sends a request, unless the provider asked for a pause, and keeps the answer if it tells something that will last
-    /// for a while. If an older answer is kept, the provider may say that it still holds.
+    /// Sends a request, unless the provider asked for a pause, and keeps the answer if it tells something that will
+    /// last for a while. If an older answer is kept, the provider may say that it still holds.
     private func askAndKeep<Answer: KeptAnswer>(
         _ question: Question, _ entry: ProviderKey.Entry?, as key: AnswerCache.Key, in cache: AnswerCache,
         waited: Duration,
@@ -152,8 +153,8 @@ extension Endpoint {
 }
 
 extension Endpoint {
-    /// Sends a request, and lets the server say that an old answer still holds. If it refuses the conditions, asks without
-    /// them.
+    /// Sends a request, and lets the server say that an old answer still holds. If it refuses the conditions, asks
+    /// without them.
     private func send(
         _ request: HTTPRequest, onlyIfNewerThan old: CachedAnswer?
     ) async throws(ProviderFailure) -> HTTPResponse {
@@ -192,8 +193,8 @@ extension CachedAnswer {
 }
 
 extension HTTPResponse {
-    /// Takes status and body of the old answer that this response, 304, says still holds, and its headers where this one
-    /// has none.
+    /// Takes status and body of the old answer that this response, 304, says still holds, and its headers where this
+    /// one has none.
     fileprivate mutating func renew(_ old: CachedAnswer) {
         (status, body) = (old.status, old.body)
         if headers["ETag"] == nil, let etag = old.etag { headers.append(HTTPHeader("ETag", etag)) }

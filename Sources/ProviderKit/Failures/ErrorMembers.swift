@@ -5,8 +5,8 @@ import Platform
 package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
     /// The meaning of a member.
     package indirect enum Part: Sendable {
-        /// A message that only an error has: a text, or an array of texts. In an object, or an array of objects, it is in
-        /// these members.
+        /// A message that only an error has: a text, or an array of texts. In an object, or an array of objects, it is
+        /// in these members.
         case failure(in: ErrorMembers)
         /// A message like `failure`, but successful responses can have it too.
         case words(in: ErrorMembers)

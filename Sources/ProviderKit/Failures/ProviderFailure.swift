@@ -9,8 +9,8 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     public var reason: Reason
     /// The pause that the provider requested; nil if it requested none.
     public var retryAfter: Duration?
-    /// How long the program leaves the provider alone, which refused with too many requests and named no time; nil if it
-    /// does not.
+    /// How long the program leaves the provider alone, which refused with too many requests and named no time; nil if
+    /// it does not.
     package var hold: Duration?
     /// The failures of all providers of a chain, including this one, in the order asked; empty if only one was asked.
     public private(set) var chain: [ProviderFailure] = []
@@ -71,8 +71,8 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         /// The provider does not quote in this currency, and the exchange rates to convert to it are not available.
         /// `because` is the failure of the rates' provider.
         indirect case noRate(Currency, because: ProviderFailure)
-        /// The provider's rate from one code to another is too old: its time, and the days that it is older than; nil if it
-        /// comes from an old response in the cache.
+        /// The provider's rate from one code to another is too old: its time, and the days that it is older than; nil
+        /// if it comes from an old response in the cache.
         case staleRate(from: String, to: String, of: Timestamp, days: Int?)
         /// The provider's prices of these assets are older than so many days. The oldest is of this time.
         case oldPrices(of: [String], since: Timestamp, days: Int)
@@ -90,8 +90,8 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     }
 
     /// Creates the failure of a chain from its providers' failures, in the order asked; nil if there are none. It is
-    /// one that the user must correct, alone. Otherwise it is the last failure that is more than unknown data, or the first
-    /// one, with the others in `chain`.
+    /// one that the user must correct, alone. Otherwise it is the last failure that is more than unknown data, or the
+    /// first one, with the others in `chain`.
     ///
     /// - Parameter failures: The failures in the order asked.
     public init?(chain failures: [ProviderFailure]) {
@@ -183,16 +183,16 @@ public struct ProviderFailure: Error, Sendable, Hashable {
 }
 
 extension Collection<ProviderFailure> {
-    /// The shortest pause before another walk that a provider requested; where none did and all are left alone, until the
-    /// first one may be asked. Nil if there is none.
+    /// The shortest pause before another walk that a provider requested; where none did and all are left alone, until
+    /// the first one may be asked. Nil if there is none.
     package var requestedPause: Duration? {
         if let requested = compactMap(\.retryAfter).min() { return requested }
         let faults = filter { !$0.isSkippable }
         return faults.allSatisfy { $0.hold != nil } ? faults.compactMap(\.hold).min() : nil
     }
 
-    /// True if the chain with these failures is worth another walk: the providers that could have the data failed, all for a
-    /// reason that passes.
+    /// True if the chain with these failures is worth another walk: the providers that could have the data failed, all
+    /// for a reason that passes.
     package var areWorthAnotherWalk: Bool {
         let faults = filter { !$0.isSkippable }
         return !faults.isEmpty && faults.allSatisfy(\.isTransient)

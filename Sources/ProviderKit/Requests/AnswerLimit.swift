@@ -6,8 +6,8 @@
 /// the response.
 @usableFromInline
 package enum AnswerLimit {
-    /// The memory for the rows of a list, in bytes. An exchange has about 3,500 markets, and the largest list 10,000 coins,
-    /// but a list of 100,000 is one too.
+    /// The memory for the rows of a list, in bytes. An exchange has about 3,500 markets, and the largest list 10,000
+    /// coins, but a list of 100,000 is one too.
     @usableFromInline static let rowBytes = 128 << 20
     /// Rows of a type in a list: as many as there is memory for.
     @inlinable package static func rows<Row>(of type: Row.Type) -> Int { rowBytes / max(1, MemoryLayout<Row>.stride) }

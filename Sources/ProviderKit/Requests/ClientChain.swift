@@ -4,8 +4,8 @@ public import Transport
 /// Providers that are tried in order until each item has a result.
 ///
 /// If a provider fails, the next is tried at once. If all providers fail for an item with temporary errors, the chain
-/// is repeated for it after a pause, as often and as long as the policy and deadline allow. Providers that hang do not use
-/// up the time: a few seconds until the deadline are left for each one after them.
+/// is repeated for it after a pause, as often and as long as the policy and deadline allow. Providers that hang do not
+/// use up the time: a few seconds until the deadline are left for each one after them.
 public struct ClientChain<Client: Sendable>: Sendable {
     /// A provider of a chain, with its client.
     public struct Link: Sendable {
@@ -59,8 +59,8 @@ public enum ChainEvent: Sendable, Equatable {
     case lastResort(ProviderFailure)
     /// All providers failed. The chain is repeated after the pause.
     case pause(Duration)
-    /// A walk of the chain is done, and providers failed on the way: those of its first round. `isAnswered` says whether
-    /// another one has an answer for an item.
+    /// A walk of the chain is done, and providers failed on the way: those of its first round. `isAnswered` says
+    /// whether another one has an answer for an item.
     case done([ChainStep], isAnswered: Bool)
 }
 
@@ -100,8 +100,8 @@ extension ClientChain {
         return tracks.map { $0.result(ifNeverAsked: links[0].name) }
     }
 
-    /// Asks the last resort of each provider for what no provider has an answer to because of a fault. Returns the failures
-    /// that have such an answer.
+    /// Asks the last resort of each provider for what no provider has an answer to because of a fault. Returns the
+    /// failures that have such an answer.
     private func walkLastResort<Item, Answer>(
         _ tracks: inout [Track<Item, Answer>], ask: Ask<Item, Answer>
     ) async -> [ProviderFailure] {

@@ -118,8 +118,8 @@ package final class Endpoint: Sendable {
     /// Decodes the body of an answer. It also gets the time of the request.
     typealias Decoder<Answer> = ([UInt8], Timestamp) throws -> Answer
 
-    /// Sends a request, and sends it to the spare host if the first one fails. A response with status 304 is returned as it
-    /// is.
+    /// Sends a request, and sends it to the spare host if the first one fails. A response with status 304 is returned
+    /// as it is.
     func send(_ request: HTTPRequest) async throws(ProviderFailure) -> HTTPResponse {
         let first = await Result(asking: { () throws(ProviderFailure) in try await sendOnce(request) })
         guard let spare, isFailureOfHost(first) else { return try first.get() }
@@ -129,8 +129,8 @@ package final class Endpoint: Sendable {
         return try (isFailureOfHost(second) ? first : second).get()
     }
 
-    /// Whether another host may answer what this one did not. One that hangs has already used the time of an attempt, and
-    /// a rejection of the program or its address is the same everywhere.
+    /// Whether another host may answer what this one did not. One that hangs has already used the time of an attempt,
+    /// and a rejection of the program or its address is the same everywhere.
     private func isFailureOfHost(_ result: Result<HTTPResponse, ProviderFailure>) -> Bool {
         switch result {
         case .success(let response):

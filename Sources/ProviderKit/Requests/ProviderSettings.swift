@@ -45,7 +45,8 @@ public struct ProviderSettings: Sendable {
 }
 
 extension ProviderSettings {
-    /// The last part of the path of the URL that replaces the provider's: `v1` of `https://proxy/x/v1`; nil without a path.
+    /// The last part of the path of the URL that replaces the provider's: `v1` of `https://proxy/x/v1`; nil without a
+    /// path.
     package var lastPathPart: Substring? {
         // Of `https://proxy/v1` the parts are `https:`, `proxy` and `v1`.
         guard let parts = base?.split(separator: "/"), parts.count > 2 else { return nil }

@@ -70,8 +70,8 @@ package struct RowCollector<Row> {
     /// The number of all rows, valid or not.
     @inlinable package var count: Int { rows.count + leftOut + dropped.total }
 
-    /// Reserves memory for as many rows as the text has room for: to grow is to copy all rows. What is not used is never
-    /// touched.
+    /// Reserves memory for as many rows as the text has room for: to grow is to copy all rows. What is not used is
+    /// never touched.
     @inlinable
     mutating func reserve(_ size: Int, of remaining: Int) {
         rows.reserveCapacity(min(limit, 1 + remaining / max(1, size)))
@@ -82,8 +82,8 @@ package struct RowCollector<Row> {
         rows.reserveCapacity(count)
     }
 
-    /// Reads the next row with `body`, which returns nil for one that is left out. If the row is dropped and stored, `name`
-    /// reads its name in a second pass.
+    /// Reads the next row with `body`, which returns nil for one that is left out. If the row is dropped and stored,
+    /// `name` reads its name in a second pass.
     ///
     /// Throws `RowProblem` if there are more valid rows than the limit.
     @inlinable

@@ -1,5 +1,5 @@
-/// Counts the messages with changes of subscriptions that are sent on a connection, so that there are never more than its
-/// provider takes.
+/// Counts the messages with changes of subscriptions that are sent on a connection, so that there are never more than
+/// its provider takes.
 struct ChangeBudget {
     private let limit: StreamRules.Changes?
     /// The moments of the messages that still count, oldest first.

@@ -15,9 +15,9 @@ package struct Polling: Sendable {
 
     /// Asks for all items at a time, until the task is cancelled.
     ///
-    /// `take` receives the results and returns the pause before the next request; nil if there will be none. If a provider
-    /// asks for a longer pause, that one is made. If no item has an answer and any of them failed because of a fault, the
-    /// first fault is thrown, like the failure of a connection that breaks.
+    /// `take` receives the results and returns the pause before the next request; nil if there will be none. If a
+    /// provider asks for a longer pause, that one is made. If no item has an answer and any of them failed because of a
+    /// fault, the first fault is thrown, like the failure of a connection that breaks.
     package func run<Item, Answer>(
         _ items: () -> [Item], ask: ([Item]) async -> [Result<Answer, ProviderFailure>],
         take: ([(item: Item, result: Result<Answer, ProviderFailure>)]) -> Duration?

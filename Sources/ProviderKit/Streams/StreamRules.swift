@@ -13,8 +13,8 @@ package struct StreamRules: Sendable, Equatable {
     package let hidesUnknownSymbols: Bool
     /// True if the ticks of each market end.
     package let ends: Bool
-    /// True if it is not known that the provider still serves the subscription: until its first data, an answer to a ping
-    /// does not show that it does.
+    /// True if it is not known that the provider still serves the subscription: until its first data, an answer to a
+    /// ping does not show that it does.
     package let mayBeUnserved: Bool
 
     /// A text to send regularly.

@@ -130,7 +130,8 @@ extension StreamSession {
 }
 
 extension ProviderFailure {
-    /// True for an error that a retry cannot fix: a rejected key, an unknown name, a missing host, or the end of a record.
+    /// True for an error that a retry cannot fix: a rejected key, an unknown name, a missing host, or the end of a
+    /// record.
     fileprivate var isFinal: Bool {
         switch reason {
         case .unauthorized, .missingKey, .noKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true

@@ -19,7 +19,8 @@ package struct StreamSocket: Sendable {
     /// Runs one connection with the speaker that `makeSpeaker` returns on the connection's thread. After the
     /// signal that it gets is raised, the speaker's `changes` are sent.
     ///
-    /// Throws `ProviderFailure` when the connection ends. If the task is cancelled, it closes the connection and returns.
+    /// Throws `ProviderFailure` when the connection ends. If the task is cancelled, it closes the connection and
+    /// returns.
     package func run(
         _ makeSpeaker: @escaping @Sendable (WakeSignal) -> SocketSpeaker
     ) async throws(ProviderFailure) {
@@ -156,8 +157,8 @@ private struct Conversation {
     /// subscription is served.
     private func isAlive(by reading: SocketReading) -> Bool { mayBeUnserved ? reading.hasNews : reading.hasHeard }
 
-    /// Returns the reason for the end if nothing arrived for too long. An unread message counts: a slow receiver may have
-    /// kept the thread from reading it.
+    /// Returns the reason for the end if nothing arrived for too long. An unread message counts: a slow receiver may
+    /// have kept the thread from reading it.
     private mutating func checkSilence() throws(WebSocketFailure) -> SocketReading {
         guard time.elapsed() - control.lastHeard >= silence else { return SocketReading() }
         var reading = SocketReading()

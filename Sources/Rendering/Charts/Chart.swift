@@ -81,8 +81,8 @@ extension Chart {
     /// Whether there is a value that can be drawn.
     public var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
 
-    /// Returns the decimals that tell prices apart which are at different heights: a hundredth of their range or less, but no
-    /// more than the prices have; nil if the default ones do.
+    /// Returns the decimals that tell prices apart which are at different heights: a hundredth of their range or less,
+    /// but no more than the prices have; nil if the default ones do.
     ///
     /// - Parameter points: The points.
     /// - Returns: The number of decimals.

@@ -42,8 +42,8 @@ struct ChartScale {
         }
     }
 
-    /// Returns the finest division whose labels are far enough apart. Of a given axis the ends are labelled too, if they
-    /// are round.
+    /// Returns the finest division whose labels are far enough apart. Of a given axis the ends are labelled too, if
+    /// they are round.
     private static func division(
         of range: ClosedRange<Double>, from finest: Step, isGiven: Bool, distance: Double
     ) -> (step: Step, multiples: [Int]) {

@@ -1,8 +1,8 @@
 public import Platform
 
 extension Chart {
-    /// Texts for the times of points, in a time zone. They are as exact as the points and have the day or the year only if
-    /// that differs.
+    /// Texts for the times of points, in a time zone. They are as exact as the points and have the day or the year only
+    /// if that differs.
     public struct Times: Sendable {
         let localTime: LocalTime
         /// Whether the points are so far apart that a day is not known without its year.

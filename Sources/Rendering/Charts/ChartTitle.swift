@@ -5,9 +5,9 @@ extension Chart {
         public struct Fact: Sendable, Equatable {
             /// The text. Text from outside the program is escaped.
             public var text: String
-            /// A fact of at least `essential` goes to a further line rather than be left out. The others are shown only if
-            /// all facts fit in one line. If there is no room for more lines, the facts of the smallest importance are left
-            /// out.
+            /// A fact of at least `essential` goes to a further line rather than be left out. The others are shown only
+            /// if all facts fit in one line. If there is no room for more lines, the facts of the smallest importance
+            /// are left out.
             public var importance: Int
 
             /// The smallest importance of a fact that every chart shows.

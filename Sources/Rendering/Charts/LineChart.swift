@@ -1,8 +1,8 @@
 /// A chart as lines of text: a plot of braille dots or ASCII characters, with axes.
 ///
 /// The highest, the lowest and the last value are marked in the plot and listed below it. No line is wider than
-/// requested. If space is short, parts are left out: first the names of bands below the plot, then lines of values below
-/// the plot, further lines of the title, the axes, and the title.
+/// requested. If space is short, parts are left out: first the names of bands below the plot, then lines of values
+/// below the plot, further lines of the title, the axes, and the title.
 public struct LineChart: Sendable {
     /// The characters that the terminal's font has.
     public enum Glyphs: Sendable {

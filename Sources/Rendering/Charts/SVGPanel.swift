@@ -17,8 +17,8 @@ struct SVGPanel {
     private let top: Double
     private var bottom: Double { top + Self.plotHeight }
 
-    /// Creates the panels of a picture. Their plots have the same left and right edges, so that equal times are one below
-    /// the other, and their titles name the same facts.
+    /// Creates the panels of a picture. Their plots have the same left and right edges, so that equal times are one
+    /// below the other, and their titles name the same facts.
     static func panels(_ charts: [Chart]) -> [SVGPanel] {
         let least = charts.map { $0.title.leastImportance(columns: factColumns, separator: separator) }.max()
         var panels = charts.map { SVGPanel($0, factsFrom: least ?? .min) }

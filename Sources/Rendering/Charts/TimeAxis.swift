@@ -26,10 +26,10 @@ struct TimeAxis {
     let ticks: [Tick]
     private let columns: Int
 
-    /// Creates the axis of a plot with a number of columns. Labels are where seconds, minutes, hours, days, months or years
-    /// begin, in even steps; those of days are at points, if these are several days apart, such as weeks. There are as many
-    /// as fit with two spaces between them, at most eight. If no two fit, the first and the last time are labelled, in the
-    /// longest form that fits, or only the first.
+    /// Creates the axis of a plot with a number of columns. Labels are where seconds, minutes, hours, days, months or
+    /// years begin, in even steps; those of days are at points, if these are several days apart, such as weeks. There
+    /// are as many as fit with two spaces between them, at most eight. If no two fit, the first and the last time are
+    /// labelled, in the longest form that fits, or only the first.
     init(_ series: ChartSeries, _ times: Chart.Times, columns: Int) {
         self.columns = columns
         ticks = series.times.map { Self.ticks(series, $0, times, columns: columns) } ?? []
@@ -55,8 +55,8 @@ struct TimeAxis {
             ?? forms.lazy.compactMap { fitting([(first, $0.0)]) }.first ?? []
     }
 
-    /// Returns the times of points that are about a step apart, where labels are days and points are several days apart;
-    /// nil elsewhere.
+    /// Returns the times of points that are about a step apart, where labels are days and points are several days
+    /// apart; nil elsewhere.
     private static func moments(_ series: ChartSeries, _ times: Chart.Times, _ step: CalendarStep) -> [Timestamp]? {
         let areDays = if case .days = step { true } else { !times.hasYear }
         guard areDays, series.interval > 86400 else { return nil }

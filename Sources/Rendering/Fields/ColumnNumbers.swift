@@ -50,8 +50,8 @@ struct ColumnNumbers: Sendable {
         return Self.places(exponent == 0 && hasTenths ? -1 : exponent)
     }
 
-    /// Returns the decimals that a size needs: two from 1, four significant digits below, or 8 decimals where those show
-    /// three.
+    /// Returns the decimals that a size needs: two from 1, four significant digits below, or 8 decimals where those
+    /// show three.
     private static func places(_ exponent: Int) -> Int {
         if exponent >= 0 { return 2 }
         return exponent == -6 ? 8 : 3 - exponent

@@ -61,8 +61,8 @@ public struct Field<Row>: Sendable {
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
     public internal(set) var isDefault: Bool
     /// If a terminal is too narrow, columns of the smallest importance are left out first, those of the same importance
-    /// together; `essential` ones never, nor a currency in which rows differ. Columns that are not default ones, which a
-    /// live view adds, go before all others. The records that take the place of a table that does not fit have all
+    /// together; `essential` ones never, nor a currency in which rows differ. Columns that are not default ones, which
+    /// a live view adds, go before all others. The records that take the place of a table that does not fit have all
     /// default fields of 10 or more.
     public let importance: Int
     /// The columns that a live table keeps free for it when it chooses what to show: the width of a long value, so that

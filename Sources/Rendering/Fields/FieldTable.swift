@@ -102,8 +102,8 @@ public struct FieldTable<Row>: Sendable {
     /// Selects the fields of rows that are appended to a file, which hold those by which a row is known.
     ///
     /// - Parameters:
-    ///   - names: The names of the selected fields; nil for the default ones, with the time in front of them and what else
-    ///     is missing behind them.
+    ///   - names: The names of the selected fields; nil for the default ones, with the time in front of them and what
+    ///       else is missing behind them.
     ///   - format: The format.
     /// - Returns: The fields in the order shown.
     /// - Throws: `FieldError` for the first name that is unknown or repeated, or that is missing.

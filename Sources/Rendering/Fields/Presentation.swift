@@ -23,8 +23,8 @@ public enum Presentation: Sendable, Equatable {
     case minute
     /// True or false, of which only one is worth a word on a terminal.
     case flag(shown: Bool)
-    /// No decimals, thousands grouped; three digits and a letter, such as `1.23T`, where a table is narrow. As a price in
-    /// a column whose numbers are all below 100.
+    /// No decimals, thousands grouped; three digits and a letter, such as `1.23T`, where a table is narrow. As a price
+    /// in a column whose numbers are all below 100.
     case whole
     /// A fixed number of decimals, or none where all numbers of a column are whole.
     case fixed(places: Int)

@@ -13,8 +13,8 @@ struct Presenter: Sendable {
 
     /// Appends the value, or `--` if it is unknown.
     ///
-    /// `column` has the numbers of the same column, whose decimals are alike; nil for a number by itself. A rate has at least
-    /// `leastPlaces` decimals.
+    /// `column` has the numbers of the same column, whose decimals are alike; nil for a number by itself. A rate has at
+    /// least `leastPlaces` decimals.
     func write(
         _ value: Value, as presentation: Presentation, in column: ColumnNumbers? = nil, leastPlaces: Int = 0,
         to bytes: inout [UInt8]

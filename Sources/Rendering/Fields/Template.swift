@@ -1,8 +1,8 @@
 /// A template for rows, compiled once over a field table.
 ///
 /// It holds `{field}` or `{field:[<|>][width][.decimals]}`, `{{` and `}}` for braces, `\n`, `\t`, `\r`, `\0` and `\\`.
-/// Values are exact unless decimals are given; unknown ones are empty. Widths are columns of a terminal; numbers are right-aligned
-/// without `<`. A value that is wider than its width is not cut.
+/// Values are exact unless decimals are given; unknown ones are empty. Widths are columns of a terminal; numbers are
+/// right-aligned without `<`. A value that is wider than its width is not cut.
 public struct Template<Row>: Sendable {
     let pieces: [Piece]
 

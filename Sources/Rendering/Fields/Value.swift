@@ -9,7 +9,8 @@ public enum Value: Sendable, Equatable {
     case text(String)
     /// An exact decimal.
     case number(Number)
-    /// Exact decimals in order: an array in JSON, a sparkline in a table, the numbers with spaces between in other formats.
+    /// Exact decimals in order: an array in JSON, a sparkline in a table, the numbers with spaces between in other
+    /// formats.
     case numbers([Number])
     /// A count, a rank, a number of seconds.
     case integer(Int)

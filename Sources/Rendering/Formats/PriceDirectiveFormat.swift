@@ -1,8 +1,8 @@
 import DecimalArithmetic
 import Platform
 
-/// A price directive per row, for programs that keep accounts in plain text. A row without a price has none, nor has what
-/// is priced in itself, which Ledger takes for a defect.
+/// A price directive per row, for programs that keep accounts in plain text. A row without a price has none, nor has
+/// what is priced in itself, which Ledger takes for a defect.
 struct PriceDirectiveFormat<Row>: RowFormat {
     /// The fields of the roles, in their order; fewer if a role has none.
     private let fields: [Field<Row>]
@@ -67,8 +67,8 @@ enum PriceDirectiveSyntax: String, Sendable {
         }
     }
 
-    /// Anything but letters is in quotes, as are the words of Ledger's expressions. hledger has comments in quotes too, and
-    /// nothing escapes a quote, so such characters become an underscore.
+    /// Anything but letters is in quotes, as are the words of Ledger's expressions. hledger has comments in quotes too,
+    /// and nothing escapes a quote, so such characters become an underscore.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
         if isPlain, !text.isEmpty, !reserved.contains(text) { return text }
@@ -79,8 +79,8 @@ enum PriceDirectiveSyntax: String, Sendable {
     /// The words that Ledger reads as operators and values.
     private static let reserved: Set = ["and", "div", "else", "false", "if", "or", "not", "true"]
 
-    /// Capital letters, digits and `'._-`, at most 24, that begin with a letter and end with a letter or digit; no word of
-    /// the syntax. Other characters become a hyphen, or their code if they are letters of another script.
+    /// Capital letters, digits and `'._-`, at most 24, that begin with a letter and end with a letter or digit; no word
+    /// of the syntax. Other characters become a hyphen, or their code if they are letters of another script.
     private static func capitals(_ text: String) -> String {
         var name = ""
         for scalar in text.uppercased().unicodeScalars {

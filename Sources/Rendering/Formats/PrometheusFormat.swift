@@ -1,8 +1,8 @@
 import DecimalArithmetic
 import Platform
 
-/// Metrics in Prometheus' text format: for each field with numbers HELP, TYPE and a sample of each row. A row's texts are
-/// the labels of its samples. An unknown value has no sample.
+/// Metrics in Prometheus' text format: for each field with numbers HELP, TYPE and a sample of each row. A row's texts
+/// are the labels of its samples. An unknown value has no sample.
 ///
 /// There are no timestamps, which the textfile collector refuses: the time and the age of a row are metrics.
 struct PrometheusFormat<Row>: RowFormat {

@@ -32,8 +32,8 @@ struct TableColumn: Sendable {
         /// Whether the column is never left out.
         var isEssential: Bool { importance == .max }
 
-        /// Whether the records in place of a table have it, which have room for all that a reader needs: what only scripts
-        /// need is not in them.
+        /// Whether the records in place of a table have it, which have room for all that a reader needs: what only
+        /// scripts need is not in them.
         var isOfRecords: Bool { isDefault && importance >= 10 }
 
         static func < (left: Rank, right: Rank) -> Bool {

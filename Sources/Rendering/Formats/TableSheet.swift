@@ -1,7 +1,7 @@
 /// Writes the cells of a table as lines.
 ///
-/// It serves a table that is written once, one that grows and one that is redrawn: widths only grow, so that the lines of
-/// all writings are alike.
+/// It serves a table that is written once, one that grows and one that is redrawn: widths only grow, so that the lines
+/// of all writings are alike.
 struct TableSheet: Sendable {
     private let columns: [TableColumn]
     private let options: RenderingOptions
@@ -44,8 +44,8 @@ struct TableSheet: Sendable {
     ///   - continues: Whether the lines continue those of the last call: they have the same columns.
     ///   - width: The columns of the terminal; nil for no limit.
     ///   - bytes: The bytes to append to.
-    /// - Returns: False, without appending, if the columns do not fit, or if rows differ in their unit and the lines that
-    ///   these continue have no column of it.
+    /// - Returns: False, without appending, if the columns do not fit, or if rows differ in their unit and the lines
+    ///   that these continue have no column of it.
     mutating func write(
         _ cells: TableCells, hasHeader: Bool, continues: Bool = false, width: Int?, to bytes: inout [UInt8]
     ) -> Bool {
@@ -94,8 +94,8 @@ struct TableSheet: Sendable {
 
     /// Appends the rows as records. Those that continue the ones of the last call are preceded by an empty line.
     ///
-    /// Unless fields were asked for, they are the default ones, without what only scripts need, where they have a value.
-    /// Prose is wrapped.
+    /// Unless fields were asked for, they are the default ones, without what only scripts need, where they have a
+    /// value. Prose is wrapped.
     func writeRecords(_ cells: TableCells, continues: Bool, to bytes: inout [UInt8]) {
         for row in 0..<cells.rowCount {
             if row > 0 || continues { bytes.append(UInt8(ascii: "\n")) }

@@ -18,8 +18,8 @@ package struct LiveLines: Sendable {
     }
 
     /// Returns the bytes that draw lines, none wider than `room` allows, and `status` below them; empty if nothing
-    /// changed. Lines that do not fit are left out, unless the drawing is the last one, which may scroll. `hidden` is the
-    /// number of items that are not shown at all, and `cursorRow` as for a table.
+    /// changed. Lines that do not fit are left out, unless the drawing is the last one, which may scroll. `hidden` is
+    /// the number of items that are not shown at all, and `cursorRow` as for a table.
     package mutating func draw(
         _ lines: [[UInt8]], status: StatusLine, hidden: Int, size: Terminal.Size, cursorRow: Int? = nil,
         isLast: Bool = false

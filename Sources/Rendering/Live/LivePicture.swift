@@ -18,8 +18,9 @@ struct LivePicture: Sendable {
 
     /// Returns the bytes that replace the picture with `lines`, at least one; empty if nothing changed.
     ///
-    /// Lines must be narrower than the terminal and fewer than its rows, unless the picture is the last one. The last column must stay free because a
-    /// terminal delays the wrap there and erases the wrong cells. The last row is for the output after the end.
+    /// Lines must be narrower than the terminal and fewer than its rows, unless the picture is the last one. The last
+    /// column must stay free because a terminal delays the wrap there and erases the wrong cells. The last row is for
+    /// the output after the end.
     mutating func draw(_ lines: [LiveLine], _ size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
         if lines == self.lines && size == self.size { return [] }
         var bytes: [UInt8] = []
@@ -39,8 +40,8 @@ struct LivePicture: Sendable {
             if index == lines.count - 1 {
                 bytes.append("\u{1B}[J\r")
             } else {
-                // A row of the old picture is there, so no line feed is needed. It would scroll where the window has just
-                // become lower and this process does not know yet.
+                // A row of the old picture is there, so no line feed is needed. It would scroll where the window has
+                // just become lower and this process does not know yet.
                 let isThere = size == self.size && index + 1 < self.lines.count
                 bytes.append(isThere ? "\u{1B}[K\r\u{1B}[B" : "\u{1B}[K\r\n")
             }
@@ -76,8 +77,8 @@ struct LivePicture: Sendable {
     /// (xterm), and do not report which. This method assumes wrapping: if the terminal cut the lines, some lines
     /// above the picture are lost; the opposite assumption would leave remains of the picture behind.
     ///
-    /// When terminals become higher, they restore lines that had scrolled away, or add empty ones at the bottom. Then the
-    /// picture still begins in the first row, where the cursor stops.
+    /// When terminals become higher, they restore lines that had scrolled away, or add empty ones at the bottom. Then
+    /// the picture still begins in the first row, where the cursor stops.
     ///
     /// tmux keeps the empty rows below the cursor when it wraps lines, so that more of them scroll away than must. With
     /// the row of the cursor after the change, it is known how many.
@@ -95,8 +96,8 @@ struct LivePicture: Sendable {
         bytes.append("A")
     }
 
-    /// Returns what of the lines is above the screen after a change of size, where each has this number of rows. Of a line
-    /// that the upper edge divides, that is the part above it: the drawing erases the rest, and with it the wrap.
+    /// Returns what of the lines is above the screen after a change of size, where each has this number of rows. Of a
+    /// line that the upper edge divides, that is the part above it: the drawing erases the rest, and with it the wrap.
     private func hidden(
         _ lines: [LiveLine], _ rows: [Int], _ size: Terminal.Size, _ cursorRow: Int?
     ) -> [LiveLine] {

@@ -37,15 +37,15 @@ public struct LiveTable<Row>: Sendable {
     /// The first drawing, and the first after `end`, begins in the line of the cursor, which should be empty, and hides
     /// the cursor.
     ///
-    /// Columns that were asked for and do not fit are shown as records. A record, or a row of several lines, that does not
-    /// fit counts as hidden; it is shown in part if it is the first.
+    /// Columns that were asked for and do not fit are shown as records. A record, or a row of several lines, that does
+    /// not fit counts as hidden; it is shown in part if it is the first.
     ///
     /// - Parameters:
     ///   - rows: The rows, most important first.
     ///   - status: The last line.
     ///   - size: The current size of the terminal.
     ///   - cursorRow: The row of the cursor, counted from 0, if the size is another one than at the last drawing and the
-    ///     terminal has said it since. Without it, a terminal that wraps lines again may bring back remains.
+    ///       terminal has said it since. Without it, a terminal that wraps lines again may bring back remains.
     ///   - isLast: Whether no drawing follows. Then all rows are drawn, and the terminal scrolls if they do not fit.
     /// - Returns: The bytes to write; empty if nothing changed.
     public mutating func draw(

@@ -28,7 +28,8 @@ public struct StatusLine: Sendable, Equatable {
         count > 0 ? StatusLine(parts + [Part("\(count) hidden", importance: .max)]) : self
     }
 
-    /// Returns the parts that fit in `width` columns as `text` writes them. A part is cut only if it does not fit alone.
+    /// Returns the parts that fit in `width` columns as `text` writes them. A part is cut only if it does not fit
+    /// alone.
     func text(width: Int, as text: (String) -> String) -> String {
         var shown = parts.filter { !$0.text.isEmpty }
         func joined() -> String { text(shown.map(\.text).joined(separator: " · ")) }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The answers of providers in files of one directory, shared by all processes of a user.
 ///
-/// It never fails: what cannot be read is missing, and what cannot be written is not kept. The directory is opened at the
-/// first use.
+/// It never fails: what cannot be read is missing, and what cannot be written is not kept. The directory is opened at
+/// the first use.
 package final class AnswerCache: Sendable {
     /// An event that is worth a line in a log.
     package enum Event: Sendable, Equatable {
@@ -14,8 +14,8 @@ package final class AnswerCache: Sendable {
         case waiting(provider: String)
         /// The wait is over.
         case waited(provider: String)
-        /// The other process, as far as it is known, has not had the answer for so long. It may be suspended, and is not waited
-        /// for any more, whether or not time `isLeft` to ask.
+        /// The other process, as far as it is known, has not had the answer for so long. It may be suspended, and is
+        /// not waited for any more, whether or not time `isLeft` to ask.
         case outwaited(provider: String, process: Int32?, after: Duration, isLeft: Bool)
         /// Nothing is kept, for this reason.
         case unusable(path: String?, PrivateDirectory.Fault?)
@@ -226,7 +226,8 @@ package struct CacheWait: ~Copyable {
     /// The time since the beginning.
     package var elapsed: Duration { configuration.time.elapsed() - stopwatch.start }
 
-    /// Waits for a moment. Returns false once the time of an attempt is over. Throws `TransportError` once no time is left.
+    /// Waits for a moment. Returns false once the time of an attempt is over. Throws `TransportError` once no time is
+    /// left.
     package mutating func step(_ key: AnswerCache.Key) async throws(TransportError) -> Bool {
         let limit = stopwatch.limit()
         let isLeft = elapsed >= configuration.timeout
@@ -249,13 +250,13 @@ package struct CacheWait: ~Copyable {
 // MARK: - Cleaning
 
 extension AnswerCache {
-    /// The file whose size counts what was written since the last cleaning, one byte for each started 64 KiB. It can only
-    /// be appended to, so that no process loses the count of another.
+    /// The file whose size counts what was written since the last cleaning, one byte for each started 64 KiB. It can
+    /// only be appended to, so that no process loses the count of another.
     private static let tally = "written"
     private static let bytesATally = 64 << 10
 
-    /// Makes room for an answer. Only once in many answers is the directory read for it: when an eighth of its limit may
-    /// have been written.
+    /// Makes room for an answer. Only once in many answers is the directory read for it: when an eighth of its limit
+    /// may have been written.
     private func clean(_ directory: PrivateDirectory, before count: Int) {
         let marks = [UInt8](repeating: UInt8(ascii: "."), count: count / Self.bytesATally + 1)
         let due = max(1, limits.bytes / 8 / Self.bytesATally)

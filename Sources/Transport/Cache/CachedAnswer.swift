@@ -33,8 +33,8 @@ package struct CachedAnswer: Sendable, Equatable {
 
     /// Returns the age of the answer; nil if it is from the future.
     ///
-    /// The wall clock may have been set since. Within one start of the system the age is never below the time that passed
-    /// by the clock that cannot be set.
+    /// The wall clock may have been set since. Within one start of the system the age is never below the time that
+    /// passed by the clock that cannot be set.
     package func age(at now: Timestamp, _ bootNow: BootTime?) -> Duration? {
         let age = now.duration(since: requested)
         guard age >= .zero else { return nil }

@@ -8,8 +8,8 @@ import Glibc
 #endif
 
 extension CurlHandle {
-    /// Maps a CURLcode other than OK and a timeout to a reason; `head` is the part of the header received so far, `url` what
-    /// was requested.
+    /// Maps a CURLcode other than OK and a timeout to a reason; `head` is the part of the header received so far, `url`
+    /// what was requested.
     func reason(code: Int, head: ResponseHead, of url: String) -> TransportError.Reason {
         if words(code).hasPrefix("Unsupported proxy") { return .unreachable(unsupportedProxy(for: url)) }
         // Names are resolved on a thread of libcurl's own.

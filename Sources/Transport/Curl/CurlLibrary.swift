@@ -1,7 +1,7 @@
 import CCurl
 
-/// The libcurl shared library, once it is open. Only `open` gives one, and every handle begins with it, so that no function
-/// of libcurl can be called before.
+/// The libcurl shared library, once it is open. Only `open` gives one, and every handle begins with it, so that no
+/// function of libcurl can be called before.
 @safe
 package struct CurlLibrary: @unchecked Sendable {
     /// The table of functions, which lasts as long as the process and does not change.

@@ -6,8 +6,8 @@ import Darwin
 import Glibc
 #endif
 
-/// A variable that names a proxy. libcurl reads them by itself, and its message about a connection does not say that the
-/// host is one.
+/// A variable that names a proxy. libcurl reads them by itself, and its message about a connection does not say that
+/// the host is one.
 struct ProxyVariable: Equatable {
     /// `https_proxy`
     let name: String
@@ -30,8 +30,8 @@ struct ProxyVariable: Equatable {
         port = colon.map { String(authority[authority.index(after: $0)...]) } ?? ""
     }
 
-    /// The variables that libcurl reads for a URL, in its order. `HTTP_PROXY` is not among them, because web servers set it
-    /// for a header of a request.
+    /// The variables that libcurl reads for a URL, in its order. `HTTP_PROXY` is not among them, because web servers
+    /// set it for a header of a request.
     static func names(for url: String) -> [String] {
         (url.hasPrefix("https:") ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
     }

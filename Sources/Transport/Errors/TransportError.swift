@@ -35,8 +35,8 @@ public struct TransportError: Error, Equatable, Sendable {
         case invalidHeader(name: String)
         /// The task was cancelled.
         case cancelled
-        /// The record that takes the place of the network has no answer, or none that is left. The text is the URL without
-        /// its key.
+        /// The record that takes the place of the network has no answer, or none that is left. The text is the URL
+        /// without its key.
         case notRecorded(String)
     }
 

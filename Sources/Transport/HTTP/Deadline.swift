@@ -41,8 +41,8 @@ public struct Deadline: Sendable, Equatable {
         return Deadline(moment: min(moment, otherMoment))
     }
 
-    /// Returns the deadline of one of several that wait in turn. The `others` after it keep a few seconds each, and it has
-    /// no less than that.
+    /// Returns the deadline of one of several that wait in turn. The `others` after it keep a few seconds each, and it
+    /// has no less than that.
     package func share(at elapsed: Duration, others: Int) -> Deadline {
         guard others > 0, let left = remaining(at: elapsed) else { return self }
         return Deadline(moment: elapsed + max(left - Self.leastShare * others, min(left, Self.leastShare)))

@@ -1,8 +1,8 @@
 public import Platform
 
 extension HTTPResponse {
-    /// The pause that the provider requests in Retry-After (RFC 9110 section 10.2.3), as seconds or as a date. Some services
-    /// send the date as seconds since 1970.
+    /// The pause that the provider requests in Retry-After (RFC 9110 section 10.2.3), as seconds or as a date. Some
+    /// services send the date as seconds since 1970.
     ///
     /// - Parameter now: The current time, which a date is compared with.
     /// - Returns: The pause, 0 for a date in the past; nil if the header is missing or not readable. A number of any

@@ -1,6 +1,7 @@
 package import Platform
 
-/// A record of all that a run exchanges with servers: one that is being made, or one that takes the place of the network.
+/// A record of all that a run exchanges with servers: one that is being made, or one that takes the place of the
+/// network.
 package enum ExchangeRecord: Sendable {
     /// Everything is also written to files.
     case writing(Recorder)

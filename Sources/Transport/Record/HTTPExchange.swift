@@ -28,8 +28,8 @@ struct HTTPExchange: Sendable, Equatable {
     var ended: RecordTime { sent + milliseconds }
 }
 
-/// The body of a response, or the place in a file of a record that has it: most of a large record is bodies, few of which a
-/// run asks for.
+/// The body of a response, or the place in a file of a record that has it: most of a large record is bodies, few of
+/// which a run asks for.
 struct RecordedBody: Sendable, Equatable {
     private enum Storage: Sendable {
         case bytes([UInt8])

@@ -9,7 +9,8 @@ package final class Recorder: Sendable {
     private struct State {
         var count = 0
         var latest: RecordTime
-        /// The time of the run up to the latest event or the end of the latest pause, as a run from the record counts it.
+        /// The time of the run up to the latest event or the end of the latest pause, as a run from the record counts
+        /// it.
         var passed = Duration.zero
         /// When the pauses end that have not ended yet.
         var pauses: [Int: Duration] = [:]
@@ -25,8 +26,8 @@ package final class Recorder: Sendable {
     let start: RecordTime
     private let state: Mutex<State>
 
-    /// Creates an empty record. The directory must be empty or not exist; a new one is readable by its user only. Throws
-    /// `RecordFault`.
+    /// Creates an empty record. The directory must be empty or not exist; a new one is readable by its user only.
+    /// Throws `RecordFault`.
     package init(
         _ path: String, creator: (name: String, version: String), time: TimeSource
     ) throws(RecordFault) {
@@ -50,8 +51,8 @@ package final class Recorder: Sendable {
     /// Whether nothing was sent to a server.
     package var isEmpty: Bool { state.withLock { $0.count == 0 } }
 
-    /// The clock of the run. Its wall clock stands still between two events, which are the answers and the frames, so that
-    /// a run from the record can show the same times.
+    /// The clock of the run. Its wall clock stands still between two events, which are the answers and the frames, so
+    /// that a run from the record can show the same times.
     var clock: TimeSource {
         TimeSource(
             now: { [self] in state.withLock(\.latest).timestamp }, elapsed: time.elapsed,

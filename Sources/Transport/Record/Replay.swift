@@ -4,8 +4,8 @@ import Synchronization
 
 /// A record that takes the place of the network: the exchanges of the `.har` and `.jsonl` files of a directory.
 ///
-/// A request gets the first answer in the record to the same URL that is not used yet; keys do not count. A connection gets
-/// the first one to the same URL. What the run sends on it only matters for when it is sent.
+/// A request gets the first answer in the record to the same URL that is not used yet; keys do not count. A connection
+/// gets the first one to the same URL. What the run sends on it only matters for when it is sent.
 package final class Replay: Sendable {
     private struct State {
         /// The exchanges that are not used yet, in the order of the record.

@@ -4,8 +4,9 @@ import Synchronization
 /// The clock of a run that is read from a record, and the order in which things happen in it.
 ///
 /// What the run waits for (an answer, the next frames of a connection, the end of a pause) waits here, and happens one
-/// after the other in the order of the record. No time passes in between: a pause is over as soon as nothing of the record
-/// comes before its end. The wall clock shows the time of the last answer or frame, as while the record was made.
+/// after the other in the order of the record. No time passes in between: a pause is over as soon as nothing of the
+/// record comes before its end. The wall clock shows the time of the last answer or frame, as while the record was
+/// made.
 final class ReplayClock: Sendable {
     /// What is waited for.
     fileprivate struct Waiter {
@@ -49,8 +50,9 @@ final class ReplayClock: Sendable {
         }
     }
 
-    // How long the run gets to go on is counted in turns: pauses of a millisecond, each of which ends only when the threads
-    // of the run's tasks get to it. So a run gets as much to do on a busy machine as on an idle one, in more time.
+    // How long the run gets to go on is counted in turns: pauses of a millisecond, each of which ends only when the
+    // threads of the run's tasks get to it. So a run gets as much to do on a busy machine as on an idle one, in more
+    // time.
 
     /// A turn lasts this long or longer, in real time.
     private static let turn = Duration.milliseconds(1)
@@ -66,8 +68,8 @@ final class ReplayClock: Sendable {
     private let start: RecordTime
     private let state: Mutex<State>
 
-    /// Creates a clock at the beginning of a run. `exchanges` are the beginnings of all exchanges by their order; a run that
-    /// `isKnown` asks for them as in the record unless the command is another one.
+    /// Creates a clock at the beginning of a run. `exchanges` are the beginnings of all exchanges by their order; a run
+    /// that `isKnown` asks for them as in the record unless the command is another one.
     init(start: RecordTime, exchanges: [(began: RecordTime, order: Int)], isKnown: Bool) {
         self.start = start
         let open = exchanges.sorted { ($0.began, $0.order) > ($1.began, $1.order) }
@@ -213,8 +215,8 @@ extension ReplayClock {
         }
     }
 
-    /// Announces the next step on a connection. Returns whether it happens now; then nothing else happens until the next
-    /// call. Otherwise the connection asks again, see `pause`.
+    /// Announces the next step on a connection. Returns whether it happens now; then nothing else happens until the
+    /// next call. Otherwise the connection asks again, see `pause`.
     func arrive(_ id: Int, at moment: RecordTime, order: Int, skew: Duration) -> Bool {
         let due = moment - start - skew
         return state.withLock { state in

@@ -6,8 +6,8 @@ import Darwin
 import Glibc
 #endif
 
-/// A WebSocket connection of a record, in place of one of the network: the bytes of its frames, each at its time. It belongs
-/// to the connection's thread.
+/// A WebSocket connection of a record, in place of one of the network: the bytes of its frames, each at its time. It
+/// belongs to the connection's thread.
 final class ReplayedStream {
     private let steps: [StreamRecord.Step]
     private let host: String
@@ -141,8 +141,8 @@ final class ReplayedStream {
         }
     }
 
-    /// Whether the run had sent more messages by now in the record. It gets time to send them, since what the server sent
-    /// then may be the answer.
+    /// Whether the run had sent more messages by now in the record. It gets time to send them, since what the server
+    /// sent then may be the answer.
     private var isOwing: Bool {
         guard lead < 0 else {
             owes = nil

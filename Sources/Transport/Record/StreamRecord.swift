@@ -5,7 +5,8 @@ import Platform
 ///
 /// Its file is lines of JSON. The first has the URL without its key, the time, and when the run began. Each other has a
 /// time and one of: `opened`; a frame with its direction, opcode and payload, in base64 unless it is text; the status,
-/// headers and body of a refusal; an error. A message of several frames is one line. A last line that was cut is ignored.
+/// headers and body of a refusal; an error. A message of several frames is one line. A last line that was cut is
+/// ignored.
 struct StreamRecord: Sendable, Equatable {
     /// Something that happened on the connection.
     struct Step: Sendable, Equatable {
@@ -66,8 +67,8 @@ extension StreamRecord.Step {
 // MARK: - Reading
 
 extension StreamRecord {
-    /// Reads a file; nil if not even the first line is complete. Throws `JSONError`, and `HARFault` for a missing or invalid
-    /// member.
+    /// Reads a file; nil if not even the first line is complete. Throws `JSONError`, and `HARFault` for a missing or
+    /// invalid member.
     init?(file bytes: [UInt8]) throws {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         // What follows the last line end was cut, or is nothing.

@@ -45,8 +45,8 @@ struct ConnectionSource {
     }
 
     /// Blocks SIGPIPE on this thread. Every thread that reads or writes must do so: TLS libraries also write during a
-    /// read, and do not suppress the signal. On macOS, where the signal is sent to any thread, libcurl keeps its sockets
-    /// from causing it (SO_NOSIGPIPE).
+    /// read, and do not suppress the signal. On macOS, where the signal is sent to any thread, libcurl keeps its
+    /// sockets from causing it (SO_NOSIGPIPE).
     static func blockBrokenPipes() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -80,8 +80,8 @@ public final class WebSocketConnection {
         }
     }
 
-    /// Delivers every complete message in the buffer, as `receive` does, without waiting. Returns the number of messages;
-    /// nil if the buffer holds neither a complete message nor a complete control frame.
+    /// Delivers every complete message in the buffer, as `receive` does, without waiting. Returns the number of
+    /// messages; nil if the buffer holds neither a complete message nor a complete control frame.
     ///
     /// Throws `WebSocketFailure` once the connection has ended.
     package func readMessages(

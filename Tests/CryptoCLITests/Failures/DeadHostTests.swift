@@ -9,8 +9,8 @@ import Testing
 /// service has no recording of the symbol, that of another symbol is renamed.
 @Suite("Common commands survive the death of any one host", .needsRecordings, .quick, .endsHang)
 struct DeadHostTests {
-    /// A command, the moment of its recordings, and the providers that answer it: the first of the default chain, and the one
-    /// after it.
+    /// A command, the moment of its recordings, and the providers that answer it: the first of the default chain, and
+    /// the one after it.
     struct Command: Sendable, CustomTestStringConvertible {
         let line: String
         let moment: String

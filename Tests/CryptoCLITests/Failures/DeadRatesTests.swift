@@ -48,7 +48,8 @@ private enum Source: String, CaseIterable {
 
 @Suite("One provider of rates is dead", .quick, .endsHang)
 struct DeadRatesTests {
-    /// Runs a conversion in the default chain, in which these providers are dead, and those before `first` have no dirham.
+    /// Runs a conversion in the default chain, in which these providers are dead, and those before `first` have no
+    /// dirham.
     private static func run(
         _ line: String, dead: [Source], _ death: Death, dirhamFrom first: Int = 0
     ) async throws -> ToolRun {

@@ -8,7 +8,8 @@ import Glibc
 #endif
 
 /// Everything that a command may wait for. Name lookup is in `DeadNameServerTests`, the lock of an edit of favorites in
-/// `FavoritesTests`; `BuiltToolTests` has a stderr that no process reads and a parent that blocked the signal of the deadline.
+/// `FavoritesTests`; `BuiltToolTests` has a stderr that no process reads and a parent that blocked the signal of the
+/// deadline.
 @Suite("--deadline ends every wait", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct DeadlineTests {
     private static let price = ["price", "BTC", "-p", "coingecko", "--retries", "0"]

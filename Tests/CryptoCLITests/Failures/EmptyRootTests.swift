@@ -12,7 +12,8 @@ import Glibc
     "The built tool in an empty root", .needsLinux, .needsBuiltProduct("crypto"), .needs(program: "ldd"),
     .needs("root, who can change the root directory", geteuid() == 0), .quick, .endsHang)
 struct EmptyRootTests {
-    /// Makes the root directory `$0` of the program `$1`, with the library `$2` if there is one, and runs the program there.
+    /// Makes the root directory `$0` of the program `$1`, with the library `$2` if there is one, and runs the program
+    /// there.
     private static let script = #"""
         set -e
         add() {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import CryptoCLI
 
-/// The packages of `.ci/package`, with a small program in place of crypto. `.ci/test-packages` installs those of the real one.
+/// The packages of `.ci/package`, with a small program in place of crypto. `.ci/test-packages` installs those of the
+/// real one.
 @Suite("Packages", .quick, .endsHang)
 struct PackageTests {
     private static let folder = PackageFolder.path

@@ -31,8 +31,8 @@ struct CacheProviderTests {
                 try await clock.source.sleep(.seconds(1000 * 86_400))
                 let late = await run("--offline")
                 #expect(server.requests.count == requests)
-                // Where the period of candles, the number of days or the file of the hour follows from the clock, the answer
-                // is another one.
+                // Where the period of candles, the number of days or the file of the hour follows from the clock, the
+                // answer is another one.
                 guard late.status == .success else {
                     let words = ["--history", "--from", "--at", "-p airnow"]
                     #expect(words.contains { job.line.contains($0) }, "\(late.errors)")

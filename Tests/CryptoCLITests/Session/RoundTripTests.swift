@@ -68,7 +68,8 @@ struct RoundTripTests {
 
     private static let yesterday = Timestamp(seconds: TimeSource.live.now().seconds / 86_400 * 86_400 - 86_400)
 
-    /// The server answers when the last of the requests of a round trip has arrived. Requests in sequence would wait for each other.
+    /// The server answers when the last of the requests of a round trip has arrived. Requests in sequence would wait
+    /// for each other.
     @Test("a command waits for one round trip, or for as many as the protocol needs", arguments: lines + pasts)
     func atOnce(_ line: Line) async throws {
         let (arrived, late) = (Counter(), Counter())

@@ -23,8 +23,8 @@ struct SteppedWatch: Sendable {
         clock.advance(by: pause)
     }
 
-    /// Advances second by second until stderr has a line, and then over the pause before connecting again. It waits for the
-    /// line after 30 seconds, in which the silence of a stream is found out.
+    /// Advances second by second until stderr has a line, and then over the pause before connecting again. It waits for
+    /// the line after 30 seconds, in which the silence of a stream is found out.
     func letReconnect(to server: LoopbackServer) async throws {
         let end = clock.elapsed + .seconds(30)
         try await expectEventually("connected again") {

@@ -66,8 +66,8 @@ extension ToolRun {
         #expect(problems == [], "\(output)", sourceLocation: sourceLocation)
     }
 
-    /// The schemas of command lines that read no file, by their words and variables. Thousands of runs of a table of tests
-    /// differ only in the answers.
+    /// The schemas of command lines that read no file, by their words and variables. Thousands of runs of a table of
+    /// tests differ only in the answers.
     private static let schemas = Mutex<[[String]: AnswerTree]>([:])
 
     private static func schema(

@@ -21,8 +21,8 @@ struct ExternalPackageTests {
             timeout: .seconds(600))
     }
 
-    /// Makes a repository of this package at a version, and a package that depends on it, in the directory `$0`. A compiler that
-    /// is newer may warn of what this one does not.
+    /// Makes a repository of this package at a version, and a package that depends on it, in the directory `$0`. A
+    /// compiler that is newer may warn of what this one does not.
     private static let setUp = #"""
         set -e
         mkdir "$0/crypto"

@@ -23,7 +23,8 @@ struct Reading<Dialect: StreamDialect> {
 }
 
 extension Reading {
-    /// Reads one message that arrives at 2024-03-01T12:00:00Z. Returns every field of its ticks, its news and its errors.
+    /// Reads one message that arrives at 2024-03-01T12:00:00Z. Returns every field of its ticks, its news and its
+    /// errors.
     mutating func outcome(_ message: String) -> StreamOutcome { outcome(Array(message.utf8)) }
 
     /// Does the same with bytes.

@@ -22,7 +22,8 @@ struct TerminalEmulator {
 
     /// Whether a change of width wraps text again (VTE, kitty, tmux) or cuts it (xterm).
     let reflows: Bool
-    /// Whether the empty rows below the cursor stay when text is wrapped again (tmux), so that rows above it scroll away.
+    /// Whether the empty rows below the cursor stay when text is wrapped again (tmux), so that rows above it scroll
+    /// away.
     var keepsEmptyRows = false
     /// The number of columns of a character.
     let width: @Sendable (Character) -> Int

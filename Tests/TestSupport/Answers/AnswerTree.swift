@@ -50,7 +50,8 @@ package indirect enum AnswerTree: Equatable, Sendable {
         }
     }
 
-    /// Where all members are: those of the first of several objects or arrays, and every element of an array of scalars.
+    /// Where all members are: those of the first of several objects or arrays, and every element of an array of
+    /// scalars.
     package var paths: [Path] {
         switch self {
         case .object(let members):
@@ -65,7 +66,8 @@ package indirect enum AnswerTree: Equatable, Sendable {
 
     var isScalar: Bool { if case .scalar = self { true } else { false } }
 
-    /// The value at a path; setting nil takes it out, and in an array what follows it too, so that nothing moves into its place.
+    /// The value at a path; setting nil takes it out, and in an array what follows it too, so that nothing moves into
+    /// its place.
     package subscript(path: some Collection<String>) -> AnswerTree? {
         get {
             guard let step = path.first else { return self }

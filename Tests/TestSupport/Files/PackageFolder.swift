@@ -4,8 +4,8 @@ package enum PackageFolder {
     package static let path =
         "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
-    /// The text of each Swift file below a folder, by its path; the folder is relative to the package. Throws where a file
-    /// cannot be read.
+    /// The text of each Swift file below a folder, by its path; the folder is relative to the package. Throws where a
+    /// file cannot be read.
     package static func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {
         try Files.names(in: "\(path)/\(folder)").flatMap { name in
             let place = "\(folder)/\(name)"

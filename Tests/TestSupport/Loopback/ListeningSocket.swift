@@ -82,8 +82,8 @@ package func withRefusedURL<Result>(_ body: (String) async throws -> Result) asy
     return try await body("http://127.0.0.1:\(socket.port)")
 }
 
-/// Runs `body` with an address, `127.0.0.1:PORT`, where no process accepts connections. The system completes the first ones;
-/// if the queue `isFull`, it completes none.
+/// Runs `body` with an address, `127.0.0.1:PORT`, where no process accepts connections. The system completes the first
+/// ones; if the queue `isFull`, it completes none.
 package func withDeafAddress<Result>(isFull: Bool, _ body: (String) async throws -> Result) async throws -> Result {
     let socket = try ListeningSocket(family: .ipv4, queue: isFull ? 0 : 128)
     defer { close(socket.descriptor) }

@@ -7,8 +7,8 @@ import Glibc
 /// Kills the process groups that tests have started when the test process ends before it could: by a crash, Ctrl-C or
 /// kill -9.
 ///
-/// A shell reads the groups from a pipe whose other end only the test process has. At the end of the pipe it kills those
-/// that are left. It has a process group of its own, so that Ctrl-C does not reach it.
+/// A shell reads the groups from a pipe whose other end only the test process has. At the end of the pipe it kills
+/// those that are left. It has a process group of its own, so that Ctrl-C does not reach it.
 final class ProcessGuard: Sendable {
     /// The guard of this test process; nil where no shell can be started.
     static let shared = try? ProcessGuard()

@@ -4,7 +4,8 @@ import Platform
 import ProviderKit
 
 /// The hours of one station: an object by their times, `{"2026-07-23T07:00:00.000Z":{"val_PM10":65.9,"modelled_PM10":0,
-/// "aqi_PM10":3.27,…},…}`. Only what was measured is kept; also `aqi`, the largest index of an hour, may be the model's.
+/// "aqi_PM10":3.27,…},…}`. Only what was measured is kept; also `aqi`, the largest index of an hour, may be the
+/// model's.
 struct EEAHours: KeptAnswer {
     /// The measured concentrations, oldest first.
     private(set) var hours = HourlyConcentrations()

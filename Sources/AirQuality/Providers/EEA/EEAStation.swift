@@ -19,8 +19,8 @@ struct EEAStation: Sendable, KeptAnswer {
     /// The beginning of the names of the files with all stations. The rest is the date: year, month, day and a number.
     private static let files = "raw_stations.json."
 
-    /// Reads the name of the newest file with all stations: `{"contents":["raw_stations.json.26070101",…]}`. No recording
-    /// confirms this form.
+    /// Reads the name of the newest file with all stations: `{"contents":["raw_stations.json.26070101",…]}`. No
+    /// recording confirms this form.
     static func readNewestFile(_ reader: inout JSONReader) throws -> String {
         var newest: String?
         try reader.readObject(JSONKeys("contents")) { _, reader in

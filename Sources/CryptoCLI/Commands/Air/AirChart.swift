@@ -62,8 +62,8 @@ extension AQIScale {
         }
     }
 
-    /// The axis for values: from the end of the band below them to the end of their highest band, or by as many widths of
-    /// the last band as it takes above it.
+    /// The axis for values: from the end of the band below them to the end of their highest band, or by as many widths
+    /// of the last band as it takes above it.
     fileprivate func axis(of values: [Number]) -> ClosedRange<Double> {
         let shown = shown(values)
         let bottom = bottom(ofBandAt: shown.startIndex)
@@ -78,8 +78,8 @@ extension AQIScale {
         index > 0 ? Double(bands[index - 1].range.upperBound) : 0
     }
 
-    /// The bands from that of the lowest to that of the highest value; a value above all bands is in the last one. If all
-    /// values are so near to an end that the line would lie on the frame, the next band is shown too.
+    /// The bands from that of the lowest to that of the highest value; a value above all bands is in the last one. If
+    /// all values are so near to an end that the line would lie on the frame, the next band is shown too.
     private func shown(_ values: [Number]) -> ArraySlice<AQIBand> {
         func index(_ value: Number) -> Int {
             bands.firstIndex { value.value <= ExactDecimal($0.range.upperBound) } ?? bands.count - 1

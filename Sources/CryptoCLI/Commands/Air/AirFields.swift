@@ -70,7 +70,8 @@ extension FieldTable<AirRow> {
     /// The same fields with the default ones of a stream.
     static let airStream = air.showing(AirRequest.defaultsOverTime)
 
-    /// The same fields with the default ones of the past, whose rows mean nothing without their time and are no metrics.
+    /// The same fields with the default ones of the past, whose rows mean nothing without their time and are no
+    /// metrics.
     static let airHistory = FieldTable(
         [time(importance: Field<AirRow>.essential, presentation: .minute)] + fields.dropFirst()
     )

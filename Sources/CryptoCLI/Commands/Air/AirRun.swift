@@ -159,8 +159,8 @@ extension AirRequest {
         return max(1, Int((length.components.seconds + 3599) / 3600))
     }
 
-    /// Returns the rows sorted by `--sort`; without operands by name, otherwise in the order of the operands. The sort is
-    /// stable, with unknown values last.
+    /// Returns the rows sorted by `--sort`; without operands by name, otherwise in the order of the operands. The sort
+    /// is stable, with unknown values last.
     fileprivate func sorted(_ rows: [AirRow]) -> [AirRow] {
         order?.sorted(rows) ?? rows
     }

@@ -37,8 +37,8 @@ struct ConvertRun {
     let once: OnceFilter
     var book: HeldConversions
 
-    /// AMOUNT FROM TO…: prints a row per target, in the order given. Throws before anything is requested if an operand is
-    /// not a currency.
+    /// AMOUNT FROM TO…: prints a row per target, in the order given. Throws before anything is requested if an operand
+    /// is not a currency.
     mutating func one(_ amount: ExactDecimal, _ codes: [String]) async throws(Failure) -> ExitStatus {
         for code in codes { _ = try Failure.currency(code, among: codes) }
         var rows: [ConvertRow] = []

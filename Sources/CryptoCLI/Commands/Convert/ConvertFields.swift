@@ -46,8 +46,8 @@ extension ConvertRow {
     /// The decimals of six significant digits.
     private static func decimals(_ rate: ExactDecimal) -> Int { max(0, 5 - Number(rate).adjustedExponent) }
 
-    /// The decimals of the rate in a table: six significant digits, or as many more as it takes so that the amount times
-    /// the rate shown is the result shown.
+    /// The decimals of the rate in a table: six significant digits, or as many more as it takes so that the amount
+    /// times the rate shown is the result shown.
     fileprivate func ratePlaces(digits: Int?) -> Int {
         func shown(_ result: ExactDecimal) -> String { Presentation.amount.text(of: Number(result), digits: digits) }
         let rate = self.shown.conversion.rate

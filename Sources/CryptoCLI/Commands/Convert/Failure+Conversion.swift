@@ -7,9 +7,9 @@ extension Failure {
         Failure(.usage, "\(from) to \(to): the result does not fit in 34 digits and an exponent of 6144")
     }
 
-    /// A missing conversion: the failure of a provider if there is one, otherwise the unknown code. `providers` are named if
-    /// no failure names one; `named` are those that the user named; `day` is the day of the rates, nil for the present;
-    /// `words` are the codes as typed.
+    /// A missing conversion: the failure of a provider if there is one, otherwise the unknown code. `providers` are
+    /// named if no failure names one; `named` are those that the user named; `day` is the day of the rates, nil for the
+    /// present; `words` are the codes as typed.
     init(
         _ missing: ConversionBook.Missing, providers: [String], named: [String]?, day: String?, words: [String] = []
     ) {

@@ -1,8 +1,8 @@
 import Markets
 import Platform
 
-/// The conversions of a run. A long run requests prices and rates again as often as the providers publish them, every five
-/// minutes for services. If that fails, the last conversion is used again; each has the time of its rates.
+/// The conversions of a run. A long run requests prices and rates again as often as the providers publish them, every
+/// five minutes for services. If that fails, the last conversion is used again; each has the time of its rates.
 struct HeldConversions {
     private typealias Pair = ConversionBook.Pair
 
@@ -30,8 +30,8 @@ struct HeldConversions {
     /// True if rates are to be requested again, so that earlier conversions may be out of date.
     var isDue: Bool { session.environment.time.elapsed() - bookTime >= refreshInterval }
 
-    /// Conversions by the providers of the options, otherwise of the default chains, of the present or of a day. No request
-    /// is made.
+    /// Conversions by the providers of the options, otherwise of the default chains, of the present or of a day. No
+    /// request is made.
     init(_ session: Session, at day: GivenDate?) throws(Failure) {
         let prices = try session.priceChain(for: day == nil ? .price : .history)
         try self.init(session, at: day, prices: prices)

@@ -63,8 +63,8 @@ private struct ListRun {
             rows, failures, search: request.search, market: request.market, total: total, arrange: arrange)
     }
 
-    /// Reports the old prices of a provider's list in one line: those that are printed, as a long list may end with coins
-    /// that nobody trades. Returns the rows without them if that is a failure.
+    /// Reports the old prices of a provider's list in one line: those that are printed, as a long list may end with
+    /// coins that nobody trades. Returns the rows without them if that is a failure.
     private func reviewAges(
         of rows: [QuoteRow], _ failures: [Failure], _ arrange: ([QuoteRow]) -> [QuoteRow]
     ) -> Answer {
@@ -145,8 +145,8 @@ extension ListRun {
         }
     }
 
-    /// How many rows are requested: those of `--of`. Without it, only as many as are printed, or a whole response if rows
-    /// are sorted or filtered, because then any of them may be printed.
+    /// How many rows are requested: those of `--of`. Without it, only as many as are printed, or a whole response if
+    /// rows are sorted or filtered, because then any of them may be printed.
     private var depth: ListDepth {
         let limit = request.limit ?? ListRequest.defaultLimit
         let isPlain =

@@ -42,8 +42,8 @@ struct ListRequest: CommandRequest {
         case marketCap = "market_cap"
         case favorite
 
-        /// The field that is most like a text, unless that is another field, or the options that sort as other programs do by
-        /// `-price` and `price:desc`.
+        /// The field that is most like a text, unless that is another field, or the options that sort as other programs
+        /// do by `-price` and `price:desc`.
         fileprivate static let meant: @Sendable (String) -> String? = { text in
             guard !FieldTable.held().names.contains(text) else { return nil }
             let name = text.drop { $0 == "-" || $0 == "+" }.prefix { $0 != ":" }

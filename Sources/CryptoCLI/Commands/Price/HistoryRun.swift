@@ -131,8 +131,8 @@ private struct Past: Sendable {
         return max(candle.time, min(candle.time.advanced(bySeconds: length), now))
     }
 
-    /// The name, the last price and its time if it is not that of now, the change since the first point of the curve, the
-    /// time zone and the source.
+    /// The name, the last price and its time if it is not that of now, the change since the first point of the curve,
+    /// the time zone and the source.
     private func title(_ output: ChartOutput, _ points: [Chart.Point], _ last: Candle) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
         var facts = [Fact("\(output.text(ofPrice: last.close, among: points)) \(last.currency)", importance: 5)]

@@ -49,7 +49,8 @@ struct PastOptions: Sendable {
             as: "date", "on"),
     ]
 
-    /// Throws for options that cannot be used together: `--at` is a single day; `--history` counts back from now or `--to`.
+    /// Throws for options that cannot be used together: `--at` is a single day; `--history` counts back from now or
+    /// `--to`.
     func validate() throws(OptionProblem) {
         if at != nil, let other = spans.first {
             throw .exclusion("\(option: "at") and \(option: other) cannot be used together")
@@ -60,8 +61,8 @@ struct PastOptions: Sendable {
         if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
     }
 
-    /// Returns the period and width of the candles; `now` is by the provider's clock. `isDaily` says that there are none
-    /// narrower than a day. Throws for dates in the future and for a period shorter than a candle.
+    /// Returns the period and width of the candles; `now` is by the provider's clock. `isDaily` says that there are
+    /// none narrower than a day. Throws for dates in the future and for a period shorter than a candle.
     func range(
         now: Timestamp, isDaily: Bool, _ origins: ValueOrigins
     ) throws(Failure) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {

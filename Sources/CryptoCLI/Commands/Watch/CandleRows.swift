@@ -7,8 +7,8 @@ import Rendering
 struct CandleRows: TickRowMaker {
     /// The seconds for which a finished candle waits for late ticks.
     private static var grace: Int64 { 2 }
-    /// The seconds after which a finished candle no longer waits for a sign that the stream is alive. No stream is silent
-    /// for longer without being given up.
+    /// The seconds after which a finished candle no longer waits for a sign that the stream is alive. No stream is
+    /// silent for longer without being given up.
     private static var patience: Int64 { 120 }
 
     var rows: RowStages<Candle>

@@ -12,8 +12,8 @@ final class ListedSymbols: Sendable {
         lists.withLock { lists in for symbol in symbols { lists[symbol] = provider } }
     }
 
-    /// Makes the failure of a symbol without ticks, one of `symbols` or of a list. A listed symbol without a stream is a notice and no failure, except
-    /// under `--strict`.
+    /// Makes the failure of a symbol without ticks, one of `symbols` or of a list. A listed symbol without a stream is
+    /// a notice and no failure, except under `--strict`.
     func explain(
         _ failure: ProviderFailure, of symbol: Symbol, among symbols: [Symbol], at links: [TickFeed.Link],
         _ session: Session

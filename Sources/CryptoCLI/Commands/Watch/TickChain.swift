@@ -20,8 +20,8 @@ extension Session {
     /// The default time between two polls of a provider without a stream.
     private static let pollInterval = Duration.seconds(60)
 
-    /// Returns the named providers of streams, otherwise the default chain. A provider is polled if a time to poll is given
-    /// or it has no stream, and the rates of money always.
+    /// Returns the named providers of streams, otherwise the default chain. A provider is polled if a time to poll is
+    /// given or it has no stream, and the rates of money always.
     func tickChain(for request: WatchRequest, _ choice: CurrencyChoice) throws(Failure) -> TickChain {
         let (poll, isFavorite) = (request.poll, request.favorites || request.holdings)
         // The list and lines of stdin may add any symbol.
@@ -84,8 +84,8 @@ extension Session {
         }
     }
 
-    /// Returns the link of money. Rates are asked for as often as their providers publish them, and those that never change
-    /// once.
+    /// Returns the link of money. Rates are asked for as often as their providers publish them, and those that never
+    /// change once.
     private func currencyLink(
         poll: Duration?, _ choice: CurrencyChoice, takes: @escaping @Sendable (Symbol) -> Bool
     ) -> TickFeed.Link {

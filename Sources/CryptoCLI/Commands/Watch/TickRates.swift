@@ -2,8 +2,8 @@ import Markets
 import Platform
 import Synchronization
 
-/// The conversions of ticks to the requested currencies. If a provider streams in another currency, rates are requested when
-/// a market is added, and again every five minutes; if that fails, the old ones are used.
+/// The conversions of ticks to the requested currencies. If a provider streams in another currency, rates are requested
+/// when a market is added, and again every five minutes; if that fails, the old ones are used.
 final class TickRates: Sendable {
     /// The time after which rates are requested again.
     static let interval = Duration.seconds(300)
@@ -108,7 +108,8 @@ final class TickRates: Sendable {
         }
     }
 
-    /// Changes routes, and reports the paths of the changed markets, under one lock so that the last report is the newest.
+    /// Changes routes, and reports the paths of the changed markets, under one lock so that the last report is the
+    /// newest.
     private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         state.withLock { state in
             defer { state.changed = [] }

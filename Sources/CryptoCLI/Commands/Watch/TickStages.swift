@@ -13,7 +13,8 @@ protocol TickRowMaker: StreamStages {
     /// Lets the maker ask when a provider last sent anything, by the monotonic clock.
     mutating func follow(_ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?)
 
-    /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or all.
+    /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or
+    /// all.
     mutating func interrupt(_ provider: String?, market: String?)
 
     /// Removes the rows of a market, those in these currencies; nil for all.

@@ -4,9 +4,9 @@ import Synchronization
 
 /// `--append`: a file that gets the rows that are not in it yet.
 ///
-/// Each batch of rows is written under the lock of the file, after what other processes appended since the last batch was
-/// read. A batch is written whole or not at all; after a process that was killed the last line may be torn, and the next
-/// one moves it to a file beside it.
+/// Each batch of rows is written under the lock of the file, after what other processes appended since the last batch
+/// was read. A batch is written whole or not at all; after a process that was killed the last line may be torn, and the
+/// next one moves it to a file beside it.
 final class AppendedFile: Sendable {
     private struct State {
         /// Reads the rows of this run.

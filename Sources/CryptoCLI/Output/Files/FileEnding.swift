@@ -16,8 +16,8 @@ extension FormatName {
         "htm", "html", "ods", "odt", "parquet", "sqlite", "toml", "xls", "xlsx", "xml", "yaml", "yml",
     ]
 
-    /// Returns the name of the format that the ending of a file means, in any letter case; nil for an ending of none. It may
-    /// be a format that this program does not have.
+    /// Returns the name of the format that the ending of a file means, in any letter case; nil for an ending of none.
+    /// It may be a format that this program does not have.
     static func name(ofFile path: String) -> String? {
         if let format = FormatName(ofFile: path) { return format.rawValue }
         return ending(of: path).flatMap { (pictures + documents).contains($0) ? $0 : nil }

@@ -1,8 +1,8 @@
 import Platform
 import Synchronization
 
-/// A file that is replaced when the output is whole. Little output waits in memory, so that a signal that ends the process
-/// leaves no temporary file. One that was left is removed by the next run with the same file.
+/// A file that is replaced when the output is whole. Little output waits in memory, so that a signal that ends the
+/// process leaves no temporary file. One that was left is removed by the next run with the same file.
 final class ReplacedFile: Sendable {
     private struct State {
         var bytes: [UInt8] = []

@@ -9,8 +9,8 @@ struct RowIdentity: Sendable {
 /// Which rows a file has, without all of their keys in memory: the file may be larger.
 ///
 /// It knows blocks of the file by the first and the last time of their rows. The keys of the latest blocks are kept. An
-/// earlier block is read again when a row of one of its times is looked for, which is rare: a file that is appended to is
-/// mostly in the order of time.
+/// earlier block is read again when a row of one of its times is looked for, which is rare: a file that is appended to
+/// is mostly in the order of time.
 struct RowIndex {
     private struct Block {
         /// The lines of the block, by their places in the file. Lines of this run may be between them.
@@ -29,7 +29,8 @@ struct RowIndex {
     /// The bytes of the last block so far.
     private var filled = 0
 
-    /// Adds the rows of whole lines at a place. Their keys are not kept if so many bytes follow that they would be dropped.
+    /// Adds the rows of whole lines at a place. Their keys are not kept if so many bytes follow that they would be
+    /// dropped.
     mutating func add(_ rows: [RowIdentity], at range: Range<Int>, before following: Int) {
         guard !range.isEmpty else { return }
         if blocks.isEmpty || filled >= size {

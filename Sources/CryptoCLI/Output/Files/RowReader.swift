@@ -45,8 +45,8 @@ struct RowMisfit: Error {
     init(_ problem: String) { self.problem = problem }
 }
 
-/// Reads the rows of one file or run, and the key by which each is known: its time, its name and its source, and what it is
-/// in; of a directive, all of it.
+/// Reads the rows of one file or run, and the key by which each is known: its time, its name and its source, and what
+/// it is in; of a directive, all of it.
 struct RowReader {
     /// The first line of csv and tsv.
     struct Header {
@@ -181,8 +181,8 @@ struct RowReader {
         return RowIdentity(key: key.value, time: time)
     }
 
-    /// Takes the cells of a line without quotes and without bytes that must be checked, as almost all lines of a large file
-    /// are. Returns false for another line.
+    /// Takes the cells of a line without quotes and without bytes that must be checked, as almost all lines of a large
+    /// file are. Returns false for another line.
     private func takePlainCells(
         of line: UnsafeBufferPointer<UInt8>, _ header: Header, _ key: inout RowKey, _ time: inout UInt128,
         _ count: inout Int
@@ -301,8 +301,8 @@ struct RowReader {
 
     private var lineEnd: [UInt8] { syntax == .csv ? [0x0D, 0x0A] : [0x0A] }
 
-    /// Judges the bytes after the last line end. A line with all that a row has is whole, unless it ends where
-    /// the end of a process may have come, or a row of this run begins with it and goes on: a number that is cut is another
+    /// Judges the bytes after the last line end. A line with all that a row has is whole, unless it ends where the end
+    /// of a process may have come, or a row of this run begins with it and goes on: a number that is cut is another
     /// number.
     func ending(expecting own: Header?, rows: [[UInt8]], mayBeTorn: Bool) throws(RowMisfit) -> Ending {
         if isInQuotes, rest.contains(UInt8(ascii: "\n")) {

@@ -2,7 +2,8 @@ import CommandLineKit
 import Platform
 import Synchronization
 
-/// Where rows go in place of stdout: a file that they replace (`--output`), or one that they are appended to (`--append`).
+/// Where rows go in place of stdout: a file that they replace (`--output`), or one that they are appended to
+/// (`--append`).
 struct RowsFile: Sendable {
     private let write: @Sendable ([UInt8]) throws(Failure) -> Void
     /// Called once, after a run with this status.
@@ -10,8 +11,8 @@ struct RowsFile: Sendable {
     /// Called in place of `finish` after a run that failed.
     private(set) var discard: @Sendable () -> Void = {}
 
-    /// Returns the file that the options name; nil for stdout. Throws if it certainly cannot be written, before anything
-    /// is asked for.
+    /// Returns the file that the options name; nil for stdout. Throws if it certainly cannot be written, before
+    /// anything is asked for.
     init?(_ common: CommonOptions, _ environment: Environment) throws(Failure) {
         // A list of fields or providers has no rows to append.
         if let path = common.append, !common.asksForHelp {
@@ -58,8 +59,8 @@ struct RowsFile: Sendable {
 }
 
 extension ExitStatus {
-    /// Whether all that was asked for was printed. A signal is how a person ends a stream; a one-shot command ends by it
-    /// without a status.
+    /// Whether all that was asked for was printed. A signal is how a person ends a stream; a one-shot command ends by
+    /// it without a status.
     fileprivate func isOfWholeOutput(_ file: ReplacedFile) -> Bool {
         switch self {
         case .success, .noMatch: true

@@ -4,8 +4,8 @@ import ProviderKit
 import Synchronization
 import Transport
 
-/// The keys of a run: of variables, otherwise of the file `keys`, which is read when a provider that takes a key is first
-/// asked.
+/// The keys of a run: of variables, otherwise of the file `keys`, which is read when a provider that takes a key is
+/// first asked.
 final class KeyRing: Sendable {
     /// The longest time that a command for a key may take.
     static let longestCommand = Duration.seconds(10)

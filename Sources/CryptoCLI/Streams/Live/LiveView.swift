@@ -40,7 +40,8 @@ final class LiveView<Stages: StreamStages>: Sendable {
     /// Reports that there is something new to draw.
     func touch() { change.raise() }
 
-    /// Draws at once and then after changes, until the task is cancelled. Returns the failure of a terminal that accepts no more.
+    /// Draws at once and then after changes, until the task is cancelled. Returns the failure of a terminal that
+    /// accepts no more.
     func run() async -> Failure? {
         let clock = Task { [time, change] in
             while (try? await time.sleep(.seconds(1))) != nil { change.raise() }
@@ -81,8 +82,8 @@ final class LiveView<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Turns off the echo. A shell may set its own modes after a stopped process was continued, so that this is done before
-    /// each drawing.
+    /// Turns off the echo. A shell may set its own modes after a stopped process was continued, so that this is done
+    /// before each drawing.
     private func silenceKeys() {
         keys.withLock { keys in
             if keys.areOurs, let restore = console.silenceKeys() { keys.restore = restore }
@@ -98,8 +99,8 @@ final class LiveView<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Leaves the picture as it is, or at the end removes one without rows, and restores the terminal, before the process
-    /// stops or, with `isEnd`, ends. Lines for stderr are printed at once after the end.
+    /// Leaves the picture as it is, or at the end removes one without rows, and restores the terminal, before the
+    /// process stops or, with `isEnd`, ends. Lines for stderr are printed at once after the end.
     func leave(isEnd: Bool = false) {
         _ = draw(isLast: isEnd)
         printer.withStages { stages in

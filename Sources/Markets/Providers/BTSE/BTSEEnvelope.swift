@@ -1,9 +1,10 @@
 import JSONReader
 
-/// The object around every answer of the markets API and of the app: `{"success":true,"code":1,"msg":"Success","data":…}`.
+/// The object around every answer of the markets API and of the app:
+/// `{"success":true,"code":1,"msg":"Success","data":…}`.
 enum BTSEEnvelope {
-    /// The same with another code, or `{"status":400,"errorCode":-2,"message":"Unsupported symbol: …"}`. A market that does
-    /// not exist is a wrong parameter by its code and has its own words only.
+    /// The same with another code, or `{"status":400,"errorCode":-2,"message":"Unsupported symbol: …"}`. A market that
+    /// does not exist is a wrong parameter by its code and has its own words only.
     static let errors = ErrorShape(
         ["success": .state, "code": .code, "errorCode": .kind, "msg": .words, "message": .words],
         meanings: [

@@ -31,8 +31,8 @@ extension BTSEStream {
         }
     }
 
-    /// `{"success":false,"code":10002,"msg":"…"}`, or `{"errors":[{"arg":"…","error":{"code":1005,"message":"…"}}]}`, of
-    /// which the first is enough.
+    /// `{"success":false,"code":10002,"msg":"…"}`, or `{"errors":[{"arg":"…","error":{"code":1005,"message":"…"}}]}`,
+    /// of which the first is enough.
     private static func error(_ head: JSONRow<Key>) throws -> ProviderFailure.Reason? {
         let isFailure = try head.read(.success) { $0.next == .bool ? try !$0.readBool() : false } ?? false
         guard isFailure || head.type(.errors) != nil else { return nil }

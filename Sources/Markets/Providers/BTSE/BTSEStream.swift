@@ -4,11 +4,11 @@ import Platform
 
 /// BTSE's topic `coinIndex`: the indices of all assets in one message, in US dollars.
 ///
-/// As in the exchange's own app of 2023 (`wss://ws.btse.com/ws/futures`): one subscription for each connection,
-/// keys `<symbol>_1` for spot markets and futures alike, rows of type 1. Today's documentation does not
-/// name the topic; that it is still served (where it is not, the 24 h ticker is polled), that its prices are in dollars and that `open`, `high`, `low` and `gains`
-/// are of a day is unconfirmed beyond an answer of 2019 whose rows have the same shape. `volume` is 0 in all of that
-/// answer, so its meaning is unknown.
+/// As in the exchange's own app of 2023 (`wss://ws.btse.com/ws/futures`): one subscription for each connection, keys
+/// `<symbol>_1` for spot markets and futures alike, rows of type 1. Today's documentation does not name the topic; that
+/// it is still served (where it is not, the 24 h ticker is polled), that its prices are in dollars and that `open`,
+/// `high`, `low` and `gains` are of a day is unconfirmed beyond an answer of 2019 whose rows have the same shape.
+/// `volume` is 0 in all of that answer, so its meaning is unknown.
 struct BTSEStream: StreamDialect {
     static let host = "wss://ws.btse.com"
     static let path = "/ws/futures"

@@ -4,8 +4,8 @@ import Transport
 
 /// Binance's public market data, from the host that is not blocked by country.
 ///
-/// Protocol: developers.binance.com, Spot REST, `GET /api/v3/ticker/24hr` with `symbol`, `symbols` (weight 40 up to 100)
-/// or neither (weight 80).
+/// Protocol: developers.binance.com, Spot REST, `GET /api/v3/ticker/24hr` with `symbol`, `symbols` (weight 40 up to
+/// 100) or neither (weight 80).
 extension MarketProvider {
     /// The provider `binance`: see its `summary`.
     public static let binance = MarketProvider(

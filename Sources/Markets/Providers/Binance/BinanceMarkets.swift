@@ -11,8 +11,8 @@ struct BinanceMarkets {
 
     private let names: [String]
     private let knownBases: Set<String>
-    /// The bases, and how many markets each quote currency has, of the names that can be read in one way only. Few lists
-    /// have names for which they count.
+    /// The bases, and how many markets each quote currency has, of the names that can be read in one way only. Few
+    /// lists have names for which they count.
     private lazy var clear: (bases: Set<String>, markets: [Currency: Int]) = clearNames()
 
     /// The markets of an answer. `knownBases` are bases that have other markets.

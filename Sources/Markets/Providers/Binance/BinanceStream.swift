@@ -5,8 +5,8 @@ import Transport
 
 /// Binance's market streams: `<symbol>@ticker` for some symbols, `!miniTicker@arr` for many.
 ///
-/// Protocol: developers.binance.com, Spot WebSocket Streams. Messages are `{"stream":…,"data":…}`, or `data` alone on a raw
-/// connection. Keys differ in letter case only (c and C, o and O). An unknown stream is accepted and stays silent.
+/// Protocol: developers.binance.com, Spot WebSocket Streams. Messages are `{"stream":…,"data":…}`, or `data` alone on a
+/// raw connection. Keys differ in letter case only (c and C, o and O). An unknown stream is accepted and stays silent.
 struct BinanceStream: StreamDialect {
     static let host = "wss://data-stream.binance.vision"
     static let path = "/stream"
@@ -121,8 +121,8 @@ extension BinanceStream {
 extension BinanceStream {
     /// The market of a symbol.
     ///
-    /// The exchange has no market in US dollars: what is asked for in them comes in USDT, which is a coin. A name that no
-    /// market can have would be an error of all others that are asked for with it ("invalid stream").
+    /// The exchange has no market in US dollars: what is asked for in them comes in USDT, which is a coin. A name that
+    /// no market can have would be an error of all others that are asked for with it ("invalid stream").
     static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
         guard symbol.bare.allSatisfy({ $0.isLetter || $0.isNumber }) else {
             return .failure(ProviderFailure(Binance.name, .unknownSymbol(symbol)))

@@ -1,8 +1,8 @@
 import JSONReader
 import Platform
 
-/// `GET /harmony/app/bars/{symbol}/1D/{from}/{to}/adjusted/EST5EDT.json` at the host of bars: days, adjusted for splits.
-/// They have no currency, so the row of a stock outside of the United States is requested too.
+/// `GET /harmony/app/bars/{symbol}/1D/{from}/{to}/adjusted/EST5EDT.json` at the host of bars: days, adjusted for
+/// splits. They have no currency, so the row of a stock outside of the United States is requested too.
 extension CNBC {
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let ticker = query.symbol.stockTicker
@@ -42,8 +42,8 @@ extension CNBC {
     }
 
     private static let layout = DayLayout(provider: name, day: "tradeTime") { text in
-        // `20260910040000`, of which a day needs the date alone. That it is the date of the exchange outside of the United
-        // States too is unconfirmed: no answer is recorded.
+        // `20260910040000`, of which a day needs the date alone. That it is the date of the exchange outside of the
+        // United States too is unconfirmed: no answer is recorded.
         guard text.count == 14 else { return nil }
         return Timestamp(day: "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6).prefix(2))")
     }

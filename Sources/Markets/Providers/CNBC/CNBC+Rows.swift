@@ -44,8 +44,8 @@ extension CNBC {
 
     /// A row; nil for one of a symbol that is not known.
     ///
-    /// The previous close follows from the change, since after the close `previous_day_closing` is the newest one. So does
-    /// the percentage: that of a bond is of its price, and its yield moves the other way.
+    /// The previous close follows from the change, since after the close `previous_day_closing` is the newest one. So
+    /// does the percentage: that of a bond is of its price, and its yield moves the other way.
     private static func row(_ reader: inout JSONReader, fetched: Timestamp) throws -> Row? {
         var code: Int64?
         var time: Timestamp?

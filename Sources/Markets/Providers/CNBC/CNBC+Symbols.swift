@@ -1,9 +1,9 @@
 import Platform
 
 extension CNBC {
-    /// The countries in CNBC's symbols, by the exchanges in tickers. It has no stocks of Korea, Mexico and Turkey. Those of
-    /// Australia, Britain, Denmark, Germany, Hong Kong, Israel, Japan and Sweden are confirmed; the others are those that
-    /// other programs send.
+    /// The countries in CNBC's symbols, by the exchanges in tickers. It has no stocks of Korea, Mexico and Turkey.
+    /// Those of Australia, Britain, Denmark, Germany, Hong Kong, Israel, Japan and Sweden are confirmed; the others are
+    /// those that other programs send.
     private static let countries = [
         "AS": "NL", "AX": "AU", "BK": "TH", "CO": "DK", "DE": "DE", "HK": "HK", "KL": "MY", "L": "GB", "MC": "ES",
         "MI": "IT", "NS": "IN", "NZ": "NZ", "PA": "FR", "PS": "PH", "SA": "BR", "SI": "SG", "SS": "CN", "ST": "SE",
@@ -25,8 +25,8 @@ extension CNBC {
             switch country {
             case "HK": "\(stock.code.drop { $0 == "0" })-HK"
             case "JP": "\(stock.code).T-JP"
-            // China has two exchanges. A code of Shanghai begins with 5, 6 or 9: `000001` is an index there, and a bank in
-            // Shenzhen.
+            // China has two exchanges. A code of Shanghai begins with 5, 6 or 9: `000001` is an index there, and a bank
+            // in Shenzhen.
             case "CN" where stock.code.first.map("569".contains) != true: nil
             // London's codes of two letters end with a point.
             case "GB" where stock.code.count == 2: "\(stock.code).-GB"

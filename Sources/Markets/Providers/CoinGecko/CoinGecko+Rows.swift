@@ -56,8 +56,9 @@ extension CoinGecko {
 
 extension CoinGecko {
     /// `{"error":"…"}`, `{"status":{"error_code":429,"error_message":"…"}}`, `{"error":{"status":{…}}}` or
-    /// `{"status":500,"error":"…"}`; about keys and plans also `{"error_code":10010,"status":{"error_message":"…"}}`. Codes
-    /// from 10002 on are of keys and plans, 10010 and 10011 of a key for another host (docs.coingecko.com, "Error Codes").
+    /// `{"status":500,"error":"…"}`; about keys and plans also `{"error_code":10010,"status":{"error_message":"…"}}`.
+    /// Codes from 10002 on are of keys and plans, 10010 and 10011 of a key for another host (docs.coingecko.com, "Error
+    /// Codes").
     static let errors = ErrorShape(
         [
             "error": .failure(in: ["status": .failure(in: status)]), "status": .failure(in: status),

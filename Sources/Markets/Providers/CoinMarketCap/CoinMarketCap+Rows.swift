@@ -56,9 +56,9 @@ extension CoinMarketCap {
         return try row.coin(in: currency)
     }
 
-    /// `{"status":{"error_code":1001,"error_message":"This API Key is invalid.",…}}`, with status 200 too. Version 3 sends
-    /// the code as text. 1001 to 1005 and 1007 are of keys (wrong, missing, not activated, expired, required, disabled), 1008
-    /// to 1011 of limits by the minute, day, month and address.
+    /// `{"status":{"error_code":1001,"error_message":"This API Key is invalid.",…}}`, with status 200 too. Version 3
+    /// sends the code as text. 1001 to 1005 and 1007 are of keys (wrong, missing, not activated, expired, required,
+    /// disabled), 1008 to 1011 of limits by the minute, day, month and address.
     static let errors = ErrorShape(
         ["status": .inside(["error_code": .codeOrStatus, "error_message": .words])],
         meanings: [

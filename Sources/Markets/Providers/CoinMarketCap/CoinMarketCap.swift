@@ -33,8 +33,8 @@ struct CoinMarketCap: Sendable {
         MarketClient(list: list, quotes: quotes, now: endpoint.now, search: found)
     }
 
-    /// Requests an answer whose rows are in `data`. Prices are as new as those of a list: the service computes them once
-    /// a minute.
+    /// Requests an answer whose rows are in `data`. Prices are as new as those of a list: the service computes them
+    /// once a minute.
     private func data<Answer: KeptAnswer>(
         _ kind: Freshness, _ path: String, _ query: [(String, String)],
         _ decode: (inout JSONReader, Timestamp) throws -> Answer

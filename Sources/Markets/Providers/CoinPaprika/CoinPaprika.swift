@@ -4,9 +4,9 @@ import Transport
 
 /// CoinPaprika v1, free and without a key: prices averaged over exchanges.
 ///
-/// Protocol: docs.coinpaprika.com, `GET /v1/tickers` (all coins by rank, `limit` of them) and `/v1/tickers/{id}`, each with
-/// `quotes`; `/v1/search`, names without prices. Tickers are not unique and ids cannot be guessed, so an answer with all
-/// coins shows which coin a ticker means.
+/// Protocol: docs.coinpaprika.com, `GET /v1/tickers` (all coins by rank, `limit` of them) and `/v1/tickers/{id}`, each
+/// with `quotes`; `/v1/search`, names without prices. Tickers are not unique and ids cannot be guessed, so an answer
+/// with all coins shows which coin a ticker means.
 extension MarketProvider {
     /// The provider `coinpaprika`: see its `summary`.
     public static let coinpaprika = MarketProvider(
@@ -114,7 +114,8 @@ extension CoinPaprika {
         })
     }
 
-    /// `{"error":"id not found"}`. Status 402 is a paid route, or too many requests of the month: the message says which.
+    /// `{"error":"id not found"}`. Status 402 is a paid route, or too many requests of the month: the message says
+    /// which.
     static let errors = ErrorShape(
         ["error": .failure],
         meanings: [

@@ -2,8 +2,8 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// `GET /products/{id}/candles`: rows of time in seconds, low, high, open, close, volume in units of the base, newest first,
-/// 300 a request at most; a span without a trade has no row.
+/// `GET /products/{id}/candles`: rows of time in seconds, low, high, open, close, volume in units of the base, newest
+/// first, 300 a request at most; a span without a trade has no row.
 extension Coinbase {
     private static let rowsARequest: Int64 = 300
     /// There is one of 6 hours too.

@@ -95,7 +95,8 @@ extension Coinbase {
         }
     }
 
-    /// The ticker and the last 24 hours of a product, both asked for at once. A price is one without the open of 24 hours too.
+    /// The ticker and the last 24 hours of a product, both asked for at once. A price is one without the open of 24
+    /// hours too.
     private func quote(of product: String) async -> Result<Quote, ProviderFailure> {
         async let ticker = ticker(of: product)
         async let stats = stats(of: product)

@@ -21,8 +21,8 @@ struct CoinbaseStream: StreamDialect {
         case ask = "best_ask"
     }
 
-    /// A heartbeat comes each second for each product, so that two missed ones would mean a dead stream; but the exchange
-    /// pauses for some seconds now and then, and a false alarm costs a gap.
+    /// A heartbeat comes each second for each product, so that two missed ones would mean a dead stream; but the
+    /// exchange pauses for some seconds now and then, and a false alarm costs a gap.
     let rules = StreamRules(silence: .seconds(10))
 
     func subscribe(to markets: [TickMarket]) -> [String] { [Self.message("subscribe", markets)] }
@@ -48,8 +48,8 @@ struct CoinbaseStream: StreamDialect {
         return nil
     }
 
-    /// `{"type":"error","message":"Failed to subscribe","reason":"ETH-USD is not a valid product"}`, or `… is delisted`.
-    /// An error with any other reason is one of the whole stream.
+    /// `{"type":"error","message":"Failed to subscribe","reason":"ETH-USD is not a valid product"}`, or `… is
+    /// delisted`. An error with any other reason is one of the whole stream.
     private func news(_ head: JSONRow<Key>) throws -> StreamNews? {
         let message = try head.words(.message) ?? ""
         let reason = try head.words(.reason) ?? message

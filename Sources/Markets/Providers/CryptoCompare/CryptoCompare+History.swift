@@ -2,8 +2,8 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// `GET /data/v2/histoday`, `histohour` and `histominute`: candles up to `toTs`, one more than `limit`, which is 2000 at
-/// most, oldest first. What was before a coin's first trade is sent as zeros.
+/// `GET /data/v2/histoday`, `histohour` and `histominute`: candles up to `toTs`, one more than `limit`, which is 2000
+/// at most, oldest first. What was before a coin's first trade is sent as zeros.
 extension CryptoCompare {
     private static let rowsARequest: Int64 = 2000
     private static let paths: [CandleWidth: String] = [.minute: "histominute", .hour: "histohour", .day: "histoday"]
@@ -29,7 +29,8 @@ extension CryptoCompare {
         }
     }
 
-    /// `{"Response":"Success","Data":{"Data":[…]}}`, or the rows under the first `Data` at once, as version 1 sends them.
+    /// `{"Response":"Success","Data":{"Data":[…]}}`, or the rows under the first `Data` at once, as version 1 sends
+    /// them.
     private static func candles(
         _ reader: inout JSONReader, of symbol: String, in currency: Currency
     ) throws -> [Candle] {

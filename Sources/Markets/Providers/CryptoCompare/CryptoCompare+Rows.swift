@@ -3,8 +3,8 @@ import JSONReader
 import Platform
 
 extension CryptoCompare {
-    /// `{"Response":"Error","Message":"…","Type":1}` or `{"Data":{},"Err":{"message":"…"}}`, mostly with status 200. Type 99
-    /// is too many requests.
+    /// `{"Response":"Error","Message":"…","Type":1}` or `{"Data":{},"Err":{"message":"…"}}`, mostly with status 200.
+    /// Type 99 is too many requests.
     static let errors = ErrorShape(
         [
             "Response": .state, "Message": .words, "Type": .code,

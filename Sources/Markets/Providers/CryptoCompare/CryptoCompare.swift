@@ -5,7 +5,8 @@ import Transport
 /// CryptoCompare (now CoinDesk Data), which answers nothing without the key of a subscription since 21 May 2026.
 ///
 /// Protocol: min-api.cryptocompare.com/documentation, `top/totaltoptiervolfull` (10 to 100 rows a page) and
-/// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100), `v2/histoday` and the like. Errors come with status 200.
+/// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100), `v2/histoday` and the like. Errors come with
+/// status 200.
 extension MarketProvider {
     /// The provider `cryptocompare`: see its `summary`.
     public static let cryptocompare = MarketProvider(

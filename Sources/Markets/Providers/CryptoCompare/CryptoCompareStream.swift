@@ -131,8 +131,8 @@ extension CryptoCompareStream {
         return lastMarket
     }
 
-    /// Whether a part is in the name of the last frame's market from a position on, with `~` after it. Moves the position
-    /// behind both.
+    /// Whether a part is in the name of the last frame's market from a position on, with `~` after it. Moves the
+    /// position behind both.
     @inline(__always)
     private func isNext(_ part: JSONSlice, _ position: inout Int) -> Bool {
         let start = position

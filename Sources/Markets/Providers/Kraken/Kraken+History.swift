@@ -2,8 +2,8 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// `GET /0/public/OHLC`: rows of time in seconds, open, high, low, close, average, volume in units of the base and count,
-/// oldest first. Only the newest 720 are kept, the last of them unfinished, so that there is no second page.
+/// `GET /0/public/OHLC`: rows of time in seconds, open, high, low, close, average, volume in units of the base and
+/// count, oldest first. Only the newest 720 are kept, the last of them unfinished, so that there is no second page.
 extension Kraken {
     private static let rowsKept = 720
     /// Its weeks begin on Thursdays, as 1970 did, so that weeks are made of days.
@@ -51,8 +51,8 @@ extension Kraken {
         }.get()
     }
 
-    /// `{"XXBTZUSD":[[1616662740,"52591.9",…]],"last":1616662740}`: of one pair, under a name that may be another than was
-    /// asked for.
+    /// `{"XXBTZUSD":[[1616662740,"52591.9",…]],"last":1616662740}`: of one pair, under a name that may be another than
+    /// was asked for.
     private static func candles(
         _ reader: inout JSONReader, of market: MarketNames.Market
     ) throws -> [Candle] {

@@ -2,8 +2,8 @@ import JSONReader
 import Platform
 
 extension Kraken {
-    /// One request, where all pairs exist and have the names that the rules make. Where one does not the service refuses
-    /// them all without saying which, so the list of pairs is asked for, and the tickers of those that exist.
+    /// One request, where all pairs exist and have the names that the rules make. Where one does not the service
+    /// refuses them all without saying which, so the list of pairs is asked for, and the tickers of those that exist.
     @Sendable func quotes(
         _ asked: [Symbol], _ choice: CurrencyChoice, among markets: ExchangeMarkets
     ) async -> [Result<Quote, ProviderFailure>] {

@@ -1,8 +1,8 @@
 /// A pair as users name it, and what Kraken calls it.
 ///
-/// The pair `XBTUSD` comes back as `XXBTZUSD`: the exchange's first assets have an X before a coin's three letters and a
-/// Z before a currency's, in answers only. All recorded keys follow one of the forms of `keys`; where one does
-/// not, `/AssetPairs` knows.
+/// The pair `XBTUSD` comes back as `XXBTZUSD`: the exchange's first assets have an X before a coin's three letters and
+/// a Z before a currency's, in answers only. All recorded keys follow one of the forms of `keys`; where one does not,
+/// `/AssetPairs` knows.
 struct KrakenPair: Hashable {
     /// The common ticker of the coin: `BTC`.
     let base: String

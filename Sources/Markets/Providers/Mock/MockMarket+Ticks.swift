@@ -3,8 +3,8 @@ import Platform
 
 /// The mock's stream: each tick moves the next of the subscribed symbols, `rate` ticks a second over all of them.
 ///
-/// A symbol's prices go on from the walk of its quote and depend on the seed alone, neither on the clock nor on the other
-/// symbols.
+/// A symbol's prices go on from the walk of its quote and depend on the seed alone, neither on the clock nor on the
+/// other symbols.
 extension MockMarket {
     /// Ticks that end only when they are cancelled.
     var tickSource: TickSource {

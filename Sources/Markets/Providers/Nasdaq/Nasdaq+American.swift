@@ -3,8 +3,8 @@ import JSONReader
 import Platform
 import ProviderKit
 
-/// `GET /api/quote/{symbol}/info` and `…/historical`, with the class of the asset, which the symbol does not tell: a fund
-/// that is asked for as a stock is not known.
+/// `GET /api/quote/{symbol}/info` and `…/historical`, with the class of the asset, which the symbol does not tell: a
+/// fund that is asked for as a stock is not known.
 extension Nasdaq {
     /// The maximum number of days in a request.
     static let mostDays: Int64 = 9999
@@ -56,8 +56,8 @@ extension Nasdaq {
         "bidPrice": .shown(.bid), "askPrice": .shown(.ask), "deltaIndicator": .other, "lastTradeTimestamp": .other,
     ]
 
-    /// The data of a stock. Before the market opens and after it closed, `primaryData` holds trades outside of its hours, and
-    /// `secondaryData` the close.
+    /// The data of a stock. Before the market opens and after it closed, `primaryData` holds trades outside of its
+    /// hours, and `secondaryData` the close.
     private static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var primary: Quote?
         var secondary: Quote?

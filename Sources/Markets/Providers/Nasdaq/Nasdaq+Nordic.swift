@@ -3,8 +3,8 @@ import JSONReader
 import Platform
 import ProviderKit
 
-/// `/api/nordic/search`, which finds the order book of a stock by its symbol, and below `/api/nordic/instruments/{id}` its
-/// `info` and `chart/download`.
+/// `/api/nordic/search`, which finds the order book of a stock by its symbol, and below `/api/nordic/instruments/{id}`
+/// its `info` and `chart/download`.
 extension Nasdaq {
     private enum BookKey: String, CaseIterable {
         case orderbookId, symbol, assetClass, currency

@@ -5,8 +5,9 @@ import Transport
 /// The quotes of Nasdaq's pages, unofficial and without a key: one stock a request, of the United States by its symbol,
 /// of the Nordic and Baltic exchanges by the id of its order book.
 ///
-/// Protocol as observed: errors come with status 200 as `{"data":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,…`.
-/// Programs without a browser's User-Agent get a page, or no answer.
+/// Protocol as observed: errors come with status 200 as
+/// `{"data":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,…`. Programs without a browser's User-Agent get a
+/// page, or no answer.
 extension MarketProvider {
     /// The provider `nasdaq`: see its `summary`.
     public static let nasdaq = MarketProvider(
@@ -107,7 +108,8 @@ extension Nasdaq {
         "TL": ("EUR", "Tallinn"), "RG": ("EUR", "Riga"), "VS": ("EUR", "Vilnius"),
     ]
 
-    /// Whether another exchange has the currency of this one, so that a stock found by its currency may be listed there.
+    /// Whether another exchange has the currency of this one, so that a stock found by its currency may be listed
+    /// there.
     private static func sharing(_ exchange: String) -> Bool {
         exchanges.contains { $0.key != exchange && $0.value.0 == exchanges[exchange]?.0 }
     }

@@ -1,8 +1,9 @@
 import JSONReader
 import Platform
 
-/// `GET /api/v5/market/candles`: rows of time in milliseconds, open, high, low, close, volume in units of the base and more,
-/// newest first, those before `after`; `/api/v5/market/history-candles` has those that are older than the newest 1440.
+/// `GET /api/v5/market/candles`: rows of time in milliseconds, open, high, low, close, volume in units of the base and
+/// more, newest first, those before `after`; `/api/v5/market/history-candles` has those that are older than the newest
+/// 1440.
 extension OKX {
     private static let rowsKept: Int64 = 1440
     /// In an answer with recent candles, and in one with older ones.

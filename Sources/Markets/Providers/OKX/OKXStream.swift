@@ -27,8 +27,8 @@ struct OKXStream: StreamDialect {
         case turnover = "volCcy24h"
     }
 
-    /// The server closes a connection on which nothing comes for 30 seconds, and answers a text. It allows 3 connections a
-    /// second, and 480 subscriptions an hour.
+    /// The server closes a connection on which nothing comes for 30 seconds, and answers a text. It allows 3
+    /// connections a second, and 480 subscriptions an hour.
     let rules = StreamRules(
         silence: .seconds(40), ping: StreamRules.Ping(text: "ping", every: .seconds(20), answer: "pong"),
         pause: .seconds(1), changes: StreamRules.Changes(480, in: .seconds(3600)))
@@ -57,8 +57,8 @@ struct OKXStream: StreamDialect {
         return nil
     }
 
-    /// `{"event":"error","code":"60018","msg":"Wrong URL or channel:tickers,instId:NMR-USDT doesn't exist. …"}` names the
-    /// market in words alone; the notice 64008 comes a minute before the server ends the connection.
+    /// `{"event":"error","code":"60018","msg":"Wrong URL or channel:tickers,instId:NMR-USDT doesn't exist. …"}` names
+    /// the market in words alone; the notice 64008 comes a minute before the server ends the connection.
     private static func news(_ head: JSONRow<Key>) throws -> StreamNews? {
         let (event, code) = (try head.text(.event), try head.integer(.code))
         let words = try head.words(.words)

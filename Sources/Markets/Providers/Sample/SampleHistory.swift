@@ -1,7 +1,8 @@
 import DecimalArithmetic
 import Platform
 
-/// The sample's past: a year of hours that lead to its fixed prices, and what is made of them; the same values every run.
+/// The sample's past: a year of hours that lead to its fixed prices, and what is made of them; the same values every
+/// run.
 extension SampleMarket {
     private static let mostHours = 365 * 24 + 12
 
@@ -26,8 +27,8 @@ extension SampleMarket {
 
 /// The hours of an asset before the fixed clock.
 ///
-/// The last 24 begin with the quote's open, reach its high and its low, and end with its price. The last midnight has that
-/// price too, so that it is also the last close of the days.
+/// The last 24 begin with the quote's open, reach its high and its low, and end with its price. The last midnight has
+/// that price too, so that it is also the last close of the days.
 private struct SampleWalk {
     /// What happens in an hour, in ten-thousandths: how far the price moves, and how far it was above and below.
     private struct Hour {

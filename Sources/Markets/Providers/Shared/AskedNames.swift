@@ -1,10 +1,10 @@
 import ProviderKit
 
-/// The names that a request asks for. Many services name in an answer what it is of: an answer that names something else
-/// holds the price of another asset.
+/// The names that a request asks for. Many services name in an answer what it is of: an answer that names something
+/// else holds the price of another asset.
 struct AskedNames: Sendable {
-    /// The only names that a provider may answer by in place of the one it was asked by: a beginning is left out before an
-    /// ending.
+    /// The only names that a provider may answer by in place of the one it was asked by: a beginning is left out before
+    /// an ending.
     private static let renames = [
         // Yahoo leaves out the dollar of a pair of currencies: `USDEUR=X` is `EUR=X`.
         (provider: Yahoo.name, leftOut: "USD", ending: "=X")
@@ -38,8 +38,8 @@ struct AskedNames: Sendable {
         throw RowProblem(description: "\(member) is \(answered.prefix(40)), \(wanted)")
     }
 
-    /// Throws `RowProblem` if an answer names something, and nothing of that was asked for. A service may add coins of other
-    /// tickers to those of a ticker.
+    /// Throws `RowProblem` if an answer names something, and nothing of that was asked for. A service may add coins of
+    /// other tickers to those of a ticker.
     func check(_ answered: [String?], _ member: String) throws {
         guard !answered.contains(where: { $0.map { allowed.contains(Self.plain($0)) } ?? true }) else { return }
         if let first = answered.first { try check(first, member) }

@@ -3,7 +3,8 @@ import Platform
 
 /// Collects rates that have dates of their own.
 ///
-/// A code that is there twice on one date makes the whole answer invalid, since it is unknown which of the two is right.
+/// A code that is there twice on one date makes the whole answer invalid, since it is unknown which of the two is
+/// right.
 struct DatedRates {
     /// How old a rate may be on a day without a newer one: some banks publish once a week.
     private static let longestUse: Int64 = 14 * 86_400

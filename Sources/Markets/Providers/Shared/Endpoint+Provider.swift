@@ -2,8 +2,8 @@ import Platform
 import Transport
 
 extension Endpoint {
-    /// The service of a provider, at the built-in host or at its replacement in the settings. A host that is gone is not
-    /// asked.
+    /// The service of a provider, at the built-in host or at its replacement in the settings. A host that is gone is
+    /// not asked.
     convenience init(
         _ provider: MarketProvider, _ settings: ProviderSettings, headers: [HTTPHeader] = [],
         key: KeyUse.Position? = nil, errors: ErrorShape = .none

@@ -2,9 +2,9 @@ extension ExchangeMarkets {
     /// Quotes of an exchange that can also be asked for markets by their names, which `market` knows by a rule: one
     /// request, none if all markets are known already.
     ///
-    /// When one of several symbols is unknown, the service refuses them all without saying which, so all markets are asked
-    /// for; and so they are for more than `limit` names. One that is unknown may have a market in a currency of the
-    /// exchange's own.
+    /// When one of several symbols is unknown, the service refuses them all without saying which, so all markets are
+    /// asked for; and so they are for more than `limit` names. One that is unknown may have a market in a currency of
+    /// the exchange's own.
     func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice, limit: Int,
         market: (Symbol, CurrencyChoice) -> Result<String, ProviderFailure>,

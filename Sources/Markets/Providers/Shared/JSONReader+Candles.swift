@@ -34,8 +34,8 @@ extension JSONReader {
         return candles
     }
 
-    /// An array of a moment, which `readTime` takes, and `count` prices; the volume is at its place behind the moment, and
-    /// unknown if it is not a number.
+    /// An array of a moment, which `readTime` takes, and `count` prices; the volume is at its place behind the moment,
+    /// and unknown if it is not a number.
     mutating func readCandleRow(
         of count: Int, volume volumePlace: Int? = nil, _ readTime: (inout JSONReader) throws -> Void
     ) throws -> (prices: [Number], volume: Number?) {

@@ -1,8 +1,8 @@
 import JSONReader
 
 extension JSONReader {
-    /// Reads an array of rows, or, with `acceptsOne`, the object of a single row. `row` returns nil for one that is left
-    /// out, and `name` reads the name of a row that is dropped.
+    /// Reads an array of rows, or, with `acceptsOne`, the object of a single row. `row` returns nil for one that is
+    /// left out, and `name` reads the name of a row that is dropped.
     mutating func readRows<Row>(
         acceptsOne: Bool = false, name: (inout JSONReader) throws -> RowName, _ row: (inout JSONReader) throws -> Row?
     ) throws -> RowCollector<Row> {

@@ -12,8 +12,8 @@ struct MarketNames: Sendable {
     private let join: @Sendable (_ base: String, _ quote: Currency) -> String
     private let split: @Sendable (_ name: String) -> (base: String, quote: Currency)?
 
-    /// Creates rules. `isQuoted` returns whether the exchange has markets in a currency, `join` the name of a market, and
-    /// `split` the base and quote currency of a name; nil for a text that is no name of a market.
+    /// Creates rules. `isQuoted` returns whether the exchange has markets in a currency, `join` the name of a market,
+    /// and `split` the base and quote currency of a name; nil for a text that is no name of a market.
     init(
         _ provider: MarketProvider, isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool,
         join: @escaping @Sendable (_ base: String, _ quote: Currency) -> String,
@@ -34,8 +34,8 @@ struct MarketNames: Sendable {
         }
     }
 
-    /// The market of a symbol, in the first of the currencies wanted in which the exchange has markets. An id is the name
-    /// of a market.
+    /// The market of a symbol, in the first of the currencies wanted in which the exchange has markets. An id is the
+    /// name of a market.
     func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<Market, ProviderFailure> {
         guard let ticker = symbol.ticker else { return named(symbol) }
         let wanted = choice.candidates(for: symbol, or: provider.ownCurrencies)

@@ -21,8 +21,8 @@ struct PageCollector {
         whole.quotes.reserveCapacity(min(query.depth.rows(inAnswersOf: size), 100 * size))
     }
 
-    /// Takes the next page. Rows that have come before are left out: the list moves while it is read. So are those that the
-    /// query does not want: a server that knows no pages sends all it has.
+    /// Takes the next page. Rows that have come before are left out: the list moves while it is read. So are those that
+    /// the query does not want: a server that knows no pages sends all it has.
     ///
     /// A page that is not full ends the list, and so does one of nothing new: a server that knows no pages repeats
     /// itself.

@@ -84,8 +84,8 @@ extension QuoteRow {
         }
     }
 
-    /// Reads a row's object down to the name of the market. The rest is read if `isWanted`, which is called when a part of
-    /// the name is read.
+    /// Reads a row's object down to the name of the market. The rest is read if `isWanted`, which is called when a part
+    /// of the name is read.
     init(
         _ reader: inout JSONReader, _ columns: QuoteColumns, provider: String, fetched: Timestamp,
         isWanted: (borrowing QuoteRow) -> Bool

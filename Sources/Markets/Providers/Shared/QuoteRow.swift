@@ -3,8 +3,8 @@ import Platform
 
 /// A row of an answer as its members come, before they make a quote.
 ///
-/// It is moved, never copied, because to copy a quote takes as long as to read it. What makes the quote changes the row in
-/// place: to consume it is to move it once more.
+/// It is moved, never copied, because to copy a quote takes as long as to read it. What makes the quote changes the row
+/// in place: to consume it is to move it once more.
 struct QuoteRow: ~Copyable {
     /// The provider's identifier of the asset; the name of the market at an exchange.
     var id: String?
@@ -16,7 +16,8 @@ struct QuoteRow: ~Copyable {
     var time: Timestamp?
     /// Whether the caller does not want the row. Not all of its members were read.
     var isLeftOut = false
-    /// Nil after the row made its quote. As `Quote?` it would be nil by default, to be replaced when the row is created.
+    /// Nil after the row made its quote. As `Quote?` it would be nil by default, to be replaced when the row is
+    /// created.
     private var stored: Optional<Quote>
 
     /// All other values. The open and the changes are as they were sent.
@@ -44,7 +45,8 @@ extension QuoteRow {
         values.changePercentOfWeek = sent.changePercentOfWeek
     }
 
-    /// Returns the quote of an exchange's market. Throws `RowProblem` if its name, the base or the quote currency is missing.
+    /// Returns the quote of an exchange's market. Throws `RowProblem` if its name, the base or the quote currency is
+    /// missing.
     mutating func market() throws -> Quote {
         try takeMarket()
         return quote()
@@ -76,7 +78,8 @@ extension QuoteRow {
         return quote(of: try symbol.required("symbol").inCapitals, in: currency)
     }
 
-    /// Returns the quote of a stock, whose ticker is also its id. Throws `RowProblem` if the ticker or currency is missing.
+    /// Returns the quote of a stock, whose ticker is also its id. Throws `RowProblem` if the ticker or currency is
+    /// missing.
     mutating func stock() throws -> Quote {
         let symbol = try symbol.required("symbol")
         guard let currency = try Currency(currency.required("currency")) else {
@@ -87,8 +90,8 @@ extension QuoteRow {
         return quote
     }
 
-    /// Counts the change from the price less the amount of the change; without the amount, the percentage stays as it was
-    /// sent. A fall may be sent without its sign.
+    /// Counts the change from the price less the amount of the change; without the amount, the percentage stays as it
+    /// was sent. A fall may be sent without its sign.
     mutating func takeChange(isDown: Bool = false) {
         if isDown {
             for number in [\Quote.change, \.changePercent] {

@@ -80,8 +80,8 @@ struct RateCollector {
         }
     }
 
-    /// Reads the rates of the wanted currencies of `{"usd":1.1512,"sek":10.96}`. Others are ignored, and so are codes of no
-    /// currency.
+    /// Reads the rates of the wanted currencies of `{"usd":1.1512,"sek":10.96}`. Others are ignored, and so are codes
+    /// of no currency.
     init(_ reader: inout JSONReader, where isWanted: (Currency) -> Bool) throws {
         try reader.readMap { code, reader in
             guard let currency = Currency(code.shown), isWanted(currency) else { return }

@@ -16,8 +16,8 @@ struct SymbolBatch {
 }
 
 extension [Symbol] {
-    /// Returns the ids and tickers in batches, each symbol once. `fits` returns whether another name and currency fit in
-    /// the request of a batch.
+    /// Returns the ids and tickers in batches, each symbol once. `fits` returns whether another name and currency fit
+    /// in the request of a batch.
     func batches(
         _ choice: CurrencyChoice, fits: (SymbolBatch, _ name: String, _ currency: Currency) -> Bool
     ) -> [SymbolBatch] {

@@ -10,9 +10,9 @@ extension Timestamp {
         return (parts[0] % 12 + (half == "PM" ? 12 : 0)) * 3600 + parts[1] * 60
     }
 
-    /// The moment at which clocks of Central Europe show what this one shows in UTC: an hour earlier, two in summer, which
-    /// lasts from the last Sunday of March to that of October, 01:00 UTC (Directive 2000/84/EC). Of the hour that comes
-    /// twice in October the second is meant.
+    /// The moment at which clocks of Central Europe show what this one shows in UTC: an hour earlier, two in summer,
+    /// which lasts from the last Sunday of March to that of October, 01:00 UTC (Directive 2000/84/EC). Of the hour that
+    /// comes twice in October the second is meant.
     var readAsCentralEuropeanTime: Timestamp {
         let winter = advanced(bySeconds: -3600)
         let year = description.prefix(4)
@@ -22,9 +22,9 @@ extension Timestamp {
         return advanced(bySeconds: -7200)
     }
 
-    /// The moment at which New York's clocks show what this one shows in UTC: five hours later, four in summer, which lasts
-    /// from the second Sunday of March to the first one of November, 02:00 there (Energy Policy Act of 2005). Of the hour
-    /// that comes twice in November the first is meant.
+    /// The moment at which New York's clocks show what this one shows in UTC: five hours later, four in summer, which
+    /// lasts from the second Sunday of March to the first one of November, 02:00 there (Energy Policy Act of 2005). Of
+    /// the hour that comes twice in November the first is meant.
     var readAsNewYorkTime: Timestamp {
         let year = description.prefix(4)
         guard let start = Self.sunday(from: "\(year)-03-08"), let end = Self.sunday(from: "\(year)-11-01"),

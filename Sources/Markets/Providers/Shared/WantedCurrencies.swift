@@ -1,7 +1,7 @@
 import Platform
 
-/// The quote currencies of the markets that are read of an exchange's list. It has thousands, and a list of this program
-/// those of one currency.
+/// The quote currencies of the markets that are read of an exchange's list. It has thousands, and a list of this
+/// program those of one currency.
 struct WantedCurrencies: Sendable {
     /// In capitals; nil for all currencies.
     private let codes: [String]?

@@ -2,8 +2,9 @@ import DecimalArithmetic
 import Platform
 import Transport
 
-/// `GET /q/d/l/`: the days of a stock as CSV, `Date,Open,High,Low,Close,Volume`, from `d1` to `d2`. As with quotes all that
-/// goes wrong comes with status 200: `No data`, the end of the quota, and to most programs a page that wants a key.
+/// `GET /q/d/l/`: the days of a stock as CSV, `Date,Open,High,Low,Close,Volume`, from `d1` to `d2`. As with quotes all
+/// that goes wrong comes with status 200: `No data`, the end of the quota, and to most programs a page that wants a
+/// key.
 extension Stooq {
     private static let header = ["Date", "Open", "High", "Low", "Close", "Volume"]
 

@@ -1,8 +1,8 @@
 import JSONReader
 import Platform
 
-/// `GET /sapi/v1/klines`: rows of time in seconds, open, high, low, close, volume in units of the base; 2000 a request at
-/// most, from `startTime` to `endTime` in seconds.
+/// `GET /sapi/v1/klines`: rows of time in seconds, open, high, low, close, volume in units of the base; 2000 a request
+/// at most, from `startTime` to `endTime` in seconds.
 extension WazirX {
     private static let rowsARequest: Int64 = 2000
     /// It has weeks too; on which day they begin is not documented, so that they are made of days.

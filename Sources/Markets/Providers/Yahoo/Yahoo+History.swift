@@ -2,11 +2,11 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// The bars of `/v8/finance/chart/{symbol}`: columns beside `timestamp`, null where there was no trade. A bar's time is its
-/// first moment at the exchange, whose day begins when the market opens, and the last one's may be any.
+/// The bars of `/v8/finance/chart/{symbol}`: columns beside `timestamp`, null where there was no trade. A bar's time is
+/// its first moment at the exchange, whose day begins when the market opens, and the last one's may be any.
 extension Yahoo {
-    /// It has hours too, which begin at half past in New York, and weeks; both are made of narrower bars. How far back each
-    /// goes is only known from its errors.
+    /// It has hours too, which begin at half past in New York, and weeks; both are made of narrower bars. How far back
+    /// each goes is only known from its errors.
     private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .day]
     /// Of minutes no more are sent at once than of 7 days.
     private static let minutesARequest: Int64 = 7 * 1440
@@ -146,8 +146,8 @@ extension Yahoo {
             day = (row.values.high, row.values.low, latest.volume)
         }
 
-        /// The span that a bar is of. A day is the exchange's; since its clock may have been an hour behind today's, a day
-        /// that begins an hour before midnight is the next one.
+        /// The span that a bar is of. A day is the exchange's; since its clock may have been an hour behind today's, a
+        /// day that begins an hour before midnight is the next one.
         func start(of time: Timestamp, _ width: CandleWidth) -> Timestamp {
             let local = width == .day ? time.advanced(bySeconds: offset + 3600) : time
             return Timestamp(seconds: width.start(of: local))
@@ -166,8 +166,8 @@ extension Yahoo {
                 currency: unit.currency, provider: Yahoo.name, name: name)
         }
 
-        /// The newest day, whose bar is null for hours after the close, of the newest price if that is of this day. The day
-        /// opens at that price if its first one is not known.
+        /// The newest day, whose bar is null for hours after the close, of the newest price if that is of this day. The
+        /// day opens at that price if its first one is not known.
         func newestDay(at start: Timestamp, _ column: (ColumnKey) -> Number?) -> Candle? {
             guard let latest, self.start(of: latest.time, .day) == start else { return nil }
             let first = column(.open) ?? latest.price

@@ -3,8 +3,8 @@ import Platform
 
 /// Yahoo's search: `GET /v1/finance/search?q=…`, one request; names without prices, which `price` has.
 ///
-/// Protocol as recorded in 2025: `quotes` holds what is listed anywhere, each with `symbol`, and what only has a page, which
-/// is left out.
+/// Protocol as recorded in 2025: `quotes` holds what is listed anywhere, each with `symbol`, and what only has a page,
+/// which is left out.
 extension Yahoo {
     /// How many are asked for at most, and where it is unknown how many are wanted; more than it ever gives.
     private static let mostFound = 50

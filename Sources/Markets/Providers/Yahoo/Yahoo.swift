@@ -4,9 +4,9 @@ import Transport
 
 /// Yahoo Finance's chart service, unofficial and without a key: one stock a request.
 ///
-/// Protocol as observed: `GET /v8/finance/chart/{symbol}`, at two hosts; what a quote needs is in `meta`, so bars, which
-/// may have gaps, are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every User-Agent
-/// gets that is not of a browser's shape.
+/// Protocol as observed: `GET /v8/finance/chart/{symbol}`, at two hosts; what a quote needs is in `meta`, so bars,
+/// which may have gaps, are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every
+/// User-Agent gets that is not of a browser's shape.
 extension MarketProvider {
     /// The provider `yahoo`: see its `summary`.
     public static let yahoo = MarketProvider(

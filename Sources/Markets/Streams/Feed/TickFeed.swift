@@ -1,11 +1,12 @@
 import Synchronization
 import Transport
 
-/// A feed of ticks, each symbol from the first provider of a chain that knows it. It reconnects when a connection breaks.
+/// A feed of ticks, each symbol from the first provider of a chain that knows it. It reconnects when a connection
+/// breaks.
 ///
-/// Before a provider's first tick, a failure moves its symbols to the next provider at once, and the chain is repeated as
-/// often as the retry policy allows. After the first tick the symbols stay with the provider, which reconnects without
-/// limit, or at most `attempts` times in a row. A rejected key and an unknown symbol are not tried again.
+/// Before a provider's first tick, a failure moves its symbols to the next provider at once, and the chain is repeated
+/// as often as the retry policy allows. After the first tick the symbols stay with the provider, which reconnects
+/// without limit, or at most `attempts` times in a row. A rejected key and an unknown symbol are not tried again.
 package final class TickFeed: Sendable {
     /// A provider, ready to run.
     package struct Link: Sendable {
@@ -60,8 +61,8 @@ package final class TickFeed: Sendable {
     /// The streams by their links.
     private let streams = Mutex<[Int: StreamSession<Symbol>]>([:])
 
-    /// Creates a feed of at least one link. It sends no request before it runs. `verify` is the time after which a silent
-    /// symbol is checked, if the provider does not report unknown symbols.
+    /// Creates a feed of at least one link. It sends no request before it runs. `verify` is the time after which a
+    /// silent symbol is checked, if the provider does not report unknown symbols.
     package init(
         links: [Link], choice: CurrencyChoice, policy: StreamPolicy, verify: Duration = .seconds(10),
         admit: @escaping @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>,
@@ -99,8 +100,8 @@ package final class TickFeed: Sendable {
     package func add(_ quotes: [Quote], listedBy provider: String) {
         let symbols = quotes.compactMap { try? Symbol($0.symbol) }
         guard let link = links.firstIndex(where: { $0.name == provider }) else { return add(symbols) }
-        // Here and not in the loop: the list counts as new from now on, so that a socket that opens at this moment does not
-        // request it again.
+        // Here and not in the loop: the list counts as new from now on, so that a socket that opens at this moment does
+        // not request it again.
         mailbox.post(.list(symbols, links[link].source.listed(quotes), link: link))
     }
 

@@ -1,6 +1,6 @@
 extension [String] {
-    /// Joins texts by commas, in as many groups as are needed for each to have at most `limit` bytes. A longer text is a
-    /// group alone.
+    /// Joins texts by commas, in as many groups as are needed for each to have at most `limit` bytes. A longer text is
+    /// a group alone.
     func joined(upTo limit: Int) -> [String] {
         var groups: [String] = []
         for text in self {

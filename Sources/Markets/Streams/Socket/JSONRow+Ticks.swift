@@ -5,8 +5,8 @@ import ProviderKit
 
 /// Readers that the dialects share. Slices are valid as long as the message.
 extension JSONRow {
-    /// A number that a tick needs, or a string with one; unknown if it is missing or null. Throws `JSONError` for a value
-    /// of another type.
+    /// A number that a tick needs, or a string with one; unknown if it is missing or null. Throws `JSONError` for a
+    /// value of another type.
     @inline(__always)
     func needed(_ key: Key) throws(JSONError) -> NumberText { unsafe NumberText(try number(key).bytes) }
 
@@ -104,8 +104,8 @@ extension TickMarketTable {
 }
 
 extension TickMarketTable {
-    /// Calls `emit` with the tick of a market's row, whose time is in milliseconds, unless the market is not subscribed to or
-    /// the price is 0. A row without a price is an error if every one `hasPrice`, otherwise it has no tick.
+    /// Calls `emit` with the tick of a market's row, whose time is in milliseconds, unless the market is not subscribed
+    /// to or the price is 0. A row without a price is an error if every one `hasPrice`, otherwise it has no tick.
     @inline(__always)
     mutating func readTick<Key>(
         of row: JSONRow<Key>, at arrival: Timestamp, market: Key, time: Key, last: Key, open: Key, high: Key, low: Key,

@@ -2,8 +2,8 @@ import Synchronization
 import Transport
 
 extension SocketStream {
-    /// Opens the stream, takes the first message that has ticks of the markets, and closes it. Returns those ticks by the
-    /// names of the markets.
+    /// Opens the stream, takes the first message that has ticks of the markets, and closes it. Returns those ticks by
+    /// the names of the markets.
     ///
     /// Throws the stream's failure if it ends before that, and `streamSilent` if nothing arrives within `limit`.
     func firstTicks(

@@ -3,8 +3,8 @@ import Platform
 
 /// The protocol of one provider's socket: the messages that are sent to it, and the meaning of those that it sends.
 ///
-/// A value that uses no socket, clock or thread. Each connection has its own. `StreamReader` adds the values that a message
-/// leaves out.
+/// A value that uses no socket, clock or thread. Each connection has its own. `StreamReader` adds the values that a
+/// message leaves out.
 protocol StreamDialect: Sendable {
     /// The members that are read, of the outermost object of a message and of its rows.
     associatedtype Key: RawRepresentable<String> & CaseIterable & Sendable
@@ -27,8 +27,8 @@ protocol StreamDialect: Sendable {
     /// Returns the messages that unsubscribe from markets, at least one.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String]
 
-    /// Reads one message that arrived at `arrival`, and calls `emit` for each tick in it, in order. `emit` completes the tick
-    /// in place, after which it is not used again.
+    /// Reads one message that arrived at `arrival`, and calls `emit` for each tick in it, in order. `emit` completes
+    /// the tick in place, after which it is not used again.
     ///
     /// Returns what else it means; nil for ticks alone, greetings, acknowledgements and heartbeats. Emits only ticks of
     /// `markets`, and only with a price that is a number above 0 in JSON's grammar. A price of 0 means no trade and is

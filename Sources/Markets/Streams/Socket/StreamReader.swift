@@ -1,8 +1,8 @@
 import JSONReader
 import Platform
 
-/// Reads the messages of a connection as complete ticks: the dialect reads their values, and those that a message leaves
-/// out are taken from the message before it.
+/// Reads the messages of a connection as complete ticks: the dialect reads their values, and those that a message
+/// leaves out are taken from the message before it.
 struct StreamReader<Dialect: StreamDialect> {
     private var dialect: Dialect
     private var fields = JSONFields<Dialect.Key>(rows: Dialect.rows)
@@ -49,7 +49,8 @@ struct StreamReader<Dialect: StreamDialect> {
         return known.isEmpty ? [] : dialect.unsubscribe(from: known)
     }
 
-    /// Reads one message and calls `emit` with complete ticks. Throws what `StreamDialect.read` throws, and `JSONError`.
+    /// Reads one message and calls `emit` with complete ticks. Throws what `StreamDialect.read` throws, and
+    /// `JSONError`.
     @inline(__always)
     mutating func read(
         _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, _ emit: (inout Tick) -> Void

@@ -3,12 +3,12 @@ import Platform
 
 /// Makes candles of ticks, for each market its own.
 ///
-/// A span without a tick has no candle. Streams send the turnover of a day, not the traded amounts, so a candle's volume
-/// is unknown. A tick of an earlier span than the current one is late and left out. The time is that of the ticks, because
-/// the system's clock may be wrong, or be set while the stream runs.
+/// A span without a tick has no candle. Streams send the turnover of a day, not the traded amounts, so a candle's
+/// volume is unknown. A tick of an earlier span than the current one is late and left out. The time is that of the
+/// ticks, because the system's clock may be wrong, or be set while the stream runs.
 ///
-/// A candle is complete if its market had a tick before it, and the stream was not interrupted from then to its end. The
-/// end was seen if the provider sent anything after it.
+/// A candle is complete if its market had a tick before it, and the stream was not interrupted from then to its end.
+/// The end was seen if the provider sent anything after it.
 package struct CandleBuilder {
     private struct Place {
         let start: Int64
@@ -83,8 +83,9 @@ package struct CandleBuilder {
         self.width = width
     }
 
-    /// Takes a tick that arrived at `elapsed` of the monotonic clock. Returns true if it begins a new span of its market;
-    /// `finished` is then the candle of the last one. It is not returned, because a candle is large and few ticks end one.
+    /// Takes a tick that arrived at `elapsed` of the monotonic clock. Returns true if it begins a new span of its
+    /// market; `finished` is then the candle of the last one. It is not returned, because a candle is large and few
+    /// ticks end one.
     package mutating func take(_ tick: borrowing Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let start = start(of: tick.time, elapsed: elapsed)
@@ -130,7 +131,8 @@ package struct CandleBuilder {
         markets.values[index].candle(of: markets.markets[index], complete: complete)
     }
 
-    /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or all.
+    /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or
+    /// all.
     package mutating func interrupt(_ provider: String? = nil, market: String? = nil) {
         for (index, candidate) in markets.markets.enumerated()
         where (provider ?? candidate.provider) == candidate.provider && (market ?? candidate.name) == candidate.name {
@@ -138,12 +140,12 @@ package struct CandleBuilder {
         }
     }
 
-    /// Returns the candles of spans that ended `grace` seconds before `elapsed`, in the order of their markets. Ticks may
-    /// arrive a moment late.
+    /// Returns the candles of spans that ended `grace` seconds before `elapsed`, in the order of their markets. Ticks
+    /// may arrive a moment late.
     ///
-    /// A candle that may be complete waits for `patience` seconds more until its provider was heard after its end: before
-    /// that the connection may be dead without anyone knowing. `lastHeard` is when a provider sent anything, by the
-    /// monotonic clock.
+    /// A candle that may be complete waits for `patience` seconds more until its provider was heard after its end:
+    /// before that the connection may be dead without anyone knowing. `lastHeard` is when a provider sent anything, by
+    /// the monotonic clock.
     package mutating func takeFinished(
         elapsed: Duration, grace: Int64 = 0, patience: Int64 = 0, lastHeard: (String) -> Duration? = { _ in nil }
     ) -> [Candle] {

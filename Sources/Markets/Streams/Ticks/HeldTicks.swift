@@ -3,8 +3,8 @@ import Platform
 
 /// The last numbers of the markets of a stream, which complete later ticks.
 ///
-/// A stream of complete messages may leave out the open; one of changes leaves out all that stayed the same. A number of
-/// the stream replaces that of the list.
+/// A stream of complete messages may leave out the open; one of changes leaves out all that stayed the same. A number
+/// of the stream replaces that of the list.
 struct HeldTicks: Sendable {
     /// True if a message has only changes.
     private let ofChanges: Bool
@@ -15,8 +15,9 @@ struct HeldTicks: Sendable {
         self.ofChanges = ofChanges
     }
 
-    /// Completes a tick by the last numbers of its market and calls `emit`. The numbers of a tick without a price are only
-    /// kept for the next one. The tick is valid until `emit` returns: to complete a copy takes longer than the rest.
+    /// Completes a tick by the last numbers of its market and calls `emit`. The numbers of a tick without a price are
+    /// only kept for the next one. The tick is valid until `emit` returns: to complete a copy takes longer than the
+    /// rest.
     @inline(__always)
     mutating func complete(_ tick: inout Tick, _ emit: (inout Tick) -> Void) {
         guard let index = markets.find(tick.reference.id) else { return emit(&tick) }
@@ -54,8 +55,8 @@ struct HeldTicks: Sendable {
 /// The last numbers of a market. The texts are in one array, with a slot for each number, so that a tick allocates
 /// nothing.
 private struct HeldNumbers: Sendable {
-    /// The bytes of a slot: the length of a text, then the text. 34 digits with sign, point and exponent fit; a longer text
-    /// is not kept.
+    /// The bytes of a slot: the length of a text, then the text. 34 digits with sign, point and exponent fit; a longer
+    /// text is not kept.
     private static var slot: Int { 48 }
     private static let parts = Tick.Part.allCases
 
@@ -129,8 +130,8 @@ private struct HeldNumbers: Sendable {
         return unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[(start + 1)..<(start + 1 + Int(bytes[start]))]))
     }
 
-    /// Completes a tick by the open, or by `all` numbers, and calls `emit`. A change as sent is of its own tick only: an
-    /// open that is filled in gives another.
+    /// Completes a tick by the open, or by `all` numbers, and calls `emit`. A change as sent is of its own tick only:
+    /// an open that is filled in gives another.
     mutating func fill(_ tick: inout Tick, all: Bool, _ emit: (inout Tick) -> Void) {
         if tick.isOfDay != isOfDay {
             for part in Self.parts where part.isOfSpan { tick[part] = .unknown }

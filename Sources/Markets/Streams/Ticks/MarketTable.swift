@@ -12,8 +12,8 @@ struct MarketTable<Value> {
     /// The last result, because many streams repeat a market.
     private var last: (market: ObjectIdentifier, index: Int)?
 
-    /// Returns the index of a market by its identity; nil if it is unknown. Most streams repeat a market, or send all in
-    /// the same order in each message.
+    /// Returns the index of a market by its identity; nil if it is unknown. Most streams repeat a market, or send all
+    /// in the same order in each message.
     @inline(__always)
     mutating func find(_ key: ObjectIdentifier) -> Int? {
         if let last, last.market == key { return last.index }

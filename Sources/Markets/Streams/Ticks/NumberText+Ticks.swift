@@ -13,8 +13,8 @@ extension NumberText {
     @inline(__always)
     var isNotNegative: Bool { isPositive || number?.isZero == true }
 
-    /// Whether it is a price: false if it is missing, or 0, which means no trade. Throws `RowProblem` if it is not a number,
-    /// or negative.
+    /// Whether it is a price: false if it is missing, or 0, which means no trade. Throws `RowProblem` if it is not a
+    /// number, or negative.
     @inline(__always)
     func isPrice() throws -> Bool {
         if unsafe bytes.count == 0 { return false }
@@ -23,8 +23,8 @@ extension NumberText {
         return false
     }
 
-    /// The time as a count of `unit` since 1970, or `arrival` if it is missing. Throws `RowProblem` if it is not a count, or
-    /// after the year 9999.
+    /// The time as a count of `unit` since 1970, or `arrival` if it is missing. Throws `RowProblem` if it is not a
+    /// count, or after the year 9999.
     func time(in unit: EpochUnit, else arrival: Timestamp) throws -> Timestamp {
         guard unsafe bytes.count > 0 else { return arrival }
         guard let time = time(in: unit) else { throw RowProblem(description: "an invalid time") }

@@ -94,8 +94,9 @@ extension TickTime {
         unsafe bytes.append(contentsOf: canonicalBytes)
     }
 
-    /// Whether a text is like `2024-03-01T12:00:00.5Z`: digits in their places and ranges, at most nine in the fraction.
-    /// False for a leap second and for 29 February, which need a calendar, so that each text of this form is a moment.
+    /// Whether a text is like `2024-03-01T12:00:00.5Z`: digits in their places and ranges, at most nine in the
+    /// fraction. False for a leap second and for 29 February, which need a calendar, so that each text of this form is
+    /// a moment.
     static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard (20...30).contains(text.count), text.count != 21, unsafe text[text.count - 1] == UInt8(ascii: "Z") else {
             return false

@@ -1,16 +1,16 @@
 import Platform
 
 extension String {
-    /// Returns the text with every occurrence of a key, plain, percent-encoded or as in JSON, replaced by `***`. A key of
-    /// fewer than six bytes, which occurs in ordinary words, is replaced where it is a word of its own.
+    /// Returns the text with every occurrence of a key, plain, percent-encoded or as in JSON, replaced by `***`. A key
+    /// of fewer than six bytes, which occurs in ordinary words, is replaced where it is a word of its own.
     func masking(_ key: String) -> String {
         let bytes = Array(utf8)
         let masked = bytes.masking(key)
         return masked == bytes ? self : String(decoding: masked, as: UTF8.self)
     }
 
-    /// The key and the forms in which servers repeat it: percent-encoded with digits of either case, and with the escaped
-    /// slashes that JSON allows.
+    /// The key and the forms in which servers repeat it: percent-encoded with digits of either case, and with the
+    /// escaped slashes that JSON allows.
     fileprivate var formsOfKey: [String] {
         let encoded = percentEncoded(keeping: "")
         var lowercase = encoded

@@ -23,8 +23,8 @@ struct HoldingSumsTests {
         """
 
     /// Computes what each row should hold from the lots, the prices of the rows and what one euro is worth in each
-    /// currency. A quotient is rounded once, half to even, to 20 digits, unless it is by a power of ten; a percentage to 8
-    /// decimals. The cost of a unit is converted as a price is.
+    /// currency. A quotient is rounded once, half to even, to 20 digits, unless it is by a power of ten; a percentage
+    /// to 8 decimals. The cost of a unit is converted as a price is.
     private static let script = #"""
         import json, sys
         from decimal import Context, Decimal, ROUND_HALF_EVEN, getcontext
@@ -108,7 +108,8 @@ struct HoldingSumsTests {
         try await withHome("BTC 0.1 @ 62440.53\nETH 1.5 @ 3434.92\n") { home in
             let run = await home.run(
                 "list --holdings --csv --no-header --fields value,share_percent,cost,gain,gain_percent")
-            // 6244.063 + 5152.38 = 11396.443; 100 × 6244.063 ÷ 11396.443 = 54.789577…; 100 × 0.01 ÷ 6244.053 = 0.000160152…
+            // 6244.063 + 5152.38 = 11396.443; 100 × 6244.063 ÷ 11396.443 = 54.789577…; 100 × 0.01 ÷ 6244.053 =
+            // 0.000160152…
             #expect(
                 run.outputLines == [
                     "6244.063,54.78957777,6244.053,0.01,0.00016015", "5152.38,45.21042223,5152.38,0,0",

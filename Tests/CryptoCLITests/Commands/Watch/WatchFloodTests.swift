@@ -15,8 +15,8 @@ struct WatchFloodTests {
     @Test("with --interval and a blocked stdout the memory stays the same for three times as many ticks", .long)
     func conflatedForLong() async throws { try await expectConflated(megabytes: 64, peak: 40) }
 
-    /// Expects that so many bytes of ticks are read while stdout is blocked, within so many MiB of memory. All buffers of the
-    /// system between the two processes hold 10 MB at most.
+    /// Expects that so many bytes of ticks are read while stdout is blocked, within so many MiB of memory. All buffers
+    /// of the system between the two processes hold 10 MB at most.
     private func expectConflated(megabytes: Int, peak limit: Int) async throws {
         let sent = Counter()
         let symbols = (0..<40).map { "S\($0)" }

@@ -68,7 +68,8 @@ struct WatchSequenceTests {
 }
 
 extension RecordedStream {
-    /// The three pauses after failures in a row: the shortest that chance allows, but not shorter than the provider wants.
+    /// The three pauses after failures in a row: the shortest that chance allows, but not shorter than the provider
+    /// wants.
     fileprivate var pauses: [Duration] {
         [.milliseconds(250), .milliseconds(500), .seconds(1)].map { max($0, pause) }
     }

@@ -40,8 +40,8 @@ struct WatchTmuxTests {
         ]
     )
 
-    /// A drawing for one size may arrive after the terminal has taken another, and no program can tell: then a line is left
-    /// or lost. So one of three sessions must be right.
+    /// A drawing for one size may arrive after the terminal has taken another, and no program can tell: then a line is
+    /// left or lost. So one of three sessions must be right.
     @Test(
         "After changes of size there is one picture, and above it only what was there before",
         arguments: [few, many], [0, 3, 40])

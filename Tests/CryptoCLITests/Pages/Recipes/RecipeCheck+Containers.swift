@@ -1,5 +1,6 @@
 extension RecipeCheck {
-    /// Takes the place of podman: it says of which images a file makes another one, and runs the program of this machine.
+    /// Takes the place of podman: it says of which images a file makes another one, and runs the program of this
+    /// machine.
     private static let podman = #"""
         cat >.local/bin/podman <<'END'
         #!/bin/sh -e

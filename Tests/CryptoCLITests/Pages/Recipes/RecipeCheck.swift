@@ -9,8 +9,8 @@ import Glibc
 
 @testable import CryptoCLI
 
-/// How a recipe is proved: a script of sh in a home directory of its own, in which `step N` runs the Nth of the recipe's
-/// commands exactly as the page prints it. The files of the recipe are there before it begins.
+/// How a recipe is proved: a script of sh in a home directory of its own, in which `step N` runs the Nth of the
+/// recipe's commands exactly as the page prints it. The files of the recipe are there before it begins.
 struct RecipeCheck: Sendable {
     /// Where the prices come from, which the recipe does not say.
     enum Prices: Sendable {

@@ -3,8 +3,8 @@ import TestSupport
 
 /// A recorded JSON text and what stands at some places of it.
 ///
-/// A place is the keys and numbers that lead to it (`data/0/price`); `last` is an array's last element, `#` how many there
-/// are of elements or members, and the empty one is the whole text.
+/// A place is the keys and numbers that lead to it (`data/0/price`); `last` is an array's last element, `#` how many
+/// there are of elements or members, and the empty one is the whole text.
 struct RecordedValues: CustomStringConvertible, Sendable {
     let file: String
     /// Each place with its value, which are written as `data/0/price=1.5`.
@@ -36,8 +36,8 @@ struct RecordedValues: CustomStringConvertible, Sendable {
 struct PlainJSON {
     let text: [UInt8]
 
-    /// What stands at a place: a string without its quotes, a number as it was written, `null`, `true` or `false`; nil where
-    /// there is nothing, and for an array or an object.
+    /// What stands at a place: a string without its quotes, a number as it was written, `null`, `true` or `false`; nil
+    /// where there is nothing, and for an array or an object.
     func value(at place: String) throws -> String? {
         let steps = place.split(separator: "/").map(String.init)
         return try JSONReader.read(text) { try Self.value(at: steps[...], &$0) }
