@@ -126,8 +126,8 @@ extension CommonOptions {
         if staleIfError != nil { throw "\(option: "stale-if-error") cannot be used with a stream" }
     }
 
-    /// Checks that `--once` stands with `--if`, and with none of these given options, whose rows are not there to be
-    /// seen again.
+    /// Checks that `--once` has a condition, and is used with none of the `others`: options that were given and whose
+    /// rows cannot be compared with those of the next run.
     func validateOnce(without others: [String] = []) throws(OptionProblem) {
         guard once, !asksForHelp else { return }
         if condition == nil { throw "\(option: "once") needs --if <expr>" }

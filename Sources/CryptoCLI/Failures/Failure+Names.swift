@@ -3,9 +3,10 @@ import Markets
 import Platform
 
 extension Failure {
-    /// A currency code that does not exist. `isAlone` is for the value of an option, which is a single code; `others`
-    /// are the codes that it stands with; `providers` were asked for it, as a coin too, and `named` are those of them
-    /// that the user named.
+    /// Creates the failure of an unknown currency code.
+    ///
+    /// `isAlone` is true for the value of an option, which is a single code. `others` are the other codes of the same
+    /// command line. `providers` were asked for a coin of this name. The user named the providers in `named`.
     init(
         unknownCurrency text: String, known: Set<String>, isAlone: Bool = false, among others: [String] = [],
         asked providers: [String] = [], named: [String]? = nil

@@ -47,7 +47,7 @@ struct Portfolio: Sendable {
 
     /// Returns the position of a holding at a price, without its share.
     func position(of holding: Holding, at quote: Quote) -> Position {
-        // What is none of has cost nothing, unless it is all that there is to say.
+        // A lot of 0 units adds no cost. Where there is no other, its cost is that of the position.
         let some = holding.lots.filter { !$0.amount.isZero }
         let costs = (some.isEmpty ? holding.lots : some).map { ($0.cost(by: self, in: quote.currency), quote.currency) }
         return Position(

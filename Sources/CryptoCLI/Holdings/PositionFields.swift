@@ -48,6 +48,6 @@ extension FieldTable<QuoteRow> {
 }
 
 extension QuoteRow {
-    /// What a total has in place of a value that has no sum: nothing in the last line of a table, otherwise unknown.
+    /// The value of a column that has no total: an empty cell in the last line of a table, null in other formats.
     fileprivate var noValue: Value { isTotalLine ? .text("") : .null }
 }

@@ -15,7 +15,8 @@ extension Market {
     ///
     /// - Parameters:
     ///   - symbols: Symbols, such as `BTC` or `BTC/EUR`.
-    ///   - currency: The currency of the prices, except those of pairs. A provider that does not quote in it is not used.
+    ///   - currency: The currency of the prices, except those of pairs. A provider that does not quote in it is not
+    ///       used.
     ///   - notice: Is called for each gap and failure, on any thread.
     /// - Returns: The ticks.
     public func ticks(

@@ -41,7 +41,7 @@ public struct Renderer<Row>: Sendable {
         precondition((format == .template) == (template != nil), "a template goes with the format of its name")
         // Tables and markdown round later, to the decimals of a column.
         let exact = options.digits.map { places in fields.map { $0.rounded(toPlaces: places) } } ?? fields
-        // Nothing is worth nothing because of its digits, in books and in what watches prices.
+        // In ledgers and metrics, rounding must not turn a price into 0.
         let books =
             options.digits.map { places in
                 fields.map { $0.rounded(toPlaces: places, keepsNonzero: true) }

@@ -56,7 +56,7 @@ struct TableLayout {
     }
 
     /// Makes lines at most `limit` wide: cuts names, abbreviates numbers, leaves out the least important columns, and
-    /// puts back those that fit. What room is left, numbers and then text take again.
+    /// puts back those that fit. Numbers, then texts, are widened again as far as there is room.
     ///
     /// - Parameters:
     ///   - limit: The columns of the terminal.

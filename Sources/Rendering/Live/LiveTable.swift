@@ -44,8 +44,8 @@ public struct LiveTable<Row>: Sendable {
     ///   - rows: The rows, most important first.
     ///   - status: The last line.
     ///   - size: The current size of the terminal.
-    ///   - cursorRow: The row of the cursor, counted from 0, if the size is another one than at the last drawing and the
-    ///       terminal has said it since. Without it, a terminal that wraps lines again may bring back remains.
+    ///   - cursorRow: The row of the cursor, counted from 0, if the size is another one than at the last drawing and
+    ///       the terminal has said it since. Without it, a terminal that wraps lines again may bring back remains.
     ///   - isLast: Whether no drawing follows. Then all rows are drawn, and the terminal scrolls if they do not fit.
     /// - Returns: The bytes to write; empty if nothing changed.
     public mutating func draw(

@@ -155,7 +155,7 @@ struct StreamDialectTests {
 
     @Test("A stream counts as dead after twice its longest heartbeat, so that a quiet market stays connected")
     func silences() {
-        // The longest pause between two heartbeats that each exchange documents, or the pause between the client's pings.
+        // The longest pause between two heartbeats that each exchange documents, or between the client's pings.
         let heartbeats: [(rules: StreamRules, seconds: Int)] = [
             (CoinbaseStream().rules, 1), (KrakenStream().rules, 1), (BinanceStream().rules, 20),
             (CryptoCompareStream().rules, 60), (WazirXStream().rules, 55), (BTSEStream().rules, 15),

@@ -134,7 +134,6 @@ struct ConvertRequest: CommandRequest {
         return "crypto convert 1 " + pair.joined(separator: " ")
     }
 
-    /// A currency to convert a code into, for an example.
     /// Returns the codes of a pair of currencies, such as `BTC/SEK` and `BTC-SEK`.
     private static func pair(_ word: String) -> (base: Substring, quote: Substring)? {
         let parts = word.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }
@@ -142,6 +141,7 @@ struct ConvertRequest: CommandRequest {
         return (parts[0], parts[1])
     }
 
+    /// A currency to convert a code into, for an example.
     private static func target(for code: String) -> String { code.uppercased() == "EUR" ? "USD" : "EUR" }
 
     /// The command line that was most likely typed if the amount is what a shell leaves of `$100`, whose `$1` it has

@@ -11,7 +11,8 @@ struct BinanceStream: StreamDialect {
     static let host = "wss://data-stream.binance.vision"
     static let path = "/stream"
 
-    /// From so many symbols on the stream of all markets costs less than one of each; 1024 is the exchange's own limit.
+    /// The number of symbols from which the stream of all markets is cheaper than a stream of each. The exchange allows
+    /// 1024 streams.
     static let manySymbols = 200
 
     static let rows = JSONFields<Key>.Rows.objects(in: .data)
