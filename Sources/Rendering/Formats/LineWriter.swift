@@ -65,29 +65,41 @@ package final class LineWriter<Row: StreamRow> {
     package func append(_ row: Row, to bytes: inout [UInt8]) {
         let origin = unsafe row.origin.toOpaque()
         if unsafe origin != self.origin { unsafe turn(to: origin, row) }
-        guard let pieces = unsafe pieces else { return }
-        // `spare` is the space left in `buffer` for values and their quotes.
+        // `spare` is the space left in `buffer` for values and their quotes, beside all pieces.
+        guard let pieces = unsafe pieces, unsafe spare >= 0 else { return write(row, to: &bytes) }
         var (target, spare) = unsafe (buffer, spare)
         for place in unsafe slots.indices {
             let slot = unsafe slots[place]
-            guard slot.index >= 0 else { return write(row, to: &bytes) }
+            unsafe target = Self.copy(pieces[place], to: target)
+            guard slot.index >= 0 else {
+                unsafe target = compute(slot, of: row, after: target, to: &bytes)
+                continue
+            }
             let value = unsafe row.bytes(at: slot.index)
             if value.count == 0, row.isUnknown(at: slot.index), unsafe spare >= unknown.count {
                 unsafe spare -= unknown.count
-                unsafe target = Self.copy(unknown, to: Self.copy(pieces[place], to: target))
+                unsafe target = Self.copy(unknown, to: target)
+                continue
+            }
+            guard value.count > 0, spare >= value.count + 2 else {
+                unsafe target = compute(slot, of: row, after: target, to: &bytes)
                 continue
             }
             spare -= value.count + 2
-            guard value.count > 0, spare >= 0 else { return write(row, to: &bytes) }
-            unsafe target = Self.copy(pieces[place], to: target)
             if slot.isQuoted { unsafe target = Self.quote(target) }
             unsafe target = Self.copy(UnsafeRawBufferPointer(value), to: target)
             if slot.isQuoted { unsafe target = Self.quote(target) }
         }
-        unsafe target = Self.copy(pieces[slots.count], to: target)
+        unsafe flush(Self.copy(pieces[slots.count], to: target), to: &bytes)
+    }
+
+    /// Appends what was assembled in `buffer`.
+    @inlinable
+    @inline(__always)
+    func flush(_ end: UnsafeMutableRawPointer, to bytes: inout [UInt8]) {
         unsafe bytes.append(
             contentsOf: UnsafeBufferPointer(
-                start: UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self)), count: target - buffer))
+                start: UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self)), count: end - buffer))
     }
 
     @inlinable
@@ -132,7 +144,18 @@ package final class LineWriter<Row: StreamRow> {
 // MARK: - The rare cases
 
 extension LineWriter {
-    /// Appends a line with values that have to be computed.
+    /// Appends what was assembled in `buffer`, and a value that has to be computed. Returns where to go on in `buffer`.
+    @usableFromInline
+    @inline(never)
+    func compute(
+        _ slot: Slot, of row: Row, after end: UnsafeMutableRawPointer, to bytes: inout [UInt8]
+    ) -> UnsafeMutableRawPointer {
+        unsafe flush(end, to: &bytes)
+        format.writeValue(slot.field, of: row, to: &bytes)
+        return unsafe buffer
+    }
+
+    /// Appends a line whose text between the values is too long for `buffer`.
     @usableFromInline
     @inline(never)
     func write(_ row: Row, to bytes: inout [UInt8]) {
