@@ -59,7 +59,7 @@ extension IEX {
 
     /// A quote. `changePercent` is a fraction; `latestVolume` is in shares.
     static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched)
         row.values.changePercent = row.values.price == nil ? nil : row.values.changePercent?.hundredfold
         if row.values.price == nil { row.values.change = nil }
         return try row.stockInDollars()
@@ -76,14 +76,14 @@ extension IEX {
     /// All symbols, without prices.
     static func symbols(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try reader.readRows(name: rowNames.read) { reader in
-            try QuoteRow(&reader, symbolColumns, provider: name, fetched: fetched).stockInDollars()
+            try QuoteBuilder(&reader, symbolColumns, provider: name, fetched: fetched).stockInDollars()
         }.answer()
     }
 
     private static let rowNames = RowNameMembers(symbol: "symbol", id: "symbol")
 }
 
-extension QuoteRow {
+extension QuoteBuilder {
     /// The quote of a stock, in dollars unless the row has a currency.
     fileprivate consuming func stockInDollars() throws -> Quote {
         currency = currency ?? "USD"

@@ -9,7 +9,7 @@ extension TickSource {
         market: @escaping @Sendable (Symbol, Currency) -> Result<TickMarket, ProviderFailure>,
         dialect: @escaping @Sendable () -> Dialect
     ) -> TickSource {
-        let stream = SocketStream(provider, settings, host: host, path: path, key: key, makeDialect: dialect)
+        let stream = TickSocket(provider, settings, host: host, path: path, key: key, makeDialect: dialect)
         return TickSource(
             rules: rules,
             markets: { symbols, currency in symbols.map { market($0, $0.quote ?? currency) } },

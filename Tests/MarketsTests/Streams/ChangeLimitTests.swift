@@ -38,7 +38,7 @@ struct ChangeLimitTests {
             let sockets = HTTPConfiguration(userAgent: "crypto-test", time: clock.source)
             let settings = ProviderSettings(
                 http: .curl(sockets), streamBase: server.webSocketURL, time: clock.source, sockets: sockets)
-            let stream = SocketStream("made", settings, host: "", path: "") { LimitedStream() }
+            let stream = TickSocket("made", settings, host: "", path: "") { LimitedStream() }
             let source = TickSource(
                 rules: LimitedStream().rules, markets: { _, _ in [] }, listed: { _ in [] },
                 run: { subscriptions, receiver throws(ProviderFailure) in try await stream.run(subscriptions, receiver)

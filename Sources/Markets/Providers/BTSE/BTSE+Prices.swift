@@ -39,9 +39,9 @@ extension BTSE {
     }
 
     /// The stream at the provider's host; nil where there is nothing to open sockets with.
-    static func index(_ settings: ProviderSettings) -> SocketStream<BTSEStream>? {
+    static func index(_ settings: ProviderSettings) -> TickSocket<BTSEStream>? {
         guard settings.sockets != nil else { return nil }
-        return SocketStream(BTSE.name, settings, host: BTSEStream.host, path: BTSEStream.path) { BTSEStream() }
+        return TickSocket(BTSE.name, settings, host: BTSEStream.host, path: BTSEStream.path) { BTSEStream() }
     }
 }
 

@@ -118,7 +118,7 @@ extension BTSE {
     /// `BTC-USD`, `BTC-PERP-USDT`: the last part is the quote currency, and what has more than one before it is a
     /// future.
     private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = try QuoteRow(&reader, columns, provider: BTSE.name, fetched: fetched)
+        var row = try QuoteBuilder(&reader, columns, provider: BTSE.name, fetched: fetched)
         let market = try row.id.required("symbol")
         guard let hyphen = market.utf8.lastIndex(of: UInt8(ascii: "-")) else {
             throw RowProblem(description: "symbol is not a pair")

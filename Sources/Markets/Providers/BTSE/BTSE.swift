@@ -34,7 +34,7 @@ struct BTSE: Sendable {
 
     let endpoint: Endpoint
     /// Where the app's prices come from.
-    let index: SocketStream<BTSEStream>?
+    let index: TickSocket<BTSEStream>?
 
     init(settings: ProviderSettings) {
         index = Self.index(settings)

@@ -76,7 +76,7 @@ extension Binance {
     ) throws -> ListAnswer {
         var names: [String] = []
         var answer = try reader.readRows(acceptsOne: true, name: rowNames.read) { reader -> Quote? in
-            var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) {
+            var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) {
                 wanted.mayInclude(market: $0.id)
             }
             names.append(try row.id.required("symbol"))

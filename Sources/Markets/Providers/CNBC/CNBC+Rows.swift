@@ -50,7 +50,7 @@ extension CNBC {
         var code: Int64?
         var time: Timestamp?
         var shownTime: Timestamp?
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { name, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { name, reader in
             switch name {
             case "code": code = try reader.optionalInteger(name)
             case "last_time": time = try reader.optionalTime(name, parse: self.time)

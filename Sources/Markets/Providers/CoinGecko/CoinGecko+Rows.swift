@@ -11,7 +11,7 @@ extension CoinGecko {
         return try await endpoint.get(kind, "/api/v3/coins/markets", all) { reader, requested in
             let rows = try reader.readRows(name: Self.rowNames.read) { reader in
                 var trend: [Number]?
-                var row = try QuoteRow(&reader, Self.columns, provider: CoinGecko.name, fetched: requested) {
+                var row = try QuoteBuilder(&reader, Self.columns, provider: CoinGecko.name, fetched: requested) {
                     trend = try Self.trend(&$1)
                 }
                 row.values.trend = trend

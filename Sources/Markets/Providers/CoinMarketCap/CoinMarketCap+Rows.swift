@@ -36,16 +36,16 @@ extension CoinMarketCap {
     /// `quote` is an array in version 3 of the service, and an object by currency before it.
     private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var sent: (values: Quote, time: Timestamp?)?
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { _, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, reader in
             if reader.next == .object {
                 try reader.readMap { code, reader in
                     guard code == currency.code else { return try reader.skip() }
-                    let row = try QuoteRow(&reader, amounts, provider: name, fetched: fetched)
+                    let row = try QuoteBuilder(&reader, amounts, provider: name, fetched: fetched)
                     sent = (row.values, row.time)
                 }
             } else {
                 try reader.readArray { reader in
-                    let row = try QuoteRow(&reader, amounts, provider: name, fetched: fetched)
+                    let row = try QuoteBuilder(&reader, amounts, provider: name, fetched: fetched)
                     if row.currency == currency.code { sent = (row.values, row.time) }
                 }
             }

@@ -17,10 +17,10 @@ extension CoinPaprika {
     /// A coin's row; 0 means unknown in rank and market cap.
     static func ticker(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var values: Quote?
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { _, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, reader in
             try reader.readMap { code, reader in
                 guard code == currency.code else { return }
-                values = try QuoteRow(&reader, amounts, provider: name, fetched: fetched).values
+                values = try QuoteBuilder(&reader, amounts, provider: name, fetched: fetched).values
             }
         }
         if let values { row.takeValues(of: values) }

@@ -17,7 +17,7 @@ extension Coinbase {
         let parts = product.uppercased().split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return .failure(ProviderFailure(Coinbase.name, .unknownSymbol(nil))) }
         return await read("ticker", of: product) { reader, requested in
-            var row = try QuoteRow(&reader, Self.tickerColumns, provider: Coinbase.name, fetched: requested)
+            var row = try QuoteBuilder(&reader, Self.tickerColumns, provider: Coinbase.name, fetched: requested)
             (row.id, row.symbol, row.currency) = (product, parts[0], parts[1])
             return try row.market()
         }
@@ -26,7 +26,7 @@ extension Coinbase {
     /// `/products/BTC-USD/stats`; open, high and low alone.
     func stats(of product: String) async -> Result<Quote, ProviderFailure> {
         await read("stats", of: product) {
-            try QuoteRow(&$0, Self.statsColumns, provider: Coinbase.name, fetched: $1).values
+            try QuoteBuilder(&$0, Self.statsColumns, provider: Coinbase.name, fetched: $1).values
         }
     }
 
@@ -50,7 +50,7 @@ extension Coinbase {
     static func products(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try reader.readRows(name: rowNames.read) { reader -> Quote? in
             var status: String?
-            var row = try QuoteRow(&reader, productColumns, provider: name, fetched: fetched) { _, reader in
+            var row = try QuoteBuilder(&reader, productColumns, provider: name, fetched: fetched) { _, reader in
                 status = try reader.textIfSound()
             }
             let quote = try row.market()

@@ -66,13 +66,13 @@ extension CryptoCompare {
     static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var again = reader
         var streamMarket: String?
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { _, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, reader in
             streamMarket = try reader.textIfSound()
         }
         if let code = row.currency, code != currency.code {
             throw RowProblem(description: "TOSYMBOL is \(code), not \(currency.code)")
         }
-        let hours = try QuoteRow(&again, lastHours, provider: name, fetched: fetched).values
+        let hours = try QuoteBuilder(&again, lastHours, provider: name, fetched: fetched).values
         if row.values.open == nil {
             (row.values.open, row.values.high, row.values.low) = (hours.open, hours.high, hours.low)
         }

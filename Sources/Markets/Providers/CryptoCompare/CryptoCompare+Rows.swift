@@ -74,7 +74,7 @@ extension CryptoCompare {
     }
 
     private static func names(_ reader: inout JSONReader) throws -> (name: RowName, fullName: String?) {
-        let row = try QuoteRow(&reader, nameColumns, provider: CryptoCompare.name, fetched: Timestamp(seconds: 0))
+        let row = try QuoteBuilder(&reader, nameColumns, provider: CryptoCompare.name, fetched: Timestamp(seconds: 0))
         return (RowName(symbol: row.symbol, id: row.id), row.values.name)
     }
 }

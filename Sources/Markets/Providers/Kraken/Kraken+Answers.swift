@@ -37,7 +37,7 @@ extension Kraken {
 
     /// A pair; nil for one of the dark pool (`XXBTZUSD.d`), which has no ticker.
     private static func pair(_ key: String, _ reader: inout JSONReader, fetched: Timestamp) throws -> Quote? {
-        var row = try QuoteRow(&reader, pairColumns, provider: Kraken.name, fetched: fetched)
+        var row = try QuoteBuilder(&reader, pairColumns, provider: Kraken.name, fetched: fetched)
         guard !key.hasSuffix(".d") else { return nil }
         (row.symbol, row.currency) = try assets(
             in: row.id.required("altname"), base: row.symbol.required("base"),

@@ -15,7 +15,7 @@ struct KrakenTickers {
         try reader.readMap(upTo: AnswerLimit.rows(of: Quote.self)) { key, reader in
             places[try key.text("a pair")] = rows.count
             let row = try reader.readSoundRow {
-                try QuoteRow(&$0, Self.columns, provider: Kraken.name, fetched: fetched).values
+                try QuoteBuilder(&$0, Self.columns, provider: Kraken.name, fetched: fetched).values
             }
             rows.append(row)
         }

@@ -62,7 +62,7 @@ extension Nasdaq {
         var primary: Quote?
         var secondary: Quote?
         var marketCap: Number?
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched) { name, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { name, reader in
             guard reader.next == .object else { return }
             switch name {
             case "primaryData": primary = try trade(&reader, fetched: fetched)
@@ -82,7 +82,7 @@ extension Nasdaq {
     private static func trade(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var time: Timestamp?
         var isDown = false
-        var row = try QuoteRow(&reader, tradeColumns, provider: name, fetched: fetched) { name, reader in
+        var row = try QuoteBuilder(&reader, tradeColumns, provider: name, fetched: fetched) { name, reader in
             if name == "deltaIndicator" {
                 isDown = try reader.textIfSound() == "down"
             } else {

@@ -61,7 +61,7 @@ struct OKX: Sendable {
         try await endpoint.get(kind, "/api/v5/market/\(path)", [item]) { reader, fetched in
             try reader.readMember("data") { reader in
                 let answer = try reader.readRows(name: Self.rowNames.read) {
-                    var row = try QuoteRow(&$0, Self.columns, provider: Self.name, fetched: fetched) {
+                    var row = try QuoteBuilder(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                         wanted.includes($0.currency)
                     }
                     return try row.wantedMarket()

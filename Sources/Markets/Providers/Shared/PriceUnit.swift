@@ -30,7 +30,7 @@ struct PriceUnit: Sendable {
     }
 }
 
-extension QuoteRow {
+extension QuoteBuilder {
     /// Puts prices in the currency of their unit.
     mutating func convert(from unit: PriceUnit) {
         currency = unit.currency.code

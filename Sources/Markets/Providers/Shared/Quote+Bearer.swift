@@ -1,7 +1,7 @@
 extension Quote {
     /// Whether it is a quote of the asset that a symbol names, for any quote currency of a pair. A ticker is one of a
     /// coin or a future, never of a stock.
-    func isNamed(by name: Symbol) -> Bool {
+    package func isNamed(by name: Symbol) -> Bool {
         switch name.name {
         case .ticker(let ticker): symbol == ticker && kind != .stock
         case .id(let wanted): id == wanted
@@ -38,7 +38,7 @@ extension [Quote] {
     ///
     /// Services list coins under the ticker of the coin they wrap, some with a market cap that includes it: a coin
     /// that by its name wraps another of them is not taken.
-    func bearer(
+    package func bearer(
         among bearers: [Int], isLarger: (_ quote: Quote, _ than: Quote) -> Bool = { $0.isLarger(than: $1) }
     ) -> Int? {
         guard bearers.count > 1 else { return bearers.first }

@@ -68,7 +68,7 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-extension QuoteRow {
+extension QuoteBuilder {
     /// Reads a row's object. `readOther` is called with the name of each member that holds something else.
     init(
         _ reader: inout JSONReader, _ columns: QuoteColumns, provider: String, fetched: Timestamp,
@@ -88,7 +88,7 @@ extension QuoteRow {
     /// of the name is read.
     init(
         _ reader: inout JSONReader, _ columns: QuoteColumns, provider: String, fetched: Timestamp,
-        isWanted: (borrowing QuoteRow) -> Bool
+        isWanted: (borrowing QuoteBuilder) -> Bool
     ) throws {
         self.init(provider: provider, fetched: fetched)
         try reader.readObject(columns.keys, while: { !isLeftOut }) { column, reader in

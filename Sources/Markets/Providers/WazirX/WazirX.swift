@@ -81,7 +81,7 @@ extension WazirX {
     private static func ticker(
         _ reader: inout JSONReader, _ wanted: WantedCurrencies, fetched: Timestamp
     ) throws -> Quote? {
-        var row = try QuoteRow(&reader, columns, provider: WazirX.name, fetched: fetched) {
+        var row = try QuoteBuilder(&reader, columns, provider: WazirX.name, fetched: fetched) {
             wanted.includes($0.currency)
         }
         return try row.wantedMarket()
@@ -91,7 +91,7 @@ extension WazirX {
 
     /// The market's name, in either shape.
     private static func name(_ reader: inout JSONReader) throws -> RowName {
-        let row = try QuoteRow(&reader, nameColumns, provider: WazirX.name, fetched: Timestamp(seconds: 0))
+        let row = try QuoteBuilder(&reader, nameColumns, provider: WazirX.name, fetched: Timestamp(seconds: 0))
         let legacy = row.symbol.flatMap { base in row.currency.map { base + $0 } }
         let market = row.id ?? legacy
         return RowName(symbol: market, id: market)
@@ -103,7 +103,7 @@ extension WazirX {
     ]
 
     private static func legacyTicker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        var row = try QuoteRow(&reader, legacyColumns, provider: WazirX.name, fetched: fetched)
+        var row = try QuoteBuilder(&reader, legacyColumns, provider: WazirX.name, fetched: fetched)
         row.id = try row.symbol.required("base_unit") + row.currency.required("quote_unit")
         return try row.market()
     }

@@ -126,7 +126,7 @@ extension Yahoo {
             var offset: Int64 = 0
             var names: (long: String?, short: String?)
             var latest: (time: Timestamp?, price: Number?, volume: Number?)
-            let row = try QuoteRow(
+            let row = try QuoteBuilder(
                 &reader, Self.columns, provider: Yahoo.name, fetched: Timestamp(seconds: 0)
             ) { name, reader in
                 switch name {

@@ -51,8 +51,8 @@ extension Yahoo {
         _ reader: inout JSONReader, in currency: Currency, fetched: Timestamp
     ) throws -> Quote? {
         var again = reader
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
-        row.takeNames(of: try QuoteRow(&again, substitutes, provider: name, fetched: fetched))
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched)
+        row.takeNames(of: try QuoteBuilder(&again, substitutes, provider: name, fetched: fetched))
         guard row.symbol != nil else { return nil }
         row.currency = currency.code
         return try row.stock()

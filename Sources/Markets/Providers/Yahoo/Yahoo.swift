@@ -88,8 +88,8 @@ extension Yahoo {
     /// The change is counted from the close of the day before. `regularMarketVolume` is in shares.
     private static func meta(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var again = reader
-        var row = try QuoteRow(&reader, columns, provider: name, fetched: fetched)
-        var other = try QuoteRow(&again, substitutes, provider: name, fetched: fetched)
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched)
+        var other = try QuoteBuilder(&again, substitutes, provider: name, fetched: fetched)
         row.takeNames(of: other)
         let unit = try PriceUnit(code: row.currency.required("currency"))
         row.convert(from: unit)
@@ -101,9 +101,9 @@ extension Yahoo {
 
 }
 
-extension QuoteRow {
+extension QuoteBuilder {
     /// Takes the name and the exchange, if it has none, of the substitutes that Yahoo sends in other members.
-    mutating func takeNames(of substitutes: borrowing QuoteRow) {
+    mutating func takeNames(of substitutes: borrowing QuoteBuilder) {
         values.name = values.name ?? substitutes.values.name
         exchange = exchange ?? substitutes.exchange
     }

@@ -92,7 +92,7 @@ extension TickSource {
         _ markets: ListedMarkets, _ settings: ProviderSettings, host: String, path: String, rules: StreamRules,
         dialect: @escaping @Sendable () -> Dialect
     ) -> TickSource {
-        let stream = SocketStream(markets.provider, settings, host: host, path: path, makeDialect: dialect)
+        let stream = TickSocket(markets.provider, settings, host: host, path: path, makeDialect: dialect)
         return TickSource(
             rules: rules,
             markets: { symbols, currency in await markets.markets(of: symbols, in: currency) },

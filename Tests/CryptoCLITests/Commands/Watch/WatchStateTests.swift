@@ -25,9 +25,9 @@ struct WatchStateTests {
             try await expectEventually("a view before any tick") {
                 watch.console.output.contains("connecting to coinbase - 0 s")
             }
-            try await show("coinbase live - 1 symbol", watch)
+            try await show(/coinbase live - 1 symbol/, watch)
             gate.open(1)
-            try await show("coinbase: reconnecting for 12 s", watch)
+            try await show(/coinbase: reconnecting for 1[2-9] s/, watch)
             watch.clock.advance(by: .seconds(600))
         }
         #expect(run.status == .success)
@@ -36,9 +36,9 @@ struct WatchStateTests {
         #expect(places.count == 4 && places == places.sorted(), "\(run.output)")
     }
 
-    /// Advances the clock by short steps until the view has these words.
-    private func show(_ words: String, _ watch: SteppedWatch) async throws {
-        try await expectEventually("\(words)") {
+    /// Advances the clock by short steps until the view has these words. A busy machine may not draw each second.
+    private func show(_ words: some RegexComponent, _ watch: SteppedWatch) async throws {
+        try await expectEventually("the words in the view") {
             if watch.console.output.contains(words) { return true }
             if watch.clock.pauses.contains(where: { $0 <= .seconds(1) }) {
                 watch.clock.advance(by: .milliseconds(100))
@@ -52,10 +52,10 @@ struct WatchStateTests {
     func keys() async throws {
         let console = TestConsole(size: Self.terminal)
         let run = try await withSteppedWatch("BTC --for 10m", [.everything(.never)], console: console) { watch, _ in
-            try await show("connecting to coinbase", watch)
+            try await show(/connecting to coinbase/, watch)
             #expect(!console.echoes)
             console.echoes = true
-            try await show("connecting to coinbase - 3 s", watch)
+            try await show(/connecting to coinbase - [3-9] s/, watch)
             #expect(!console.echoes)
             watch.clock.advance(by: .seconds(600))
         }

@@ -1,11 +1,11 @@
+import CryptoCLI
 import DecimalArithmetic
+import Markets
 import Platform
 import TestSupport
 import Testing
 
-@testable import Markets
-
-private func favorites(_ text: String) throws -> Favorites { try Favorites(Array(text.utf8)) }
+private func parsed(_ text: String) throws -> Favorites { try Favorites(Array(text.utf8)) }
 
 extension Favorites {
     fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -13,7 +13,7 @@ extension Favorites {
 }
 
 @Suite("Favorites: the text of the file", .quick)
-struct FavoritesTests {
+struct FavoritesTextTests {
     static let symbolsCases: [(String, String)] = [
         ("", ""), ("\n\n", ""), ("# only words\n", ""), ("BTC", "BTC"), ("BTC\nETH\n", "BTC ETH"),
         ("  btc\t\r\nid:bitcoin # the coin\r\n", "btc id:bitcoin"), ("# BTC\n#ETH\nSOL #no\n", "SOL"),
@@ -25,7 +25,7 @@ struct FavoritesTests {
         "One symbol a line, comments, blank lines, space and line ends of any kind; each symbol once",
         arguments: symbolsCases)
     func symbols(text: String, symbols: String) throws {
-        let list = try favorites(text)
+        let list = try parsed(text)
         #expect(list.words == symbols)
         #expect(list.text == text)
     }
@@ -38,7 +38,7 @@ struct FavoritesTests {
 
     @Test("A line that is no symbol is said with its number and why", arguments: noSymbolCases)
     func noSymbol(text: String, line: Int, content: String, problem: Symbol.SyntaxError) {
-        let error = #expect(throws: Favorites.SyntaxError.self) { try favorites(text) }
+        let error = #expect(throws: Favorites.SyntaxError.self) { try parsed(text) }
         #expect(error?.line == line && error?.text == content && error?.problem == .symbol(problem))
     }
 
@@ -59,10 +59,10 @@ struct FavoritesTests {
 
     @Test("Adding puts a symbol at the end, as everybody writes it, and no second time", arguments: addCases)
     func add(text: String, symbol: String, result: String?) throws {
-        var list = try favorites(text)
+        var list = try parsed(text)
         #expect(try list.add(Symbol(symbol)) == (result != nil))
         #expect(list.text == result ?? text)
-        #expect(try favorites(list.text) == list)
+        #expect(try parsed(list.text) == list)
     }
 
     static let removeCases: [(String, String, String?)] = [
@@ -72,7 +72,7 @@ struct FavoritesTests {
 
     @Test("Removing takes the symbol's line, or lines, and leaves all others as they stand", arguments: removeCases)
     func remove(text: String, symbol: String, result: String?) throws {
-        var list = try favorites(text)
+        var list = try parsed(text)
         #expect(try list.remove(Symbol(symbol)) == (result != nil))
         #expect(list.text == result ?? text)
     }
@@ -87,7 +87,7 @@ struct FavoritesTests {
 
     @Test("Moving puts a symbol's line at the place N of the symbols; comment lines stay", arguments: moveCases)
     func move(text: String, symbol: String, place: Int, result: String?) throws {
-        var list = try favorites(text)
+        var list = try parsed(text)
         #expect(try list.move(Symbol(symbol), to: place) == (result != nil))
         #expect(list.text == result ?? text)
     }
@@ -95,7 +95,7 @@ struct FavoritesTests {
     @Test("Any series of edits leaves a text that reads back the same, with every comment in its order")
     func edits() throws {
         var generator = SplitMix64(state: 7)
-        var list = try favorites("# one\nBTC # b\n\n# two\r\nETH\n#three")
+        var list = try parsed("# one\nBTC # b\n\n# two\r\nETH\n#three")
         let names = ["btc", "ETH", "sol", "id:a", "stock:B", "X/EUR", "doge"]
         for _ in 0..<500 {
             let symbol = try Symbol(names[Int(generator.next() % UInt64(names.count))])
@@ -113,7 +113,7 @@ struct FavoritesTests {
                 #expect(isMoved == (before.contains(symbol) && place <= before.count))
                 if isMoved { #expect(list.symbols[place - 1] == symbol && list.symbols.count == before.count) }
             }
-            #expect(try favorites(list.text) == list)
+            #expect(try parsed(list.text) == list)
             let comments = list.text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("#") }.map {
                 $0.prefix(4)
             }
@@ -160,6 +160,6 @@ extension FavoritesTests {
             Self.quote("ETH", id: "ETHEUR", in: .eur), Self.quote("BTC-PERP", kind: .future),
             Self.quote("USDT"), Self.quote("USDC"),
         ]
-        #expect(try favorites(text).indices(in: quotes) == places)
+        #expect(try parsed(text).indices(in: quotes) == places)
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 import Transport
 
 /// A provider's dialect over a WebSocket: the lifetime of one connection.
-struct SocketStream<Dialect: StreamDialect>: Sendable {
+struct TickSocket<Dialect: StreamDialect>: Sendable {
     let provider: String
     let request: WebSocketRequest
     /// Where the key of the request comes from; nil if the provider takes none.
@@ -58,7 +58,7 @@ private final class TickSpeaker<Dialect: StreamDialect> {
     @exclusivity(unchecked) private var reader: StreamReader<Dialect>
 
     init(
-        _ stream: SocketStream<Dialect>, _ subscriptions: TickSubscriptions, receiver: any TickReceiver,
+        _ stream: TickSocket<Dialect>, _ subscriptions: TickSubscriptions, receiver: any TickReceiver,
         wake: WakeSignal
     ) {
         (provider, time) = (stream.provider, stream.configuration.time)

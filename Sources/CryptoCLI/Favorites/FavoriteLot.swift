@@ -1,4 +1,5 @@
 package import DecimalArithmetic
+package import Markets
 
 /// An amount of a favorite that the user holds, and what a unit of it cost: `0.5 @ 30000 USD`.
 package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {

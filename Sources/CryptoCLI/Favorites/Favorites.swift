@@ -1,3 +1,5 @@
+package import Markets
+
 /// The user's favorites, in the form of their file: one symbol per line, in the user's order, and how much of it the
 /// user holds. Comments, blank lines and line ends are kept unchanged.
 ///

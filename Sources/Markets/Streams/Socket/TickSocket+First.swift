@@ -1,7 +1,7 @@
 import Synchronization
 import Transport
 
-extension SocketStream {
+extension TickSocket {
     /// Opens the stream, takes the first message that has ticks of the markets, and closes it. Returns those ticks by
     /// the names of the markets.
     ///

@@ -1,8 +1,8 @@
+import CryptoCLI
 import DecimalArithmetic
+import Markets
 import TestSupport
 import Testing
-
-@testable import Markets
 
 #if canImport(Darwin)
 import Darwin

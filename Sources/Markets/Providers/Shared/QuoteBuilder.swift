@@ -5,7 +5,7 @@ import Platform
 ///
 /// It is moved, never copied, because to copy a quote takes as long as to read it. What makes the quote changes the row
 /// in place: to consume it is to move it once more.
-struct QuoteRow: ~Copyable {
+struct QuoteBuilder: ~Copyable {
     /// The provider's identifier of the asset; the name of the market at an exchange.
     var id: String?
     /// The ticker, in any letter case.
@@ -34,7 +34,7 @@ struct QuoteRow: ~Copyable {
 
 // MARK: - Quotes
 
-extension QuoteRow {
+extension QuoteBuilder {
     /// Takes the values in one currency, which some services send in a part of the row. Changes without a price mean
     /// nothing.
     mutating func takeValues(of sent: Quote) {
