@@ -10,8 +10,8 @@ extension Air {
     /// end of the sample. It also ends with its task.
     ///
     /// - Parameters:
-    ///   - places: Cities, coordinates such as `28.6,77.2`, or `@` and the ID of a station; none for all that a provider
-    ///     streams.
+    ///   - places: Cities, coordinates such as `28.6,77.2`, or `@` and the ID of a station. None of them means all
+    ///     that a provider streams.
     ///   - scale: The scale of the indices; nil for the provider's own.
     ///   - notice: Is called for each gap and failure, on any thread.
     /// - Returns: The readings.
