@@ -29,26 +29,32 @@ package final class AirFeed: Sendable {
     /// Runs until the task is cancelled or the stream ends, and then returns nil. Returns a failure if no provider is
     /// left to try.
     package func run(into receiver: any AirReceiver) async -> ProviderFailure? {
-        for walk in 0... {
-            var failures: [ProviderFailure] = []
-            for source in sources {
-                if let failure = failures.last { receiver.note(.step(failure, next: source.name, walk: walk)) }
-                let session = StreamSession<Place>(source.name, policy) { receiver.note($0) }
-                guard let failure = await run(source, session, into: receiver) else { return nil }
-                if session.isOver(after: failure) {
-                    receiver.note(.over(provider: source.name))
-                    return nil
-                }
-                if session.hasData || failure.isOfTheUser { return failure }
-                failures.append(failure)
+        var track = ChainTrack()
+        var walk = 0
+        var position = 0
+        while true {
+            let source = sources[position]
+            let session = StreamSession<Place>(source.name, policy) { receiver.note($0) }
+            guard let failure = await run(source, session, into: receiver) else { return nil }
+            if session.isOver(after: failure) {
+                receiver.note(.over(provider: source.name))
+                return nil
             }
-            let failure = ProviderFailure(chain: failures)
-            guard let failure, failures.areWorthAnotherWalk, let pause = policy.pause(after: walk, failures)
-            else { return failure }
-            receiver.note(.pause(pause, after: failure))
-            guard (try? await policy.time.sleep(pause)) != nil else { return nil }
+            if session.hasData { return failure }
+            track.note(failure, at: position)
+            var step = track.step(after: position, on: sources.indices)
+            if step == .wait {
+                guard let pause = policy.pause(after: walk, track.failures.values) else { return track.failure }
+                receiver.note(.pause(pause, after: track.failure ?? failure))
+                guard (try? await policy.time.sleep(pause)) != nil else { return nil }
+                walk += 1
+                step = track.step(after: -1, on: sources.indices)
+            } else if case .ask(let next) = step {
+                receiver.note(.step(failure, next: sources[next].name, walk: walk))
+            }
+            guard case .ask(let next) = step else { return track.failure }
+            position = next
         }
-        return nil
     }
 
     /// Runs one source. Returns the failure that ends it; nil if the stream ended or the task was cancelled.

@@ -83,16 +83,16 @@ extension ClientChain {
         var tracks = items.map { item in
             Track<Item, Answer>(item: item, route: links.indices.filter { mayAsk($0, item) })
         }
-        var open = Array(tracks.indices)
         var steps: [ChainStep] = []
         for walk in 0... {
-            let failed = await walkOnce(&tracks, open: open, walk: walk, ask: ask)
+            let failed = await walkOnce(&tracks, walk: walk, ask: ask)
             if walk == 0 { steps = failed }
-            open = open.filter { tracks[$0].isWorthAnotherWalk }
-            let asked = open.flatMap { tracks[$0].failures.values }.requestedPause
-            guard !open.isEmpty, let pause = pause(after: walk, retryAfter: asked) else { break }
+            let waiting = tracks.indices.filter { tracks[$0].isWaiting }
+            guard !waiting.isEmpty, let pause = pause(after: walk, waiting.flatMap { tracks[$0].chain.failures.values })
+            else { break }
             observe(.pause(pause))
             guard (try? await time.sleep(pause)) != nil else { break }
+            for index in waiting { tracks[index].begin() }
         }
         let resorts = await walkLastResort(&tracks, ask: ask)
         if !steps.isEmpty { observe(.done(steps, isAnswered: tracks.contains { $0.answer != nil })) }
@@ -113,7 +113,7 @@ extension ClientChain {
             let results = await ask(Link(name: link.name, client: client), missing.map { tracks[$0].item })
             for (index, result) in zip(missing, results) {
                 guard case .success(let answer) = result else { continue }
-                if let failure = tracks[index].failures[position] { resorts.append(failure) }
+                if let failure = tracks[index].chain.failures[position] { resorts.append(failure) }
                 tracks[index].answer = answer
             }
         }
@@ -123,23 +123,18 @@ extension ClientChain {
     /// The deadline of the chain, or that of the provider that waits for it.
     private var end: Deadline { deadline.orEarlier(.ofTask) }
 
-    private func pause(after walk: Int, retryAfter: Duration?) -> Duration? {
-        let remaining = end.remaining(at: time.elapsed())
-        guard
-            case .pause(let pause) = retry.step(
-                after: walk, retryAfter: retryAfter, remaining: remaining, unit: random())
-        else { return nil }
-        return pause
+    private func pause(after walk: Int, _ failures: [ProviderFailure]) -> Duration? {
+        retry.pause(after: walk, failures, remaining: end.remaining(at: time.elapsed()), unit: random())
     }
 
     /// Asks each provider once. Returns those after whose failure another one was asked.
     private func walkOnce<Item, Answer>(
-        _ tracks: inout [Track<Item, Answer>], open: [Int], walk: Int, ask: Ask<Item, Answer>
+        _ tracks: inout [Track<Item, Answer>], walk: Int, ask: Ask<Item, Answer>
     ) async -> [ChainStep] {
         var failure: ProviderFailure?
         var steps: [ChainStep] = []
         for (position, link) in links.enumerated() {
-            let missing = open.filter { tracks[$0].isToBeAsked(at: position) }
+            let missing = tracks.indices.filter { tracks[$0].next == position }
             guard !Task.isCancelled else { break }
             guard !missing.isEmpty else { continue }
             if let failure {
@@ -152,7 +147,7 @@ extension ClientChain {
             let share = end.share(at: time.elapsed(), others: others)
             let results = await Deadline.$ofTask.withValue(share) { await ask(link, missing.map { tracks[$0].item }) }
             for (index, result) in zip(missing, results) { tracks[index].take(result, from: position) }
-            failure = missing.first { tracks[$0].answer == nil }.flatMap { tracks[$0].failures[position] }
+            failure = missing.first { tracks[$0].answer == nil }.flatMap { tracks[$0].chain.failures[position] }
         }
         return steps
     }
@@ -164,38 +159,47 @@ private struct Track<Item, Answer> {
     /// The positions of the providers that may be asked.
     let route: [Int]
     var answer: Answer?
-    /// The last failure of each provider, by position.
-    var failures: [Int: ProviderFailure] = [:]
+    private(set) var chain = ChainTrack()
+    /// The position of the provider that is asked next; nil for none on this walk.
+    private(set) var next: Int?
+    /// True if there is no result, but another walk may find one.
+    private(set) var isWaiting = false
+
+    init(item: Item, route: [Int]) {
+        (self.item, self.route) = (item, route)
+        begin()
+    }
+
+    /// Begins a walk of the chain.
+    mutating func begin() { move(to: chain.step(after: -1, on: route)) }
 
     /// False once there is a result, and for a provider that is known to have none.
     func isToBeAsked(at position: Int) -> Bool {
-        answer == nil && !isForTheUser && route.contains(position)
-            && failures[position]?.isSkippable != true
+        answer == nil && route.contains(position) && chain.mayAsk(position)
     }
-
-    /// True after a failure that the user must correct before another provider is asked.
-    private var isForTheUser: Bool { failures.values.contains(where: \.isOfTheUser) }
 
     /// True if there is no result, and a provider that could have one failed.
-    var isFaulty: Bool {
-        answer == nil && failures.values.contains { !$0.isSkippable }
-    }
-
-    /// True if there is no result, but another walk may find one.
-    var isWorthAnotherWalk: Bool { answer == nil && failures.values.areWorthAnotherWalk }
+    var isFaulty: Bool { answer == nil && chain.failures.values.contains { !$0.isSkippable } }
 
     /// The result, or the failures of all providers that were asked.
     func result(ifNeverAsked provider: String) -> Result<Answer, ProviderFailure> {
         if let answer { return .success(answer) }
-        let chain = route.compactMap { failures[$0] }
         let cancelled = ProviderFailure(provider, .transport(TransportError(host: provider, reason: .cancelled)))
-        return .failure(ProviderFailure(chain: chain) ?? cancelled)
+        return .failure(chain.failure ?? cancelled)
     }
 
     mutating func take(_ result: Result<Answer, ProviderFailure>, from position: Int) {
+        next = nil
         switch result {
         case .success(let answer): self.answer = answer
-        case .failure(let failure): failures[position] = failure
+        case .failure(let failure):
+            chain.note(failure, at: position)
+            move(to: chain.step(after: position, on: route))
         }
+    }
+
+    private mutating func move(to step: ChainTrack.Step) {
+        if case .ask(let position) = step { next = position } else { next = nil }
+        isWaiting = step == .wait
     }
 }

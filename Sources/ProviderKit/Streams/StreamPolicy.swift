@@ -23,9 +23,6 @@ package struct StreamPolicy: Sendable {
 
     /// Returns the pause after the chain failed for the `walk`th time, counted from 0; nil if it is not tried again.
     package func pause(after walk: Int, _ failures: some Collection<ProviderFailure>) -> Duration? {
-        let step = retry.step(
-            after: walk, retryAfter: failures.requestedPause,
-            remaining: deadline.remaining(at: time.elapsed()), unit: random())
-        return if case .pause(let pause) = step { pause } else { nil }
+        retry.pause(after: walk, failures, remaining: deadline.remaining(at: time.elapsed()), unit: random())
     }
 }

@@ -6,25 +6,25 @@ extension FeedLoop {
     mutating func pass(_ failed: [(symbol: Symbol, failure: ProviderFailure)], _ link: Int) {
         guard !failed.isEmpty else { return }
         for (symbol, failure) in failed {
-            tracks[symbol]?.failures[link] = failure
+            tracks[symbol]?.chain.note(failure, at: link)
             tracks[symbol]?.market = nil
             tracks[symbol]?.link = nil
         }
-        let groups = byLink(failed.filter { !$0.failure.isOfTheUser }.map(\.symbol), after: link)
-        for (next, symbols) in groups {
-            if let failure = tracks[symbols[0]]?.failures[link] {
+        let symbols = failed.map(\.symbol)
+        for (next, symbols) in byLink(symbols, after: link) {
+            if let failure = tracks[symbols[0]]?.chain.failures[link] {
                 feed.observe(.step(failure, next: feed.links[next].name, walk: walk))
             }
             resolve(symbols, next)
         }
-        let passed = Set(groups.flatMap(\.symbols))
-        for (symbol, _) in failed where !passed.contains(symbol) { exhaust(symbol) }
+        for symbol in symbols where tracks[symbol]?.link == nil { exhaust(symbol) }
         scheduleWalk()
     }
 
-    /// Handles a symbol without a further link on this walk.
-    mutating func exhaust(_ symbol: Symbol) {
-        if tracks[symbol]?.failures.values.areWorthAnotherWalk == true {
+    /// Lets a symbol without a further link on this walk wait for the next one, or gives it up.
+    private mutating func exhaust(_ symbol: Symbol) {
+        guard let track = tracks[symbol] else { return }
+        if step(of: track, after: feed.links.count) == .wait {
             tracks[symbol]?.isWaiting = true
         } else {
             giveUp(symbol)
@@ -32,22 +32,16 @@ extension FeedLoop {
     }
 
     mutating func giveUp(_ symbol: Symbol) {
-        guard let track = tracks[symbol] else { return }
-        guard let failure = failure(of: track) else { return }
+        guard let failure = tracks[symbol]?.chain.failure else { return }
         tracks[symbol] = nil
         feed.forget(symbol)
         feed.observe(.gaveUp(symbol, failure))
     }
 
-    /// Returns the failure of all links that were tried for a symbol.
-    private func failure(of track: Track) -> ProviderFailure? {
-        ProviderFailure(chain: feed.links.indices.compactMap { track.failures[$0] })
-    }
-
     mutating func scheduleWalk() {
         let waiting = tracks.waiting
-        guard !isWalkPending, let failure = waiting.first.flatMap(failure) else { return }
-        guard let pause = feed.policy.pause(after: walk, waiting.flatMap(\.failures.values)) else {
+        guard !isWalkPending, let failure = waiting.first?.chain.failure else { return }
+        guard let pause = feed.policy.pause(after: walk, waiting.flatMap(\.chain.failures.values)) else {
             for track in waiting { giveUp(track.symbol) }
             return
         }
@@ -101,7 +95,8 @@ extension FeedLoop {
         let concerned = tracks.tracks(at: link).map(\.symbol)
         guard hadTicks else { return pass(concerned.map { ($0, failure.about($0)) }, link) }
         for symbol in concerned {
-            tracks[symbol]?.failures = [link: failure]
+            tracks[symbol]?.chain = ChainTrack()
+            tracks[symbol]?.chain.note(failure, at: link)
             giveUp(symbol)
         }
     }

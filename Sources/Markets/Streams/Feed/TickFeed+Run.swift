@@ -155,16 +155,16 @@ extension FeedLoop {
     func byLink(_ symbols: [Symbol], after link: Int) -> [(link: Int, symbols: [Symbol])] {
         var groups: [Int: [Symbol]] = [:]
         for symbol in symbols {
-            guard let track = tracks[symbol], let next = next(for: track, after: link) else { continue }
+            guard let track = tracks[symbol], case .ask(let next) = step(of: track, after: link) else { continue }
             groups[next, default: []].append(symbol)
         }
         return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    func next(for track: Track, after link: Int) -> Int? {
+    /// Returns what is done about a symbol after a link.
+    func step(of track: Track, after link: Int) -> ChainTrack.Step {
         let able = feed.links.indices.filter { isUsed($0) && feed.links[$0].takes(track.symbol) }
-        let asked = track.symbol.isID ? able.prefix(1) : able[...]
-        return asked.first { $0 > link && track.failures[$0]?.isSkippable != true }
+        return track.chain.step(after: link, on: track.symbol.isID ? able.prefix(1) : able[...])
     }
 }
 
