@@ -44,7 +44,7 @@ struct CandleRows: TickRowMaker {
         guard !rows.hasEnded else { return }
         if builder.take(tick, elapsed: elapsed), let candle = builder.finished { print(candle) }
         guard isPictured, let candle = builder.candle(of: tick.market) else { return }
-        picture?.put(candle, key: "\(candle.symbol) \(candle.currency)", isWanted: rows.isPictured(candle))
+        picture?.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
     }
 
     /// Prints the finished candles.
@@ -62,7 +62,7 @@ struct CandleRows: TickRowMaker {
 
     private mutating func print(_ candle: Candle) {
         guard !rows.hasEnded, candle.complete || !leavesOutIncomplete else { return }
-        let isLast = rows.isConditional && rows.watch(candle, of: "\(candle.symbol) in \(candle.currency)")
+        let isLast = rows.isConditional && rows.watch(candle, of: candle.name)
         rows.print(candle, isLast: isLast)
     }
 
@@ -78,4 +78,9 @@ struct CandleRows: TickRowMaker {
                 && currencies?.contains(candle.currency) != false
         }
     }
+}
+
+extension Candle {
+    /// What the candles of a market are known by in a stream.
+    fileprivate var name: String { "\(symbol) in \(currency)" }
 }

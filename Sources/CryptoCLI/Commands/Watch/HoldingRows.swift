@@ -7,8 +7,7 @@ struct HoldingRows: TickRowMaker {
     var rows: RowStages<QuoteRow>
     var picture: (any StreamPicture<QuoteRow>)?
     private let portfolio: LivePortfolio
-    private var conflator: TickConflator?
-    private var gate: ChangeGate?
+    private var pace: TickPace
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         let fields = FieldTable<QuoteRow>.held()
@@ -35,8 +34,7 @@ struct HoldingRows: TickRowMaker {
                     }))
         }
         self.portfolio = portfolio
-        if request.ends.interval != nil { conflator = TickConflator() }
-        gate = request.onChange.map { ChangeGate(percent: $0) }
+        pace = TickPace(request)
     }
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
@@ -46,37 +44,32 @@ struct HoldingRows: TickRowMaker {
         if rows.isConditional {
             for row in new where rows.watch(row, of: row.onceName) { return show(row, isLast: true) }
         }
-        if conflator != nil {
-            conflator?.hold(tick)
-        } else if gate?.passes(tick) != false {
-            for row in new { show(row) }
-        }
+        // A picture does not stay empty until the first interval is over.
+        if pace.isFirstToWait(tick.market) { new.forEach { picture($0) } }
+        if pace.passes(tick) { new.forEach { show($0) } }
     }
 
     private mutating func show(_ row: QuoteRow, isLast: Bool = false) {
         guard !rows.hasEnded else { return }
-        picture?.put(row, key: row.onceName, isWanted: rows.isPictured(row))
+        picture(row)
         rows.print(row, isLast: isLast)
+    }
+
+    private mutating func picture(_ row: QuoteRow) {
+        picture?.put(row, key: row.onceName, isWanted: rows.isPictured(row))
     }
 
     /// Prints the newest tick of each symbol that has one since the last call, with what it is worth now.
     mutating func printDue(now: Timestamp) {
-        guard var held = conflator else { return }
-        held.drain { tick in
-            guard gate?.passes(tick) != false else { return }
+        var due = pace
+        due.drain { tick in
             for row in portfolio.take(tick.quote, of: tick.market.name, now: now) { show(row) }
         }
-        conflator = held
+        pace = due
     }
 
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
-        picture?.remove { row in
-            row.quote.market == market.name && row.provider == market.provider
-                && currencies?.contains(row.currency) != false
-        }
-        conflator?.remove { gone in
-            gone.name == market.name && gone.provider == market.provider
-                && currencies?.contains(gone.currency) != false
-        }
+        picture?.remove(market, in: currencies)
+        pace.remove(market, in: currencies)
     }
 }

@@ -7,14 +7,11 @@ import Rendering
 struct TickRows: TickRowMaker {
     var rows: RowStages<TickRow>
     var picture: (any StreamPicture<QuoteRow>)?
-    private var conflator: TickConflator?
-    private var gate: ChangeGate?
+    private var pace: TickPace
     /// True if each tick becomes a row without any check.
     private let isPlain: Bool
     /// Avoids a comparison with nil, which copies the value.
     private let isPictured: Bool
-    private let isConflating: Bool
-    private let isGated: Bool
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         rows = try RowStages(
@@ -30,10 +27,9 @@ struct TickRows: TickRowMaker {
                     value: { $0.quote.price?.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }, update: { $0.updateAge(to: $1) }))
         }
-        if request.ends.interval != nil { conflator = TickConflator() }
-        gate = request.onChange.map { ChangeGate(percent: $0) }
-        (isPictured, isConflating, isGated) = (isPicture, conflator != nil, gate != nil)
-        isPlain = !isPicture && conflator == nil && gate == nil && !rows.isConditional
+        pace = TickPace(request)
+        isPictured = isPicture
+        isPlain = !isPicture && pace.isNone && !rows.isConditional
     }
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
@@ -45,13 +41,9 @@ struct TickRows: TickRowMaker {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         if rows.isConditional, rows.watch(row, of: row.tick.market.label) { return show(row, isLast: true) }
-        if isConflating {
-            // A picture does not stay empty until the first interval is over.
-            if isPictured, conflator?.knows(row.tick.market) == false { picture(row) }
-            conflator?.hold(row.tick)
-        } else if !isGated || gate?.passes(row.tick) != false {
-            show(row)
-        }
+        // A picture does not stay empty until the first interval is over.
+        if isPictured, pace.isFirstToWait(row.tick.market) { picture(row) }
+        if pace.passes(row.tick) { show(row) }
     }
 
     private mutating func show(_ row: TickRow, isLast: Bool = false) {
@@ -67,20 +59,15 @@ struct TickRows: TickRowMaker {
 
     /// Prints the newest tick of each symbol that has one since the last call.
     mutating func printDue(now: Timestamp) {
-        guard var held = conflator else { return }
-        held.drain { tick in
-            if !rows.hasEnded, gate?.passes(tick) != false {
-                unsafe withUnsafePointer(to: &tick) { unsafe show(TickRow($0, now: now)) }
-            }
+        var due = pace
+        due.drain { tick in
+            if !rows.hasEnded { unsafe withUnsafePointer(to: &tick) { unsafe show(TickRow($0, now: now)) } }
         }
-        conflator = held
+        pace = due
     }
 
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
-        let isGone = { (name: String?, provider: String, currency: Currency) in
-            name == market.name && provider == market.provider && currencies?.contains(currency) != false
-        }
-        picture?.remove { isGone($0.market, $0.provider, $0.currency) }
-        conflator?.remove { isGone($0.name, $0.provider, $0.currency) }
+        picture?.remove(market, in: currencies)
+        pace.remove(market, in: currencies)
     }
 }
