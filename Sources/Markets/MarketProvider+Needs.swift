@@ -1,7 +1,7 @@
 extension MarketProvider {
-    /// Returns the fiat currencies between which rates are needed for prices in `currency`, as far as that is known
-    /// before any request: the provider is known to quote in other fiat currencies, or only in coins that one of its
-    /// own pairs converts. Returns two or more currencies, or none if it is not known.
+    /// Returns the fiat currencies whose rates prices in `currency` need, as far as that is known before any request:
+    /// the provider quotes in other fiat currencies, or only in coins that one of its own pairs converts. Returns two
+    /// or more currencies, or none if it is not known.
     ///
     /// Without a symbol, the prices are those of a list or of any coin.
     package func ratesNeeded(for currency: Currency, of symbol: Symbol? = nil) -> Set<Currency> {
@@ -10,8 +10,7 @@ extension MarketProvider {
         return ends.isEmpty ? [] : Set(ends + [currency])
     }
 
-    /// Returns the coins whose pairs are needed for prices in these currencies, as far as that is known before any
-    /// request.
+    /// Returns the coins whose pairs prices in these currencies need, as far as that is known before any request.
     func coinsNeeded(for currencies: Set<Currency>) -> Set<Currency> {
         guard let own = ownCurrencies.first, !own.isFiat, currencies.contains(where: { lacks($0) }) else { return [] }
         return [own]

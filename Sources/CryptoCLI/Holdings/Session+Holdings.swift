@@ -2,8 +2,8 @@ import DecimalArithmetic
 import Markets
 
 extension Session {
-    /// Returns rows of the holdings that have a price, in their order, their total, which is nil without rows, and the
-    /// failures of the others.
+    /// Returns a row for each holding with a price, the total of all, and the failures of the others. The total is nil
+    /// if there are no rows.
     func positions(
         of holdings: [Holding]
     ) async throws(Failure) -> (rows: [QuoteRow], total: QuoteRow?, failures: [Failure]) {

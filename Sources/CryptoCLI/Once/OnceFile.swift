@@ -1,11 +1,11 @@
 import Platform
 import Transport
 
-/// The file of what `--once` remembers of one command line, in a directory that all command lines share.
+/// The file in which `--once` remembers the rows of one command line. All such files are in one directory.
 struct OnceFile: Sendable {
     /// The beginning of the names of all such files.
     private static let prefix = "once-"
-    /// The longest time that the file of a command line is kept that is not run any more, in seconds.
+    /// How long the file of a command line is kept after its last run, in seconds.
     private static let longestUnused: Int64 = 365 * 86_400
     /// The largest file that is read.
     private static let limit = 64 << 20

@@ -21,8 +21,8 @@ struct OnceState: Equatable {
         days = days.filter { day - $0.value <= Self.longestAbsence }
     }
 
-    /// Adds what a run saw: the rows that were printed or left out because they had met the condition before, and those
-    /// that do not meet it. All others stay as they are, since the run knows nothing about them.
+    /// Adds what a run saw: rows that meet the condition, printed or not, and rows that do not. Other rows stay as they
+    /// are, because the run knows nothing about them.
     mutating func update(met: [String], unmet: [String], on day: Int64) {
         for name in unmet { days[Self.key(name)] = nil }
         for name in met { days[Self.key(name)] = day }

@@ -1,7 +1,7 @@
 import Rendering
 
-/// The fast path for the rows of a stream: a closure that is called without counting references, which would take as
-/// long as a number.
+/// The fast path for the rows of a stream: a closure that is called without reference counting. Counting would take as
+/// long as writing a number.
 @safe
 struct LineAppender<Row> {
     private final class Closure {

@@ -44,7 +44,7 @@ struct QuoteInvocation: Sendable {
         return rows
     }
 
-    /// Prints those of the rows that meet the condition, after `arrange` has sorted and cut them, and the failures.
+    /// Prints the rows that meet the condition, sorted and cut by `arrange`, and then the failures.
     /// Returns the status of the first failure. `search` and `market` are the values of these options; `total` ends a
     /// table for people.
     func finish(

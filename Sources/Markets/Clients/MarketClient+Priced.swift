@@ -1,6 +1,6 @@
 extension MarketClient {
-    /// The same client, whose quotes all have a price: a quote without one is the failure `noPrice`, so that a chain
-    /// asks the next provider. Its list is as it was. `name` is the provider's.
+    /// Returns the client with quotes that all have a price. A quote without one becomes the failure `noPrice`, so that
+    /// a chain asks the next provider. Lists do not change. `name` is the provider's.
     func priced(_ name: String) -> MarketClient {
         var client = self
         client.quotes = { [quotes] symbols, choice in

@@ -3,8 +3,8 @@ public typealias RateChain = ClientChain<RateClient>
 
 /// The rates of the requested currencies.
 public struct RateAnswer: Sendable, Equatable {
-    /// The tables that hold at least one of the currencies, in the chain's order, of a period those of one provider
-    /// oldest first. Together they hold all but the missing ones.
+    /// The tables that hold at least one of the currencies, in the chain's order. For a period, the tables of one
+    /// provider are oldest first. Together they hold all currencies but the missing ones.
     public var tables: [RateTable]
     /// The currencies that no provider has, with the reason, in the order requested.
     public var missing: [Missing]

@@ -16,11 +16,11 @@ public struct FoundAsset: Sendable, Equatable {
 }
 
 extension FoundAsset {
-    /// Returns the symbol to write for the asset that was most likely meant by a symbol that no provider knows: the one
-    /// with exactly this name, otherwise the first.
+    /// Returns the symbol of the asset that an unknown symbol most likely means: the one with exactly this name, or
+    /// else the first.
     ///
-    /// A ticker that an asset before it has too, or that was asked for already, means another one. Such an asset is
-    /// named by its ID, as far as IDs of the provider are valid.
+    /// If the ticker of the asset means another one, because an asset before it has it too or it was asked for already,
+    /// the symbol is the ID of the asset, as far as IDs of the provider are valid.
     ///
     /// - Parameters:
     ///   - symbol: The unknown symbol.

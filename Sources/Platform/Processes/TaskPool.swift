@@ -50,7 +50,7 @@ final class TaskPool: Sendable {
 
         var isIdle: Bool { ready.count == 0 && later.first == nil }
 
-        /// Returns what the calling thread of the pool does next, and what others are to do meanwhile.
+        /// Returns the next step of the calling thread, and the help it needs from other threads.
         mutating func next(after step: Step?, _ limit: Int) -> (Step, Help) {
             switch step {
             case .rest: resting -= 1
@@ -68,9 +68,9 @@ final class TaskPool: Sendable {
             return (.rest, .none)
         }
 
-        /// Returns what is to happen for the jobs that no thread runs yet, and so that a thread waits for the next
-        /// ones: also while all others run long jobs. A thread that waits was woken for each job but those that are
-        /// more than such threads.
+        /// Returns how to get a thread for each job that none runs yet, and one that waits for the next timed job. A
+        /// thread must wait for timed jobs even while all others run long ones. A resting thread was already woken for
+        /// each job, as far as there were resting threads.
         mutating func help(_ limit: Int) -> Help {
             let needed = ready.count + (later.first != nil && !isTimeKept ? 1 : 0)
             if needed == 0 { return .none }

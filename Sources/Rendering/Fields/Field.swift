@@ -60,13 +60,12 @@ public struct Field<Row>: Sendable {
     public let help: String
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
     public internal(set) var isDefault: Bool
-    /// If a terminal is too narrow, columns of the smallest importance are left out first, those of the same importance
-    /// together; `essential` ones never, nor a currency in which rows differ. Columns that are not default ones, which
-    /// a live view adds, go before all others. The records that take the place of a table that does not fit have all
-    /// default fields of 10 or more.
+    /// The order in which a narrow terminal leaves out columns: the smallest importance first, all of one importance
+    /// together. Columns that a live view adds go before default ones. `essential` columns stay, and so does a currency
+    /// in which rows differ. If no table fits, records show the default fields of 10 or more.
     public let importance: Int
-    /// The columns that a live table keeps free for it when it chooses what to show: the width of a long value, so that
-    /// the columns do not depend on the values of a moment.
+    /// The width that a live table assumes for it when it chooses its columns: that of a long value. So the choice does
+    /// not depend on the current values.
     public let room: Int
     /// How tables and markdown show it.
     public let presentation: Presentation

@@ -144,7 +144,7 @@ package final class LineWriter<Row: StreamRow> {
 // MARK: - The rare cases
 
 extension LineWriter {
-    /// Appends what was assembled in `buffer`, and a value that has to be computed. Returns where to go on in `buffer`.
+    /// Appends the bytes in `buffer`, and then a computed value. Returns the place in `buffer` to continue at.
     @usableFromInline
     @inline(never)
     func compute(

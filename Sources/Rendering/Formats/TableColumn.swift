@@ -13,15 +13,16 @@ struct TableColumn: Sendable {
     var isList = false
     /// Whether its times are shown without the day, or without the fraction of a second, where a table is narrow.
     var shortensTimes = false
-    /// Whether it holds what the numbers of a row are in. Where rows differ in it, it is never left out.
+    /// Whether it holds the unit of the row's numbers, such as a currency. If rows differ in it, it is never left out.
     var isUnit = false
-    /// The width that is kept free for it when the columns are chosen, so that the values of a moment do not decide.
+    /// The width to assume for it when the columns are chosen: that of a long value. So the choice does not depend on
+    /// the current values.
     var room = 0
     /// Whether it was asked for, and is never left out.
     var isKept = false
 
-    /// What decides which columns a narrow terminal leaves out: first those that are not default ones, such as what a
-    /// live view adds by itself, and of both the least important.
+    /// The order in which a narrow terminal leaves out columns, lowest first. Default columns stay longer than those
+    /// that a live view adds. Among either, the least important go first.
     struct Rank: Hashable, Comparable {
         let isDefault: Bool
         let importance: Int
@@ -32,8 +33,8 @@ struct TableColumn: Sendable {
         /// Whether the column is never left out.
         var isEssential: Bool { importance == .max }
 
-        /// Whether the records in place of a table have it, which have room for all that a reader needs: what only
-        /// scripts need is not in them.
+        /// Whether it is shown in the records that replace a table. They have room for everything a person reads, but
+        /// not for what only scripts need.
         var isOfRecords: Bool { isDefault && importance >= 10 }
 
         static func < (left: Rank, right: Rank) -> Bool {
@@ -62,8 +63,8 @@ struct TableColumn: Sendable {
         }
     }
 
-    /// The widths to which its text, whose own width is `full`, is cut or wrapped before columns are left out, and
-    /// before it is left out itself; nil if it is never cut.
+    /// Returns two widths to cut or wrap its text to; nil if it is never cut. `full` is the width of the text. The
+    /// comfortable one is tried before other columns are left out, the least one before this column is left out.
     func cutWidths(of full: Int) -> (comfortable: Int, least: Int)? {
         switch presentation {
         // Sentences in narrower columns are many short lines: records are easier to read then.

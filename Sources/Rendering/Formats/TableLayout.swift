@@ -78,8 +78,8 @@ struct TableLayout {
         }
     }
 
-    /// Leaves out columns, those of the same rank together. Text that matters more is not cut to keep them: only where
-    /// they are gone is the next one cut to its least width, rather than left out.
+    /// Leaves out columns, lowest rank first, all of one rank together. Text of a higher rank is cut to its least width
+    /// only when all lower ranks are gone.
     private mutating func leaveOut(_ limit: Int) {
         let shown = columns.indices.filter { columns[$0].isShown && !columns[$0].rank.isEssential }
         let groups = Dictionary(grouping: shown) { columns[$0].rank }.sorted { $0.key < $1.key }.map(\.value)

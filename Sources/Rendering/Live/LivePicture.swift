@@ -96,8 +96,8 @@ struct LivePicture: Sendable {
         bytes.append("A")
     }
 
-    /// Returns what of the lines is above the screen after a change of size, where each has this number of rows. Of a
-    /// line that the upper edge divides, that is the part above it: the drawing erases the rest, and with it the wrap.
+    /// Returns the lines that are above the screen after a change of size. `rows` is the number of rows of each line. A
+    /// line that the upper edge divides is cut there, because the drawing erases the part below.
     private func hidden(
         _ lines: [LiveLine], _ rows: [Int], _ size: Terminal.Size, _ cursorRow: Int?
     ) -> [LiveLine] {

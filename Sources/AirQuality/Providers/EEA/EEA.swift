@@ -7,8 +7,8 @@ import Synchronization
 /// notice.
 ///
 /// Two files name the stations, and one file for each station has its hours, 11 days back and 2 days ahead. The newest
-/// hours are those of a model until the measurements arrive, and a pollutant that was not measured is the model's.
-/// Readings are made of what was measured alone.
+/// hours come from a model until the measurements arrive, and so does a pollutant that is not measured. Readings use
+/// measured values only.
 extension AirQualityProvider {
     /// The provider `eea`: see its `summary`.
     public static let eea = AirQualityProvider(

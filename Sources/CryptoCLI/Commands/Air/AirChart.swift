@@ -4,9 +4,8 @@ import Platform
 import Rendering
 
 extension AirReading {
-    /// Returns the chart of a city, of which this is the newest reading with an index. The points are drawn over the
-    /// bands of the scale that hold them: the axis begins below the band of the lowest value and ends with that of the
-    /// highest, or with a round number above all bands. No line lies wholly along an end of the axis.
+    /// Returns the chart of a city over the bands of its scale. The axis spans the bands from the lowest to the highest
+    /// value, or ends with a round number above all bands. No line lies wholly along an end of the axis.
     ///
     /// - Parameters:
     ///   - output: The options.
@@ -49,7 +48,7 @@ extension AirReading {
 }
 
 extension AQIScale {
-    /// The bands from that of the lowest value, which begins with the axis, to that of the highest, which ends with it.
+    /// The bands from the lowest to the highest value. They begin and end with the axis.
     fileprivate func bands(of values: [Number]) -> [Chart.Band] {
         let axis = axis(of: values)
         let shown = shown(values)
@@ -78,8 +77,8 @@ extension AQIScale {
         index > 0 ? Double(bands[index - 1].range.upperBound) : 0
     }
 
-    /// The bands from that of the lowest to that of the highest value; a value above all bands is in the last one. If
-    /// all values are so near to an end that the line would lie on the frame, the next band is shown too.
+    /// The bands from the lowest to the highest value; a value above all bands is in the last one. The next band is
+    /// shown too if all values are so near to an end that the line would lie on the frame.
     private func shown(_ values: [Number]) -> ArraySlice<AQIBand> {
         func index(_ value: Number) -> Int {
             bands.firstIndex { value.value <= ExactDecimal($0.range.upperBound) } ?? bands.count - 1

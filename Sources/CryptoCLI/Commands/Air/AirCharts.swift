@@ -12,8 +12,8 @@ struct AirCharts: StreamPicture {
         /// The newest reading with an index, or the first of all.
         var newest: AirReading
 
-        /// The recorded values, and the newest one where that was not recorded: what is called the last is the current
-        /// one.
+        /// The recorded values, and the newest one even if it was not recorded, so that the last point is the current
+        /// value.
         var points: [Chart.Point] {
             var points = history.records.map { Chart.Point($0.time, $0.aqi) }
             let current = Chart.Point(newest.time, newest.aqi)

@@ -1,8 +1,8 @@
 import AirQuality
 
 extension Session {
-    /// Reports that several places have the name, or that the place is not from the service that knows all: prints a
-    /// notice, or returns a failure with `--strict`.
+    /// Reports a place that may not be the one that was meant: several have the name, or only the time zones know it.
+    /// Prints a notice, or returns a failure with `--strict`.
     func ambiguity(of reading: AirReading) -> Failure? {
         if let failure = reading.placeFailures.first {
             if common.strict { return Failure(failure) }

@@ -63,8 +63,8 @@ private struct ListRun {
             rows, failures, search: request.search, market: request.market, total: total, arrange: arrange)
     }
 
-    /// Reports the old prices of a provider's list in one line: those that are printed, as a long list may end with
-    /// coins that nobody trades. Returns the rows without them if that is a failure.
+    /// Reports the old prices of a provider's list in one line. It counts printed rows only, because a long list may
+    /// end with coins that nobody trades. With `--strict` it returns the other rows.
     private func reviewAges(
         of rows: [QuoteRow], _ failures: [Failure], _ arrange: ([QuoteRow]) -> [QuoteRow]
     ) -> Answer {

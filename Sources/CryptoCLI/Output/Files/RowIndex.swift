@@ -8,9 +8,9 @@ struct RowIdentity: Sendable {
 
 /// Which rows a file has, without all of their keys in memory: the file may be larger.
 ///
-/// It knows blocks of the file by the first and the last time of their rows. The keys of the latest blocks are kept. An
-/// earlier block is read again when a row of one of its times is looked for, which is rare: a file that is appended to
-/// is mostly in the order of time.
+/// It keeps the keys of the latest blocks of the file. Of earlier blocks it knows only the first and the last time.
+/// Such a block is read again for a row of a time in it. That is rare, because rows are mostly appended in the order of
+/// time.
 struct RowIndex {
     private struct Block {
         /// The lines of the block, by their places in the file. Lines of this run may be between them.
