@@ -27,13 +27,18 @@ struct AnyCommand: Sendable {
         info = { Request.command.info }
         reference = { Request.reference }
         run = { (arguments, environment) throws(Failure) in
-            switch try Self.parse(arguments, environment) as ParseOutcome<Request> {
-            case .run(let request, _):
-                if !request.common.quiet { environment.noticeMisspelledVariables(besidesThoseOf: Request.command.info) }
+            let parser = CommandParser(Request.command, tool: "crypto", siblings: CryptoTool.info.commands)
+            let outcome = try Self.translating { () throws(UsageError) in
+                try parser.read(arguments, variables: environment.variables)
+            }
+            switch outcome {
+            case .run(let given):
+                let request = try Self.request(of: given, parser.info, environment)
+                if !request.common.quiet { environment.noticeMisspelledVariables(besidesThoseOf: parser.info) }
                 return try await Self.run(request, environment)
             case .help(let length):
                 let help = CryptoTool.help(environment.console.columns)
-                return try CryptoTool.page(help.text(of: Request.command.info, length), environment)
+                return try CryptoTool.page(help.text(of: parser.info, length), environment)
             case .version(let isDetailed):
                 return try CryptoTool.page(VersionPage.text(isDetailed: isDetailed, environment), environment)
             }
@@ -62,31 +67,24 @@ struct AnyCommand: Sendable {
         return status
     }
 
-    /// Parses twice, since an option of the command line may name the config file.
-    private static func parse<Request: CommandRequest>(
-        _ arguments: [String], _ environment: Environment
-    ) throws(Failure) -> ParseOutcome<Request> {
-        let parser = CommandParser(Request.command, tool: "crypto", siblings: CryptoTool.info.commands)
-        let outcome = try parse(arguments, parser, environment, settings: [], isWhole: false)
-        guard case .run(let request, _) = outcome else { return outcome }
+    /// Returns the request of the arguments and the variables, and of the config file that they name.
+    private static func request<Request: CommandRequest>(
+        of given: GivenValues<Request>, _ info: CommandInfo, _ environment: Environment
+    ) throws(Failure) -> Request {
+        var common = given.request.common
+        common.origins = given.origins
         // Reading a file can block without end, for example a pipe without a writer.
-        environment.armWatchdog(request.common.timeLimit(isStream: false))
-        let settings = try ConfigFile(request.common, environment)?.settings(for: Request.command.info)
-        return try parse(arguments, parser, environment, settings: settings ?? [], isWhole: true)
+        environment.armWatchdog(common.timeLimit(isStream: false))
+        let settings = try ConfigFile(common, environment)?.settings(for: info)
+        var (request, origins) = try translating { () throws(UsageError) in try given.with(settings ?? []) }
+        request.common.origins = origins
+        request.common.command = Request.name
+        return request
     }
 
-    /// Parses once, and stores the origins of the values in the request.
-    private static func parse<Request: CommandRequest>(
-        _ arguments: [String], _ parser: CommandParser<Request>, _ environment: Environment, settings: [Setting],
-        isWhole: Bool
-    ) throws(Failure) -> ParseOutcome<Request> {
+    private static func translating<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
         do throws(UsageError) {
-            let outcome = try parser.parse(
-                arguments, variables: environment.variables, settings: settings, isWhole: isWhole)
-            guard case .run(var request, let origins) = outcome else { return outcome }
-            request.common.origins = origins
-            request.common.command = Request.name
-            return .run(request, origins: origins)
+            return try read()
         } catch {
             throw Failure(error)
         }

@@ -4,9 +4,6 @@ import Rendering
 
 /// The table of the options of every command.
 extension CommonOptions {
-    /// A chart has no rows.
-    static let idleBesideChart = IdleOptions(beside: "chart", ["fields", "no-header"])
-
     /// The options for the rows behind a chart, which are not written: a format, and fields of a variable or the config
     /// file, are not for them.
     var besideChart: CommonOptions {
@@ -14,13 +11,6 @@ extension CommonOptions {
         (options.format, options.fields) = (nil, nil)
         return options
     }
-
-    /// A template names its fields, and only some formats have a header.
-    static let idleBesideFormats = [
-        IdleOptions(beside: "template", ["fields", "no-header"]),
-        IdleOptions(
-            beside: "format", to: Set(OutputFormat.allCases.filter { !$0.hasHeader }.map(\.rawValue)), ["no-header"]),
-    ]
 
     /// The options about requests, for a command that sends none.
     static let ofRequests = [
@@ -65,8 +55,9 @@ extension CommonOptions {
     ) -> [Option<CommonOptions>] {
         let excluded = FormatName.excluded(isDrawing: isDrawing, unfit: unfit)
         return [format(without: excluded, default: defaultFormat)] + fields + selection(examples)
-            + output(examples, without: excluded) + sources + [maxAge(examples)] + requests + [strict(examples)]
-            + files(examples, without: excluded) + logs
+            + output(examples, without: excluded) + sources
+            + ([maxAge(examples)] + requests + [strict(examples)] + files(examples, without: excluded) + logs)
+            .changingNoRows()
     }
 
     private static func format(without excluded: [FormatName], default text: String) -> Option<CommonOptions> {
@@ -83,6 +74,18 @@ extension CommonOptions {
             "format", short: "f", \.format, as: FormatName.parser(without: excluded),
             valueName: "name", help: "Output format.", default: text
         ).detailed(details.joined(separator: "; ") + ".").known(as: "output-format", "as", "style")
+            // Only some formats have a header.
+            .silencing(["no-header"], when: names(where: { !$0.hasHeader }))
+            .excluding("chart", when: names(where: { $0 != .table }), way: "the format of a chart is table or svg")
+            .excluding("watch", when: names(where: { $0 == .prometheus }))
+            .needing("template", when: names(where: { $0 == .template }), forLists: true)
+            .needing("chart", when: ["svg"], saying: "\(option: "format", "svg") is for charts: add --chart")
+            .changingNoRows()
+    }
+
+    /// The names of formats of rows.
+    private static func names(where isMeant: (OutputFormat) -> Bool) -> [String] {
+        OutputFormat.allCases.filter(isMeant).map(\.rawValue)
     }
 
     private static let fields: [Option<CommonOptions>] = [
@@ -91,7 +94,8 @@ extension CommonOptions {
         .value(
             "fields", \.fields, as: .list(of: .text), valueName: "a,b,...",
             help: "Fields to print, in this order; 'help' lists them."
-        ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select"),
+        ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select")
+            .excluding("format", of: names(where: \.isPriceDirective)).changingNoRows(),
     ]
 
     private static func selection(_ examples: RowExamples) -> [Option<CommonOptions>] {
@@ -102,8 +106,13 @@ extension CommonOptions {
             ).detailed(
                 "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t, \\r, \\0 and \\\\ are "
                     + "newline, tab, carriage return, NUL and backslash. Nothing is added at the end of a row. Unknown "
-                    + "values are empty. A template without a field is refused."),
-            .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table."),
+                    + "values are empty. A template without a field is refused."
+            )
+            // A template names its fields.
+            .silencing(["fields", "no-header"])
+            .excluding("append", "chart")
+            .excluding("format", of: names(where: { $0 != .template }), forLists: true).changingNoRows(),
+            .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table.").changingNoRows(),
             .value(
                 "if", \.condition, as: .text, valueName: "expr",
                 help: "Print matching rows only; exit 1 if no row matches."
@@ -111,7 +120,7 @@ extension CommonOptions {
             .detailed(
                 "Compares fields with numbers or 'text': \(examples.conditions.joined(separator: ", ")); "
                     + "&&, ||, ! and parentheses. A comparison with an unknown value is false."
-            ).known(as: "filter", "where"),
+            ).known(as: "filter", "where").spelled(\.asCanonicalCondition),
         ]
     }
 
@@ -125,22 +134,27 @@ extension CommonOptions {
                 "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
                     + "line leave it out until a run has seen it not match. If no row is left there is no header, and the exit status is 1. A row "
                     + "that a run does not see, since it failed or left the list, stays as it was, for 30 days."
-            ).known(as: "edge", "new", "dedup"),
+            ).known(as: "edge", "new", "dedup").changingNoRows().needing("if")
+                // The rows of the others cannot be compared with those of the next run: a file that is not replaced
+                // after all would lose them, and a record is not what happens now.
+                .excluding(
+                    "output", "replay", "add", "remove", "move", "watch", "at", "history", "candles", "from", "to",
+                    "chart"),
             .toggle("schema", \.schema, help: "Print the JSON Schema of the output of --json.").detailed(
                 "It describes the rows that the other options ask for: the array of all, or with --format jsonl and in a "
                     + "stream the row on each line. Draft 2020-12. No arguments are needed, and nothing is requested."
-            ).waivingOperands(when: .instead).known(as: "json-schema", "types"),
+            ).waivingOperands(when: .instead).known(as: "json-schema", "types").changingNoRows(),
             .value(
                 "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
                 help: "Round \(examples.rounded) to n decimals."
             ).detailed(
                 "\(examples.exact)In \(formats.joined(separator: " and ")) a number that would become 0 stays exact."
             )
-            .known(as: "precision", "decimals", "round"),
+            .known(as: "precision", "decimals", "round").changingNoRows(),
             .value(
                 "color", \.color, as: .oneOf(ColorChoice.self), valueName: "when", help: "When to use colors.",
                 default: "auto"
-            ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour"),
+            ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour").changingNoRows(),
         ]
     }
 
@@ -149,7 +163,7 @@ extension CommonOptions {
             "currency", short: "c", \.currency, as: .text, valueName: "code",
             help: "Quote everything in this currency.",
             default: "USD"
-        ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat"),
+        ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat").spelled { $0.uppercased() },
         .value(
             "provider", short: "p", \.providers, as: .list(of: .text), valueName: "names",
             help: "Providers to try, in this order; 'help' lists them."
@@ -174,7 +188,8 @@ extension CommonOptions {
             "stale-if-error", \.staleIfError, as: .time(isPositive: true), valueName: "time",
             help: "If every provider fails, use an answer up to this old.", default: "none"
         ).detailed("Such rows are marked as stale, with a notice."),
-        .toggle("offline", \.offline, help: "Send no request; use the cache only, exit 69 if it has no answer."),
+        .toggle("offline", \.offline, help: "Send no request; use the cache only, exit 69 if it has no answer.")
+            .excluding("record", "replay", forLists: true),
         .value(
             "timeout", \.timeout, as: .time(isPositive: true), valueName: "time", help: "Time limit of one attempt.",
             default: "10s"
@@ -208,7 +223,8 @@ extension CommonOptions {
                     + "One of another picture or document, such as .png or .xlsx, is refused, and so is the bare name of a "
                     + "format: for a file of that name write './json'."
             ).implyingByEnding("format", unless: "template", FormatName.name(ofFile:)).completing(.file).known(
-                as: "out", "outfile", "to-file"),
+                as: "out", "outfile", "to-file"
+            ).excluding("append").excluding("format", of: ["none"], forLists: true),
             .value(
                 "append", \.append, as: .text, valueName: "file",
                 help: "Append the rows that are not yet in this file, instead of printing them."
@@ -218,7 +234,11 @@ extension CommonOptions {
                     + (examples.hasCandles ? "A candle that is not complete is left out. " : "")
                     + "Several processes may append to a file at once. See crypto-fields(5)."
             ).implyingByEnding("format", unless: "template", { FormatName(ofFile: $0)?.rawValue }).completing(.file)
-                .known(as: "log", "add-to"),
+                .known(as: "log", "add-to")
+                .excluding(
+                    "format", of: FormatName.allCases.map(\.rawValue).filter { RowSyntax(rawValue: $0) == nil },
+                    way: "use \(RowSyntax.names())"
+                ).excluding("no-header"),
         ]
     }
 
@@ -235,7 +255,7 @@ extension CommonOptions {
         ).detailed(
             "A HAR 1.2 file per HTTP exchange, which the tools of browsers open, and a .jsonl file per stream, which grows "
                 + "with each frame. Keys and cookies are replaced by ***. The cache is not used."
-        ).completing(.directory).known(as: "har", "save", "dump"),
+        ).completing(.directory).known(as: "har", "save", "dump").excluding("replay", forLists: true),
         .value(
             "replay", \.replay, as: .text, valueName: "dir",
             help: "Run without network, from the files of --record or HAR files of a browser."
@@ -254,7 +274,8 @@ extension CommonOptions {
         .value(
             "rate", \.rate, as: .wholeNumber(from: 1, to: 10_000_000), valueName: "n",
             help: "Ticks per second of the mock provider.",
-            default: "10"),
+            default: "10"
+        ).changingNoRows(),
     ]
 
     /// Returns the table for a command whose request holds the common options, without those that have no effect on it.

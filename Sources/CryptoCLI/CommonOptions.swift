@@ -120,60 +120,16 @@ extension CommonOptions {
     /// Whether to print the fields, the providers or the schema instead of rows.
     var asksForHelp: Bool { schema || fields == ["help"] || providers == ["help"] }
 
-    /// Checks that nothing asks for answers of the cache, which a stream has none of.
-    func validateStream() throws(OptionProblem) {
-        if offline { throw "\(option: "offline") cannot be used with a stream" }
-        if staleIfError != nil { throw "\(option: "stale-if-error") cannot be used with a stream" }
-    }
+    /// Returns the problem of an option that asks for answers of the cache, which a stream has none of.
+    static func noStream(_ name: String) -> OptionProblem { "\(option: name) cannot be used with a stream" }
 
-    /// Checks that `--once` has a condition, and is used with none of the `others`: options that were given and whose
-    /// rows cannot be compared with those of the next run.
-    func validateOnce(without others: [String] = []) throws(OptionProblem) {
-        guard once, !asksForHelp else { return }
-        if condition == nil { throw "\(option: "once") needs --if <expr>" }
-        // A file that is not replaced after all would lose the rows.
-        if output != nil { throw .exclusion("\(option: "once") and \(option: "output") cannot be used together") }
-        // A record is not what happens now.
-        if let other = replay == nil ? others.first : "replay" {
-            throw .exclusion("\(option: "once") and \(option: other) cannot be used together")
-        }
-    }
-
-    /// Checks that `--format` and `--template` go together with each other, with `--append`, and with `--chart`, if it
-    /// was given.
-    func validate(chart: Bool = false) throws(OptionProblem) {
+    /// Checks what the rules of the options cannot say: values that do not go together.
+    func validate() throws(OptionProblem) {
         if offline, maxAge == .zero {
             throw .exclusion("\(option: "offline") and \(option: "max-age", "0") cannot be used together")
         }
-        try validateRecord()
         try validateFileNames()
-        if output != nil, outputFormat == .none {
-            throw .exclusion("\(option: "output") and \(option: "format", "none") cannot be used together")
-        }
-        if fields != nil, outputFormat.isPriceDirective, !asksForHelp {
-            let format = outputFormat.rawValue
-            throw .exclusion("\(option: "fields") and \(option: "format", format) cannot be used together")
-        }
-        let isChart = chart && !asksForHelp
-        if isChart, append != nil {
-            throw .exclusion("\(option: "append") and \(option: "chart") cannot be used together")
-        }
         try validateAppending()
-        switch (format, template) {
-        case (_, .some) where isChart:
-            throw .exclusion("\(option: "template") and \(option: "chart") cannot be used together")
-        case (.rows(let format), nil) where isChart && format != .table:
-            throw .exclusion(
-                """
-                \(option: "format", format.rawValue) and \(option: "chart") cannot be used together; \
-                the format of a chart is table or svg
-                """)
-        case (.svg, nil) where !isChart: throw .need("chart", "\(option: "format", "svg") is for charts: add --chart")
-        case (.rows(.template), nil): throw "\(option: "format", "template") needs --template <text>"
-        case (.some(let format), .some) where format != .rows(.template):
-            throw .exclusion("\(option: "template") and \(option: "format", format.rawValue) cannot be used together")
-        default: break
-        }
     }
 
     /// Checks that no file has the bare name of a format, which other programs take with `-o`.
@@ -194,35 +150,11 @@ extension CommonOptions {
     /// Checks that rows can be appended to the file in their format.
     private func validateAppending() throws(OptionProblem) {
         guard let append, !asksForHelp else { return }
-        let names = RowSyntax.names()
         if append == "-" {
             throw OptionProblem("append", "'-' is not a file: it means stdout, which has no earlier rows")
         }
-        if output != nil { throw .exclusion("\(option: "output") and \(option: "append") cannot be used together") }
-        if template != nil { throw .exclusion("\(option: "template") and \(option: "append") cannot be used together") }
-        guard let format else {
-            throw OptionProblem(
-                "append", "\(append.inQuotes) has no ending that sets the format; add --format \(names)")
-        }
-        guard case .rows(let rows) = format, let syntax = RowSyntax(rows) else {
-            throw .exclusion(
-                "\(option: "append") and \(option: "format", format.rawValue) cannot be used together; use \(names)")
-        }
-        if noHeader, syntax.hasHeader {
-            throw .exclusion("\(option: "append") and \(option: "no-header") cannot be used together")
-        }
-    }
-
-    /// Checks that at most one option says where answers come from and go to.
-    private func validateRecord() throws(OptionProblem) {
-        if record != nil, replay != nil {
-            throw .exclusion("\(option: "record") and \(option: "replay") cannot be used together")
-        }
-        if offline, record != nil {
-            throw .exclusion("\(option: "offline") and \(option: "record") cannot be used together")
-        }
-        if offline, replay != nil {
-            throw .exclusion("\(option: "offline") and \(option: "replay") cannot be used together")
-        }
+        guard format == nil else { return }
+        throw OptionProblem(
+            "append", "\(append.inQuotes) has no ending that sets the format; add --format \(RowSyntax.names())")
     }
 }

@@ -13,7 +13,8 @@ struct ImpliedOptionTests {
         static let command = Command<Request>(
             "write", overview: "Write a file.",
             options: [
-                .value("format", \.format, as: .oneOf(), valueName: "name", help: "The format."),
+                .value("format", \.format, as: .oneOf(), valueName: "name", help: "The format.")
+                    .silencing(["no-header"], when: ["json"]),
                 .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
                 .value("template", \.template, as: .text, valueName: "text", help: "The template."),
                 .value("output", \.output, as: .text, valueName: "file", help: "The file.")
@@ -22,7 +23,6 @@ struct ImpliedOptionTests {
                     },
                 .toggle("no-header", \.hasNoHeader, help: "No header."),
             ],
-            idle: [IdleOptions(beside: "format", to: ["json"], ["no-header"])],
             make: { Request() },
             validate: { (request) throws(OptionProblem) in
                 guard request.format != .template else { throw "\(option: "format", "template") needs a template" }
@@ -30,12 +30,9 @@ struct ImpliedOptionTests {
     }
 
     private func parse(
-        _ arguments: [String], _ variables: [String: String] = [:], isWhole: Bool = true
+        _ arguments: [String], _ variables: [String: String] = [:]
     ) throws(UsageError) -> (request: Request, origins: ValueOrigins) {
-        let parser = CommandParser(Request.command, tool: "sample")
-        guard case .run(let request, let origins) = try parser.parse(arguments, variables: variables, isWhole: isWhole)
-        else { preconditionFailure("no request") }
-        return (request, origins)
+        try CommandParser(Request.command, tool: "sample").given(arguments, variables: variables).with([])
     }
 
     @Test(
@@ -56,8 +53,8 @@ struct ImpliedOptionTests {
 
     @Test("Before all sources are known nothing is told")
     func partial() throws {
-        let (request, origins) = try parse(["--output", "x.json"], isWhole: false)
-        #expect(request.format == .table && origins["format"] == nil)
+        let given = try CommandParser(Request.command, tool: "sample").given(["--output", "x.json"])
+        #expect(given.request.format == .table)
         let ending = Origin.ending(ofFile: "x.json", implying: "format", of: .option("output"))
         #expect(try parse(["--output", "x.json"]).origins["format"] == ending)
     }

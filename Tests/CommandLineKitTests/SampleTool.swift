@@ -64,9 +64,8 @@ struct ListRequest: Equatable, Sendable {
             .toggle("reverse", \.isReversed, help: "Turn the order round."),
             .value("search", \.search, as: .text, valueName: "text", help: "List what has the text in symbol or name."),
             .value("move", \.move, as: .wholeNumber(from: 1, to: 99), valueName: "n", help: "Put the operand there.")
-                .commandLineOnly(),
+                .commandLineOnly().silencing(["limit", "reverse", "format", "fields"]),
         ] + CommonOptions.table.map { $0.lifted(\.common, in: .common) },
-        idle: [IdleOptions(beside: "move", ["limit", "reverse", "format", "fields"])],
         make: { ListRequest() },
         validate: { (request) throws(OptionProblem) in
             guard request.move == nil || request.symbols.count == 1 else {
@@ -100,15 +99,31 @@ let sampleTool = ToolInfo(
 func list(
     _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = []
 ) throws(UsageError) -> ParseOutcome<ListRequest> {
-    let outcome = try CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
+    try CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
         .parse(arguments, variables: variables, settings: settings)
-    if case .run(let request, _) = outcome { return .run(request) }
-    return outcome
 }
 
-extension ParseOutcome {
-    /// A request, whatever the sources of its values.
-    static func run(_ request: Request) -> ParseOutcome { .run(request, origins: ValueOrigins()) }
+extension CommandParser {
+    /// Returns the request of a command line with all its sources, or the page that it asks for.
+    func parse(
+        _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = []
+    ) throws(UsageError) -> ParseOutcome<Request> {
+        switch try read(arguments, variables: variables) {
+        case .run(let given): .run(try given.with(settings).request)
+        case .help(let length): .help(length)
+        case .version(let isDetailed): .version(isDetailed: isDetailed)
+        }
+    }
+
+    /// Returns what a command line and the variables say that ask for no page.
+    func given(
+        _ arguments: [String], variables: [String: String] = [:]
+    ) throws(UsageError) -> GivenValues<Request> {
+        guard case .run(let given) = try read(arguments, variables: variables) else {
+            preconditionFailure("a page in place of a request")
+        }
+        return given
+    }
 }
 
 /// The message of the error that the arguments of `sample list` cause, or nil.

@@ -124,7 +124,7 @@ struct UsageErrorTests {
 
     @Test("An error in an expression has the offset of the mistake; an error in an operand has the operand's name")
     func caretAndOperand() {
-        struct Request { var texts: [String] = []; var condition = "" }
+        struct Request: Sendable { var texts: [String] = []; var condition = "" }
         let failing = ValueParser<String> { (text) throws(ValueError) in
             throw ValueError("\(text.inQuotes) has no end", offset: 2)
         }

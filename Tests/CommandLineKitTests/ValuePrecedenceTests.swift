@@ -115,12 +115,7 @@ struct ValuePrecedenceTests {
             Setting(FileLine("f", 7), name: "fields", value: "a"),
             Setting(FileLine("f", 9), name: "limit", value: "3"),
         ]
-        let outcome = try parser.parse(
-            ["-n5", "--json"], variables: ["SAMPLE_MAX_AGE": "1h"], settings: settings)
-        guard case .run(_, let origins) = outcome else {
-            Issue.record("no request")
-            return
-        }
+        let origins = try parser.given(["-n5", "--json"], variables: ["SAMPLE_MAX_AGE": "1h"]).with(settings).origins
         let expected: [String: Origin?] = [
             "limit": .option("limit"), "format": .option("json"), "max-age": .variable("SAMPLE_MAX_AGE"),
             "reverse": .line(FileLine("f", 4), option: "reverse"), "search": nil,
@@ -138,17 +133,12 @@ struct ValuePrecedenceTests {
         #expect(!origins.areOfFiles(["reverse", "limit"]) && !origins.areOfFiles(["search"]))
     }
 
-    @Test("A partial parse checks neither operands nor conflicts between options")
+    @Test("Before the settings are known neither operands nor conflicts between options are checked")
     func firstLook() throws {
         let parser = CommandParser(ListRequest.command, tool: "sample", siblings: sampleTool.commands)
         #expect(throws: UsageError.self) { try parser.parse(["--move", "2"]) }
         var expected = ListRequest()
         expected.move = 2
-        let outcome = try parser.parse(["--move", "2", "BTC"], isWhole: false)
-        guard case .run(let request, _) = outcome else {
-            Issue.record("no request")
-            return
-        }
-        #expect(request == expected)
+        #expect(try parser.given(["--move", "2", "BTC"]).request == expected)
     }
 }

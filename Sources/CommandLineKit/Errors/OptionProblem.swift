@@ -11,9 +11,10 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
     /// What gives way if the options have values of different sources.
     fileprivate enum Yielding: Equatable {
         case nothing
-        /// Values that exclude each other, or that exclude operands too: those of the lower sources.
+        /// Values that exclude each other: those of lower sources give way. With operands: values that exclude
+        /// operands.
         case exclusion(withOperands: Bool)
-        /// A value that needs an option: the value, if that option gave way.
+        /// A value that needs an option: the value gives way if that option did.
         case need(of: String)
     }
 
@@ -42,8 +43,8 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
         return problem
     }
 
-    /// Returns the problem of a value that needs another option. If that had a value which gave way, so does this one,
-    /// unless it is of the command line.
+    /// Returns the problem of a value that needs another option. If that option gave way, this value does too, unless
+    /// it is on the command line.
     package static func need(_ option: String, _ problem: OptionProblem) -> OptionProblem {
         var problem = problem
         problem.yielding = .need(of: option)
@@ -98,6 +99,9 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
         package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             parts.append(.text(value.description))
         }
+
+        /// Appends the text of another problem.
+        package mutating func appendInterpolation(_ problem: OptionProblem) { parts += problem.parts }
 
         /// Appends an option by its long name, with its value if the message shows it.
         package mutating func appendInterpolation(option name: String, _ value: String? = nil) {

@@ -13,8 +13,8 @@ struct UnknownOption {
         return error(short: letter, in: argument)
     }
 
-    /// Returns the error for an option that the command has something in place of, or that only other commands have;
-    /// nil if neither is so.
+    /// Returns the error for an option that has a substitute in this command, or that belongs to other commands; nil
+    /// for any other.
     private func replaced(_ spelling: String) -> UsageError? {
         let owners = siblings().filter { $0.name != command.name && $0.option(spelled: spelling) != nil }
         let option = owners.first?.option(spelled: spelling)

@@ -4,7 +4,6 @@ package struct Command<Request>: Sendable {
     package let info: CommandInfo
     let options: [Option<Request>]
     let operands: Operands<Request>
-    let idle: [IdleOptions]
     let make: @Sendable () -> Request
     let validate: @Sendable (inout Request) throws(OptionProblem) -> Void
 
@@ -12,26 +11,23 @@ package struct Command<Request>: Sendable {
     ///
     /// Names and letters of options must be unique, and the option of a shorthand must be in the list. `essentials` are
     /// the long names of the options in the short help; without them it has all. `substitutes` says, by the name
-    /// without dashes of an option that the command does not have, what to do in place of it. `idle` are options that
-    /// are refused beside others because they have no effect there. `validate` checks the whole request, for example
-    /// that two options are used together; its error is the whole message. `sample` are operands that work, for the
-    /// message about missing ones.
+    /// without dashes of an option that the command does not have, what to do in place of it. `validate` checks what
+    /// the rules of the options cannot say, such as a value beside another one; its error is the whole message.
+    /// `sample` are operands that work, for the message about missing ones.
     package init(
         _ name: String, overview: String, discussion: String = "", examples: [Example] = [],
         synonyms: [String] = [], operands: Operands<Request> = .none, options: [Option<Request>],
-        essentials: [String] = [], substitutes: [String: String] = [:],
-        sample: String = "", idle: [IdleOptions] = [],
+        essentials: [String] = [], substitutes: [String: String] = [:], sample: String = "",
         make: @escaping @Sendable () -> Request,
         validate: @escaping @Sendable (inout Request) throws(OptionProblem) -> Void = { (_) throws(OptionProblem) in }
     ) {
         info = CommandInfo(
             name: name, overview: overview, discussion: discussion, examples: examples, synonyms: synonyms,
             operands: Self.shown(operands.infos, options.map(\.info)),
-            options: options.map(\.info) + OptionInfo.builtIn,
+            options: options.map(\.info).sayingRules() + OptionInfo.builtIn,
             essentials: essentials, substitutes: substitutes, sample: sample)
         self.options = options
         self.operands = operands
-        self.idle = idle
         self.make = make
         self.validate = validate
     }

@@ -1,5 +1,5 @@
-/// An option whose value follows from that of another one, if the source of that one or a higher one does not have it:
-/// the format of a file from its ending.
+/// An option whose value can follow from another one, as the format of a file follows from its ending. A value of its
+/// own wins, if its source is as high as that of the other option.
 package struct ImpliedOption: Sendable {
     /// Its long name.
     let option: String
@@ -10,8 +10,8 @@ package struct ImpliedOption: Sendable {
 }
 
 extension Option {
-    /// Returns the option for a file whose ending implies the value of another option, unless that or `rival` has one
-    /// of the same source or a higher one.
+    /// Returns the option for a file whose ending sets another option. It does not if that option or `rival` has a
+    /// value of the same source or a higher one.
     package func implyingByEnding(
         _ option: String, unless rival: String, _ value: @escaping @Sendable (String) -> String?
     ) -> Option {

@@ -18,6 +18,8 @@ package struct Option<Request>: Sendable {
     let effect: Effect
     /// The option whose value follows from the value of this one; nil for none.
     private(set) var implied: ImpliedOption?
+    /// Returns the one spelling of all values that mean the same.
+    private(set) var canonical: @Sendable (String) -> String = { $0 }
 
     /// Creates an option with a value.
     package static func value<Value>(
@@ -30,11 +32,14 @@ package struct Option<Request>: Sendable {
         info.isList = parser.isList
         info.units = parser.units
         info.defaultText = defaultText
-        return Option(
+        var option = Option(
             info: info,
             effect: .value { (text, request) throws(ValueError) in
                 request[keyPath: place()] = try parser.parse(text)
             })
+        option.canonical = { text in ((try? parser.parse(text)) as? any LosslessStringConvertible)?.description ?? text
+        }
+        return option
     }
 
     /// Creates an option with a value. The request holds nil if the option is missing.
@@ -76,7 +81,7 @@ package struct Option<Request>: Sendable {
     ) -> Option<Outer> {
         var info = info
         info.section = section
-        return Option<Outer>(info: info, effect: lifted(place), implied: implied)
+        return Option<Outer>(info: info, effect: lifted(place), implied: implied, canonical: canonical)
     }
 
     private func lifted<Outer>(_ place: @escaping Option<Outer>.Place<Request>) -> Option<Outer>.Effect {
@@ -89,6 +94,11 @@ package struct Option<Request>: Sendable {
 }
 
 extension Array {
+    /// Returns the options marked so that they change only how rows are asked for and shown.
+    package func changingNoRows<Request>() -> [Option<Request>] where Element == Option<Request> {
+        map { $0.changingNoRows() }
+    }
+
     /// Returns the same options for a request that contains these options' request.
     package func lifted<Inner, Outer>(
         _ place: @autoclosure @escaping Option<Outer>.Place<Inner>, in section: OptionInfo.Section = .command
@@ -118,6 +128,25 @@ extension Option {
 
     /// Returns the option marked so that a shell completes the operands after it with the favorites.
     package func takingFavorites() -> Option { changed { $0.takesFavorites = true } }
+
+    /// Returns the one spelling of all values that mean the same as this one.
+    func spelling(of text: String) -> String {
+        if info.isList { return text.split(separator: ",").map(\.trimmed).joined(separator: ",") }
+        return info.choices.accepting(text)?.name ?? canonical(text)
+    }
+
+    /// Returns the option with one spelling for all values that mean the same.
+    package func spelled(_ canonical: @escaping @Sendable (String) -> String) -> Option {
+        var copy = self
+        copy.canonical = canonical
+        return copy
+    }
+
+    /// Returns the option marked so that it changes only how rows are asked for and shown.
+    package func changingNoRows() -> Option { changed { $0.decidesRows = false } }
+
+    /// Returns the option with what it says about others.
+    func ruled(_ rule: OptionRule) -> Option { changed { $0.rules.append(rule) } }
 
     /// Returns the option with another one whose value follows from its own.
     func implying(_ implied: ImpliedOption) -> Option {

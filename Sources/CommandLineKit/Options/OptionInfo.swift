@@ -58,6 +58,10 @@ package struct OptionInfo: Equatable, Sendable {
     package var takesFavorites = false
     /// When operands may be missing; nil for never.
     package var operandWaiver: OperandWaiver?
+    /// What it says about other options.
+    package var rules: [OptionRule] = []
+    /// Whether it decides which rows there are and what they hold, not only how they are asked for and shown.
+    package var decidesRows = true
 
     /// Creates an option of the command's own section. Without a name for the value it is a switch.
     package init(name: String, short: Character? = nil, valueName: String? = nil, help: String) {

@@ -10,11 +10,11 @@ package struct ToolInfo: Equatable, Sendable {
     package let commands: [CommandInfo]
     /// Example command lines for the help and the man page of the tool.
     package let examples: [Example]
-    /// Subjects that people ask `help` about, or type as a command, and that no command is, with where to read about
-    /// them: the end of a message.
+    /// Subjects that are no commands, but that people type as one or ask `help` about. The value is the end of a
+    /// message: where to read about the subject.
     let subjects: [String: String]
-    /// The command lines that do what people expect of commands that the tool does not have, by their names. What
-    /// stands in brackets is an example of the operands: `sample list [BTC] --reverse`.
+    /// Commands of other tools, with the command line of this tool that does the same. Brackets enclose example
+    /// operands: `sample list [BTC] --reverse`.
     let substitutes: [String: String]
 
     /// Creates a tool with commands.

@@ -1,5 +1,5 @@
 /// Parses the arguments, variables and settings of a command into its request.
-package struct CommandParser<Request>: Sendable {
+package struct CommandParser<Request: Sendable>: Sendable {
     let command: Command<Request>
     /// The metadata of the command.
     package var info: CommandInfo { command.info }
@@ -18,42 +18,43 @@ package struct CommandParser<Request>: Sendable {
         self.siblings = siblings
     }
 
-    /// Returns the request made of the arguments after the command's name, or the requested help page.
-    ///
-    /// A value comes from the command line, otherwise from the variables, otherwise from the settings (the later of two
-    /// settings), otherwise it is the default of the request. Overridden values are not parsed. Of values that exclude
-    /// each other those of the first source count. If `isWhole` is false, which is for a first pass before the settings
-    /// are known, operands are ignored and the request is not validated. Throws `UsageError`.
-    package func parse(
-        _ arguments: [String], variables: [String: String] = [:], settings: [Setting] = [], isWhole: Bool = true
-    ) throws(UsageError) -> ParseOutcome<Request> {
-        let line = lexed(arguments)
+    /// Returns what the arguments after the command's name and the variables say, before the settings are known, or the
+    /// requested help page. Throws `UsageError`.
+    package func read(
+        _ arguments: [String], variables: [String: String] = [:]
+    ) throws(UsageError) -> ParseOutcome<GivenValues<Request>> {
+        let line = ArgumentLexer(
+            arguments, UnknownOption(table: table, tool: tool, command: command.info, siblings: siblings))
         if let length = line.help { return .help(length) }
         if line.asksForVersion { return .version(isDetailed: line.isVerbose) }
         if let problem = line.problem { throw problem }
         let sources = ValuePrecedence(table: table, tool: tool, command: command.info.name)
-        let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
-        if isWhole { return try resolved(chosen, line.operands) }
-        return .run(try request(of: chosen), origins: ValueOrigins(chosen, table))
+        let chosen = try sources.chosen(line.assignments, variables: variables, settings: [])
+        return .run(
+            GivenValues(
+                request: try request(of: chosen), origins: ValueOrigins(chosen, command.options), parser: self,
+                sources: sources, line: line, variables: variables))
     }
 
     /// Returns the request made of the values, without those of lower sources that others exclude: they have no effect.
     /// Throws the problem of values that are left.
-    private func resolved(
+    fileprivate func resolved(
         _ chosen: [Assignment], _ operands: [String]
-    ) throws(UsageError) -> ParseOutcome<Request> {
+    ) throws(UsageError) -> (request: Request, origins: ValueOrigins) {
         var left = chosen
         var gone: Set<String> = []
         while true {
+            let isOfLists = left.contains(where: asksForList)
             // A list is not of rows, which have the format of the file.
-            let all = left.contains(where: asksForList) ? left : completed(left)
-            let origins = ValueOrigins(all, table)
+            let all = isOfLists ? left : completed(left)
+            let origins = ValueOrigins(all, command.options)
             var request = try request(of: all)
             try place(operands, waived: waivesOperands(all), in: &request)
-            guard let problem = problem(in: &request, of: all) else { return .run(request, origins: origins) }
-            let losers = problem.losers(origins, gone: gone)
+            let problems = problems(in: &request, of: all, isOfLists: isOfLists)
+            guard let first = problems.first else { return (request, origins) }
+            let losers = problems.lazy.map { $0.losers(origins, gone: gone) }.first { !$0.isEmpty } ?? []
             let rest = left.filter { !losers.contains(table.infos[$0.option].name) }
-            guard rest.count < left.count else { throw .conflict(problem, origins) }
+            guard rest.count < left.count else { throw .conflict(first, origins) }
             gone.formUnion(losers)
             left = rest
         }
@@ -63,10 +64,6 @@ package struct CommandParser<Request>: Sendable {
         var request = command.make()
         for assignment in chosen { try apply(assignment, to: &request) }
         return request
-    }
-
-    private func lexed(_ arguments: [String]) -> ArgumentLexer {
-        ArgumentLexer(arguments, UnknownOption(table: table, tool: tool, command: command.info, siblings: siblings))
     }
 
     private func apply(_ assignment: Assignment, to request: inout Request) throws(UsageError) {
@@ -105,32 +102,19 @@ package struct CommandParser<Request>: Sendable {
         }
     }
 
-    /// Returns why the options cannot be used together; nil if they can.
-    private func problem(in request: inout Request, of chosen: [Assignment]) -> OptionProblem? {
+    /// Returns why the options cannot be used together. What has no effect comes last, because all other messages say
+    /// more.
+    private func problems(
+        in request: inout Request, of chosen: [Assignment], isOfLists: Bool
+    ) -> [OptionProblem] {
+        let check = RuleCheck(chosen, table, isOfLists: isOfLists)
+        var problems = check.problems(.excludes) + check.problems(.needs)
         do throws(OptionProblem) {
             try command.validate(&request)
-            try refuseIdle(chosen)
-            return nil
         } catch {
-            return error
+            problems.append(error)
         }
-    }
-
-    private func refuseIdle(_ chosen: [Assignment]) throws(OptionProblem) {
-        // A list is of what the options would print.
-        if command.idle.isEmpty || chosen.contains(where: asksForList) { return }
-        let given = chosen.filter { $0.value != .isOn(false) }
-        let typed = given.filter { if case .option = $0.origin { true } else { false } }.map {
-            table.infos[$0.option].name
-        }
-        for rule in command.idle {
-            guard let beside = given.first(where: { table.infos[$0.option].name == rule.option }),
-                rule.isMet(by: table.infos[beside.option].meaning(of: beside.value.text)),
-                let other = typed.first(where: rule.others.contains)
-            else { continue }
-            let shown = rule.values == nil ? nil : beside.value.text
-            throw .exclusion("\(option: rule.option, shown) and \(option: other) cannot be used together")
-        }
+        return problems + check.problems(.silences)
     }
 
     private func place(_ texts: [String], waived: Bool, in request: inout Request) throws(UsageError) {
@@ -143,6 +127,28 @@ package struct CommandParser<Request>: Sendable {
             throw .unexpectedOperands(Array(texts[maximum...]))
         }
         try operands.set(texts, &request)
+    }
+}
+
+/// What the arguments and the variables of a command say, before its settings are known.
+package struct GivenValues<Request>: Sendable where Request: Sendable {
+    /// The request made of them. It has no operands and is not checked: the settings may decide otherwise.
+    package let request: Request
+    /// The origins of its values.
+    package let origins: ValueOrigins
+    fileprivate let parser: CommandParser<Request>
+    fileprivate let sources: ValuePrecedence
+    fileprivate let line: ArgumentLexer
+    fileprivate let variables: [String: String]
+
+    /// Returns the whole request, checked, and the origins of its values.
+    ///
+    /// A value comes from the command line, otherwise from the variables, otherwise from the settings (the later of two
+    /// settings), otherwise it is the default of the request. Overridden values are not parsed. Of values that exclude
+    /// each other those of the first source count. Throws `UsageError`.
+    package func with(_ settings: [Setting]) throws(UsageError) -> (request: Request, origins: ValueOrigins) {
+        let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
+        return try parser.resolved(chosen, line.operands)
     }
 }
 

@@ -8,7 +8,7 @@ package enum HelpLength: Sendable {
 
 /// The result of parsing a command line.
 package enum ParseOutcome<Request> {
-    case run(Request, origins: ValueOrigins)
+    case run(Request)
     case help(HelpLength)
     case version(isDetailed: Bool)
 }

@@ -1,12 +1,23 @@
 /// The origins of the option values of one parsed command line, for messages about a value.
 package struct ValueOrigins: Equatable, Sendable {
     private var origins: [String: Origin] = [:]
+    /// The given options that decide which rows there are and what they hold, each in one spelling: those of every
+    /// command, then the others, in the order of the table.
+    package private(set) var decidingRows: [String] = []
 
     /// Creates origins without any values.
     package init() {}
 
-    init(_ chosen: [Assignment], _ table: OptionTable) {
-        for assignment in chosen { origins[table.infos[assignment.option].name] = assignment.origin }
+    init<Request>(_ chosen: [Assignment], _ options: [Option<Request>]) {
+        var deciding: [(isCommon: Bool, text: String)] = []
+        for assignment in chosen.sorted(by: { $0.option < $1.option }) {
+            let option = options[assignment.option]
+            origins[option.info.name] = assignment.origin
+            guard option.info.decidesRows, assignment.value != .isOn(false) else { continue }
+            let value = assignment.value.text.map(option.spelling(of:)) ?? "1"
+            deciding.append((option.info.section == .common, "\(option.info.longForm)=\(value)"))
+        }
+        decidingRows = deciding.filter(\.isCommon).map(\.text) + deciding.filter { !$0.isCommon }.map(\.text)
     }
 
     /// The origin of an option's value, by its long name; nil if it is the default.

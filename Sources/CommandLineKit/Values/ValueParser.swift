@@ -65,7 +65,8 @@ extension ValueParser where Value == String {
 }
 
 extension Substring {
-    fileprivate var trimmed: String {
+    /// The text without spaces around it.
+    var trimmed: String {
         var rest = self
         while rest.first == " " { rest.removeFirst() }
         while rest.last == " " { rest.removeLast() }

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Platform
 import Rendering
 
@@ -8,23 +9,11 @@ struct OnceQuestion: Sendable, Equatable {
     /// The question as a command line with all names in full. No two questions have the same.
     let text: String
 
-    /// Creates the question of a command. Options without a value are not part of it.
-    init(
-        _ command: String, _ common: CommonOptions, _ options: KeyValuePairs<String, String?> = [:],
-        operands: [String] = []
-    ) {
-        let ofAll: KeyValuePairs<String, String?> = [
-            "if": common.condition?.asCanonicalCondition, "currency": common.currency?.uppercased(),
-            "provider": common.providers?.joined(separator: ","), "seed": common.seed == 1 ? nil : "\(common.seed)",
-        ]
-        let given = (Array(ofAll) + Array(options)).compactMap { name, value in value.map { "--\(name)=\($0)" } }
-        text = ([command] + given + ["--"] + operands).map(\.quotedForOnce).joined(separator: " ")
+    /// Creates the question of a command and its operands.
+    init(_ command: String, _ common: CommonOptions, operands: [String] = []) {
+        let words = [command] + common.origins.decidingRows + ["--"] + operands
+        text = words.map(\.quotedForOnce).joined(separator: " ")
     }
-}
-
-extension Bool {
-    /// A switch as an option without a value; nil if it is off.
-    var asOption: String? { self ? "1" : nil }
 }
 
 extension String {

@@ -29,6 +29,9 @@ struct ChartOutput: Sendable {
         Option.toggle(
             "chart", chart(), help: "Draw a chart per \(thing); with -f svg, as SVG."
         ).detailed("Covers the period of --history, or \(length) without it.\(place)").known(as: "plot", "graph")
+            // A chart has no rows.
+            .silencing(["fields", "no-header"])
+            .excluding("append", saying: "\(option: "append") and \(option: "chart") cannot be used together")
     }
 
     /// Creates the output for the options.

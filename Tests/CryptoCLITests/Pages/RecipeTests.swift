@@ -208,17 +208,18 @@ struct RecipeTests {
     func optionSetting() throws {
         let parser = CommandParser(ProbeRequest.command, tool: "crypto")
         let setting = Setting(FileLine("config", 4), name: "loudness", value: "3")
-        guard case .run(let request, let origins) = try parser.parse(["x"], settings: [setting]) else {
+        guard case .run(let given) = try parser.read(["x"]) else {
             Issue.record("help instead of a request")
             return
         }
+        let (request, origins) = try given.with([setting])
         #expect(request.loudness == 3)
         #expect(origins.label(of: "loudness") == "config:4: --loudness")
         let wrong = #expect(throws: UsageError.self) {
-            try parser.parse(["x"], variables: ["CRYPTO_PROBE_LOUDNESS": "0"])
+            try parser.read(["x"], variables: ["CRYPTO_PROBE_LOUDNESS": "0"])
         }
         #expect(wrong?.message == "CRYPTO_PROBE_LOUDNESS: '0' is not a whole number from 1 to 9")
-        let foreign = #expect(throws: UsageError.self) { try parser.parse(["x", "--volume", "3"]) }
+        let foreign = #expect(throws: UsageError.self) { try parser.read(["x", "--volume", "3"]) }
         #expect(foreign?.suggestion == "--loudness")
     }
 

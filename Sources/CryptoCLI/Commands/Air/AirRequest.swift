@@ -90,7 +90,6 @@ struct AirRequest: CommandRequest {
         essentials: ["scale", "sort", "history", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: CommonOptions.substitutes(substitutes, watch: "--watch "),
-        idle: [CommonOptions.idleBesideChart] + CommonOptions.idleBesideFormats,
         make: { AirRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
@@ -112,7 +111,7 @@ struct AirRequest: CommandRequest {
             "sort", \.sort, as: .oneOf(SortKey.self), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
         )
-        .known(as: "order", "sort-by", "order-by"),
+        .known(as: "order", "sort-by", "order-by").changingNoRows(),
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print a row for each hour of this period, such as 24h."
@@ -122,37 +121,23 @@ struct AirRequest: CommandRequest {
         ).known(as: "past", "since"),
         ChartOutput.option(\.chart, each: "city", default: "24h"),
         .toggle("watch", \.watch, help: "Keep running and print each new reading of a city.").known(
-            as: "stream", "live", "follow"),
+            as: "stream", "live", "follow"
+        ).excluding("history", "sort").excluding("offline", saying: CommonOptions.noStream("offline"))
+            .excluding("stale-if-error", saying: CommonOptions.noStream("stale-if-error")),
     ]
 
     private func validate() throws(OptionProblem) {
         if places.map(\.description) == ["help"] { throw "'help' is not a city; 'crypto aqi --help' prints help" }
         try common.refuseFields(among: places.map(\.description)) { fields.names }
-        try common.validate(chart: chart)
-        try common.validateOnce(
-            without: [
-                watch ? "watch" : nil, history != nil ? "history" : nil, chart ? "chart" : nil,
-            ].compactMap(\.self))
-        try ends.validate()
+        try common.validate()
         if let history, history < .seconds(3600) { throw OptionProblem(history: history, below: "the hour of a row") }
-        if watch {
-            try common.validateStream()
-            if common.outputFormat == .prometheus {
-                throw .exclusion("\(option: "format", "prometheus") and \(option: "watch") cannot be used together")
-            }
-            if let option = history != nil ? "history" : sort != nil ? "sort" : nil {
-                throw .exclusion("\(option: "watch") and \(option: option) cannot be used together")
-            }
-        } else if let option = ends.firstGiven {
-            throw .need("watch", "\(option: option) needs --watch")
-        }
     }
 }
 
 extension AirRequest {
     /// What the command line asks for. Sorting changes the order only.
     var onceQuestion: OnceQuestion {
-        OnceQuestion("aqi", common, ["scale": scale?.name], operands: places.map { $0.description.lowercased() })
+        OnceQuestion("aqi", common, operands: places.map { $0.description.lowercased() })
     }
 }
 

@@ -58,14 +58,14 @@ struct ConvertRequest: CommandRequest {
             .toggle("explain", \.explain, help: "Print each leg with its rate, source and time.")
                 .detailed(
                     "A table shows the legs indented below their result; other formats have them in the field path."
-                ).known(as: "path", "why"),
+                ).known(as: "path", "why").changingNoRows(),
         ] + CommonOptions.options(in: \.common, without: ["currency"], examples: .conversions),
         essentials: ["at", "explain", "digits"] + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: CommonOptions.substitutesWithoutStream([
             "currency": "the target currency is an argument, as in 'crypto convert 1 BTC EUR'",
             "from": codesAreOperands, "to": codesAreOperands, "amount": codesAreOperands,
         ]),
-        sample: "1 BTC EUR", idle: CommonOptions.idleBesideFormats,
+        sample: "1 BTC EUR",
         make: { ConvertRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
@@ -76,7 +76,6 @@ struct ConvertRequest: CommandRequest {
 
     private mutating func validate() throws(OptionProblem) {
         try common.validate()
-        try common.validateOnce(without: at == nil ? [] : ["at"])
         guard !words.isEmpty else { return }
         if words == ["help"] { throw "'help' is not an amount; 'crypto convert --help' prints help" }
         if common.once, readsInput { throw .exclusion("\(option: "once") cannot be used with '-'", withOperands: true) }
@@ -144,8 +143,8 @@ struct ConvertRequest: CommandRequest {
     /// A currency to convert a code into, for an example.
     private static func target(for code: String) -> String { code.uppercased() == "EUR" ? "USD" : "EUR" }
 
-    /// The command line that was most likely typed if the amount is what a shell leaves of `$100`, whose `$1` it has
-    /// replaced by nothing; nil for any other amount.
+    /// The command line that was most likely typed, if the amount looks like `$100` after a shell replaced `$1` by
+    /// nothing; nil for any other amount.
     private var lineBeforeShell: String? {
         guard words[0].count > 1, words[0].allSatisfy({ $0 == "0" }) else { return nil }
         let codes = words.count == 1 ? ["EUR"] : Array(words.dropFirst())

@@ -42,8 +42,8 @@ struct ListRequest: CommandRequest {
         case marketCap = "market_cap"
         case favorite
 
-        /// The field that is most like a text, unless that is another field, or the options that sort as other programs
-        /// do by `-price` and `price:desc`.
+        /// Returns the field that a text is most like, or the options for `-price` and `price:desc` of other programs.
+        /// Nil for a field that rows cannot be sorted by.
         fileprivate static let meant: @Sendable (String) -> String? = { text in
             guard !FieldTable.held().names.contains(text) else { return nil }
             let name = text.drop { $0 == "-" || $0 == "+" }.prefix { $0 != ":" }
@@ -100,16 +100,12 @@ struct ListRequest: CommandRequest {
         substitutes: CommonOptions.substitutesWithoutStream([
             "top": "'--limit' sets the number of rows", "days": "'crypto price BTC --history 7d' prints past prices",
         ]),
-        idle: ["add", "remove", "move"].map { IdleOptions(beside: $0, optionsOfList + CommonOptions.ofRows) }
-            + ["remove", "move"].map { IdleOptions(beside: $0, CommonOptions.ofRequests) }
-            + CommonOptions.idleBesideFormats,
         make: { ListRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
-    /// The options that choose and order rows.
-    private static let optionsOfList = [
-        "limit", "sort", "reverse", "of", "search", "market", "favorites", "available",
-    ]
+    /// The options of an answer, for a change of the favorites, which prints none.
+    private static let unused =
+        ["limit", "sort", "reverse", "of", "search", "market", "favorites", "available"] + CommonOptions.ofRows
 
     private static let own: [Option<ListRequest>] = [
         .value(
@@ -131,32 +127,39 @@ struct ListRequest: CommandRequest {
         ).detailed(
             "One response has 250 rows at coingecko, 100 at cryptocompare, and the whole list at others. Without --of, "
                 + "--search uses the provider's own search if it has one."
-        ).known(as: "among", "depth"),
+        ).known(as: "among", "depth").excluding("favorites", "holdings"),
         .value(
             "search", \.search, as: .searchText, valueName: "text",
             help: "Print only assets with this text in symbol or name."
-        ).detailed("The text has two or more characters; letter case is ignored.").known(as: "find", "query"),
+        ).detailed("The text has two or more characters; letter case is ignored.").known(as: "find", "query")
+            .spelled { $0.lowercased() },
         .value(
             "market", \.market, as: .oneOf(MarketChoice.self), valueName: "kind",
             help: "Kind of markets to list at an exchange.", default: "spot"
         ).known(as: "type", "kind"),
         .toggle("favorites", \.favorites, help: "Print only your favorites, in their order.").known(
-            as: "favourites", "own"),
-        .toggle("available", \.available, help: "Print assets that are not among your favorites, by symbol."),
+            as: "favourites", "own"
+        ).excluding("available", "holdings"),
+        .toggle("available", \.available, help: "Print assets that are not among your favorites, by symbol.")
+            .excluding("holdings"),
         .toggle("holdings", \.holdings, help: "Print your favorites that have an amount, with value and gain.")
             .detailed(
                 "Tables and markdown end with a total, which is that of all holdings, also of those that --if or --limit "
                     + "leave out. If a holding has no price, the total is unknown. The lines of a symbol are added up to "
                     + "one row; without the cost of each its cost is unknown."
             ).known(as: "portfolio"),
-        .toggle("total", \.total, help: "With --holdings: print one row, the total.").known(as: "sum"),
-        .toggle("add", \.add, help: "Add the symbols to your favorites.").commandLineOnly(),
+        .toggle("total", \.total, help: "With --holdings: print one row, the total.").known(as: "sum")
+            .needing("holdings").excluding("search", "market"),
+        .toggle("add", \.add, help: "Add the symbols to your favorites.").commandLineOnly()
+            .excluding("remove", "move", "output", "append").silencing(unused),
         .toggle("remove", \.remove, help: "Remove the symbols from your favorites.").commandLineOnly().takingFavorites()
-            .known(as: "delete", "rm"),
+            .known(as: "delete", "rm").excluding("move", "output", "append").silencing(
+                unused + CommonOptions.ofRequests),
         .value(
             "move", \.move, as: .wholeNumber(from: 1), valueName: "n",
             help: "Move the symbol to position n of your favorites."
-        ).commandLineOnly().takingFavorites(),
+        ).commandLineOnly().takingFavorites()
+            .excluding("output", "append").silencing(unused + CommonOptions.ofRequests),
         .value(
             "amount", \.amount, as: .held, valueName: "n", help: "With --add: how much of the one symbol you hold."
         ).detailed(
@@ -172,14 +175,9 @@ struct ListRequest: CommandRequest {
 
 extension ListRequest {
     /// The change of the favorites; nil if rows are printed.
-    var edit: FavoritesEdit? { edits.first?.edit }
-
-    private var edits: [(option: String, edit: FavoritesEdit)] {
-        var edits: [(option: String, edit: FavoritesEdit)] = []
-        if add { edits.append(("add", .add(amount: amount, cost: cost))) }
-        if remove { edits.append(("remove", .remove)) }
-        if let move { edits.append(("move", .move(to: move))) }
-        return edits
+    var edit: FavoritesEdit? {
+        if add { return .add(amount: amount, cost: cost) }
+        return remove ? .remove : move.map { .move(to: $0) }
     }
 
     /// Checks that an amount is of one symbol, and a cost of an amount.
@@ -199,57 +197,34 @@ extension ListRequest {
     private func validate() throws(OptionProblem) {
         try common.validate()
         guard !common.asksForHelp else { return }
-        try common.validateOnce(without: edits.map(\.option))
         if symbols.count == 2, symbols[0].ticker == "TOP", let number = symbols.last, number.isAmount {
             throw "'\(symbols[0]) \(number)' is not a list of symbols; write 'crypto list --limit \(number)'"
         }
         try validateHolding()
-        if of != nil, !isOfProvider {
-            for (name, isGiven) in [("favorites", favorites), ("holdings", holdings)] where isGiven {
-                throw .exclusion("\(option: "of") and \(option: name) cannot be used together")
-            }
+        if of != nil, !symbols.isEmpty {
             throw .exclusion(OptionProblem("of", "cannot be used with symbols as arguments"), withOperands: true)
         }
-        let views = [("favorites", favorites), ("available", available), ("holdings", holdings)].filter(\.1).map(\.0)
-        let options = edits.isEmpty ? views : edits.map(\.option)
-        if let edit = edits.first?.option,
-            let file = common.output != nil ? "output" : common.append.map({ _ in "append" })
+        if let view = favorites ? "favorites" : available ? "available" : holdings ? "holdings" : nil, edit == nil,
+            !symbols.isEmpty
         {
-            throw .exclusion("\(option: edit) and \(option: file) cannot be used together")
+            throw .exclusion("\(option: view) takes no symbols", withOperands: true)
         }
-        guard options.count < 2 else {
-            throw .exclusion("\(option: options[0]) and \(option: options[1]) cannot be used together")
-        }
-        if total {
-            guard holdings else { throw .need("holdings", "\(option: "total") needs --holdings") }
-            for (name, isGiven) in [("search", search != nil), ("market", market != nil)] where isGiven {
-                throw .exclusion("\(option: "total") and \(option: name) cannot be used together")
-            }
-        }
-        guard let option = edits.first?.option else {
-            guard symbols.isEmpty || views.isEmpty else {
-                throw .exclusion("\(option: views[0]) takes no symbols", withOperands: true)
-            }
-            return
-        }
-        guard symbols.count == 1 || move == nil && !symbols.isEmpty else {
-            let (need, value) = move.map { ("one symbol as argument", " \($0)") } ?? ("symbols as arguments", "")
-            throw "\(option: option) needs \(need), as in 'crypto list --\(option)\(value) BTC'"
-        }
+        try validateEdit()
+    }
+
+    /// Checks that a change of the favorites has the symbols that it is about.
+    private func validateEdit() throws(OptionProblem) {
+        let given = add ? "add" : remove ? "remove" : move.map { _ in "move" }
+        guard let given, move == nil ? symbols.isEmpty : symbols.count != 1 else { return }
+        let (need, value) = move.map { ("one symbol as argument", " \($0)") } ?? ("symbols as arguments", "")
+        throw "\(option: given) needs \(need), as in 'crypto list --\(given)\(value) BTC'"
     }
 }
 
 extension ListRequest {
     /// What the command line asks for.
     var onceQuestion: OnceQuestion {
-        OnceQuestion(
-            "list", common,
-            [
-                "limit": limit.map { "\($0)" }, "sort": sort?.rawValue, "reverse": reverse.asOption,
-                "of": of.map { "\($0)" }, "search": search?.lowercased(), "market": market?.rawValue,
-                "favorites": favorites.asOption, "available": available.asOption, "holdings": holdings.asOption,
-                "total": total.asOption,
-            ], operands: symbols.map(\.onceName))
+        OnceQuestion("list", common, operands: symbols.map(\.onceName))
     }
 }
 

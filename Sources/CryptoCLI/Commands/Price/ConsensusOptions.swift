@@ -17,24 +17,26 @@ struct ConsensusOptions: Sendable {
         ).detailed(
             "Asks all providers named by --provider, or the default chain. Outliers, found by their median absolute "
                 + "deviation, are skipped and listed in the field 'dropped'. Exits with 75 if too few agree."
-        ).known(as: "median", "average"),
+        ).known(as: "median", "average").refusingPast(),
         .value(
             "min-sources", \.minSources, as: .wholeNumber(from: 1), valueName: "n",
             help: "Number of providers that must agree.",
-            default: "\(defaultSources(of: .coin)), of stocks \(defaultSources(of: .stock))"),
+            default: "\(defaultSources(of: .coin)), of stocks \(defaultSources(of: .stock))"
+        ).needing("consensus"),
         .value(
             "max-deviation", \.maxDeviation, as: .percent, valueName: "pct",
-            help: "Largest allowed deviation from the median, in percent."),
+            help: "Largest allowed deviation from the median, in percent."
+        ).needing("consensus").spelled(ExactDecimal.percentSpelling),
     ]
+}
 
-    /// Throws for options that cannot be used together. `past` is the given option that asks for past prices, if any.
-    func validate(past: String?) throws(OptionProblem) {
-        if !isAsked, let option = minSources != nil ? "min-sources" : maxDeviation != nil ? "max-deviation" : nil {
-            throw .need("consensus", "\(option: option) needs --consensus")
-        }
-        if isAsked, let past {
-            throw .exclusion(
-                "\(option: "consensus") uses current prices and cannot be used together with \(option: past)")
+extension Option {
+    /// Returns the option marked so that it is not used for past prices.
+    fileprivate func refusingPast() -> Option {
+        ["at", "history", "candles", "from", "to", "chart"].reduce(self) { option, past in
+            option.excluding(
+                past,
+                saying: "\(option: "consensus") uses current prices and cannot be used together with \(option: past)")
         }
     }
 }

@@ -11,18 +11,7 @@ struct PastOptions: Sendable {
     var at: GivenDate?
 
     /// Whether any of them was given.
-    var isAsked: Bool { firstGiven != nil }
-
-    /// The first of them that was given.
-    var firstGiven: String? { at != nil ? "at" : spans.first }
-
-    /// The given options that do not go with `--at`.
-    private var spans: [String] {
-        let given = [
-            ("history", history != nil), ("candles", candles != nil), ("from", from != nil), ("to", to != nil),
-        ]
-        return given.filter(\.1).map(\.0)
-    }
+    var isAsked: Bool { history != nil || candles != nil || from != nil || to != nil || at != nil }
 
     /// What to do in place of `--days`.
     static let insteadOfDays = "a period is written as in '--history 7d'"
@@ -42,22 +31,20 @@ struct PastOptions: Sendable {
             "The candle that is not over yet is left out, unless --at or --from and --to ask for nothing else."
         ).known(as: "ohlc", "ohlcv", "width"),
         .value("from", \.from, as: .date, valueName: "date", help: "First day or time of the candles.").known(
-            as: "start"),
+            as: "start"
+        )
+        // The period counts back from now or from --to.
+        .excluding("history"),
         .value("to", \.to, as: .date, valueName: "date", help: "Last day or time of the candles, included.")
             .known(as: "until", "end"),
         .value("at", \.at, as: .day, valueName: "date", help: "Print the candle of this day, with its close.").known(
-            as: "date", "on"),
+            as: "date", "on"
+        ).excluding("history", "candles", "from", "to").excluding(
+            "chart", saying: "\(option: "at") is one day, but \(option: "chart") draws several; use --history"),
     ]
 
-    /// Throws for options that cannot be used together: `--at` is a single day; `--history` counts back from now or
-    /// `--to`.
+    /// Throws for a period that ends before it begins.
     func validate() throws(OptionProblem) {
-        if at != nil, let other = spans.first {
-            throw .exclusion("\(option: "at") and \(option: other) cannot be used together")
-        }
-        if from != nil, history != nil {
-            throw .exclusion("\(option: "from") and \(option: "history") cannot be used together")
-        }
         if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
     }
 

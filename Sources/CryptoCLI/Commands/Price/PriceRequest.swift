@@ -79,7 +79,7 @@ struct PriceRequest: CommandRequest {
             + CommonOptions.options(in: \.common, isDrawing: true),
         essentials: ["favorites", "history", "candles", "at", "chart"] + CommonOptions.essentials,
         substitutes: CommonOptions.substitutesWithoutStream(["days": PastOptions.insteadOfDays]),
-        sample: "BTC", idle: [CommonOptions.idleBesideChart] + CommonOptions.idleBesideFormats,
+        sample: "BTC",
         make: { PriceRequest() },
         validate: { request throws(OptionProblem) in try request.validate() })
 
@@ -88,13 +88,8 @@ struct PriceRequest: CommandRequest {
             throw .exclusion("\(option: "favorites") takes no symbols", withOperands: true)
         }
         try past.validate()
-        if chart, past.at != nil {
-            throw .exclusion("\(option: "at") is one day, but \(option: "chart") draws several; use --history")
-        }
-        try consensus.validate(past: past.firstGiven ?? (chart ? "chart" : nil))
         try checkIDs()
-        try common.validate(chart: chart)
-        try common.validateOnce(without: [past.firstGiven, chart ? "chart" : nil].compactMap(\.self))
+        try common.validate()
     }
 
     private func checkIDs() throws(OptionProblem) {
@@ -143,14 +138,7 @@ struct PriceRequest: CommandRequest {
 extension PriceRequest {
     /// What the command line asks for.
     var onceQuestion: OnceQuestion {
-        OnceQuestion(
-            "price", common,
-            [
-                "favorites": favorites.asOption, "consensus": consensus.isAsked.asOption,
-                "min-sources": consensus.minSources.map { "\($0)" },
-                "max-deviation": consensus.maxDeviation.map { "\($0)" },
-            ],
-            // The favorites, which are in `symbols` too, may change.
-            operands: favorites ? [] : symbols.map(\.onceName))
+        // The favorites, which are in `symbols` too, may change.
+        OnceQuestion("price", common, operands: favorites ? [] : symbols.map(\.onceName))
     }
 }

@@ -82,7 +82,6 @@ struct WatchRequest: CommandRequest {
             "provider",
         ],
         substitutes: CommonOptions.substitutes(substitutes, watch: ""), sample: "BTC",
-        idle: CommonOptions.idleBesideFormats,
         make: { WatchRequest() }, validate: { request throws(OptionProblem) in try request.validate() })
 
     private static let substitutes: [String: String] = {
@@ -94,9 +93,9 @@ struct WatchRequest: CommandRequest {
     }()
 
     private static let own: [Option<WatchRequest>] = [
-        .favorites(\.favorites),
+        .favorites(\.favorites).excluding("top"),
         .toggle("holdings", \.holdings, help: "Watch your favorites that have an amount, with value and gain.")
-            .waivingOperands().known(as: "portfolio"),
+            .waivingOperands().known(as: "portfolio").excluding("favorites", "top", "candles"),
         .value(
             "top", \.top, as: .wholeNumber(from: 1), valueName: "n",
             help: "Watch the first n of the list in place of symbols."
@@ -112,7 +111,7 @@ struct WatchRequest: CommandRequest {
             help: "Print candles of this width instead of ticks."
         ).detailed(
             "The field complete is false for a candle of whose span a part was not seen: after the start, in a gap, at the end."
-        ).known(as: "ohlc", "ohlcv"),
+        ).known(as: "ohlc", "ohlcv").excluding("interval", "on-change"),
         .value(
             "poll", \.poll, as: .time(isPositive: true), valueName: "time",
             help: "Ask again at this interval instead of streaming.", default: "1m for providers without a stream"),
@@ -156,20 +155,13 @@ struct WatchRequest: CommandRequest {
 
     private func validate() throws(OptionProblem) {
         try common.validate()
-        try common.validateStream()
-        try ends.validate()
-        let sets = [("holdings", holdings), ("favorites", favorites), ("top", top != nil)].filter(\.1).map(\.0)
-        if sets.count > 1 { throw .exclusion("\(option: sets[0]) and \(option: sets[1]) cannot be used together") }
+        if common.offline { throw CommonOptions.noStream("offline") }
+        if common.staleIfError != nil { throw CommonOptions.noStream("stale-if-error") }
         // Lines of stdin may change what any of them chose, but not what is held.
-        if let set = sets.first, !symbols.isEmpty || holdings && readsInput {
+        if let set = holdings ? "holdings" : favorites ? "favorites" : top.map({ _ in "top" }),
+            !symbols.isEmpty || holdings && readsInput
+        {
             throw .exclusion("\(option: set) takes no symbols", withOperands: true)
-        }
-        if holdings, candles != nil {
-            throw .exclusion("\(option: "holdings") and \(option: "candles") cannot be used together")
-        }
-        if candles != nil, ends.interval != nil || onChange != nil {
-            let other = ends.interval == nil ? "on-change" : "interval"
-            throw .exclusion("\(option: "candles") and \(option: other) cannot be used together")
         }
     }
 }
@@ -192,11 +184,19 @@ extension ValueParser<ExactDecimal> {
     /// A percentage above 0: `0.5` or `0.5%`.
     static var percent: ValueParser {
         ValueParser { (text) throws(ValueError) in
-            let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
-            guard let share = ExactDecimal(digits), share > 0 else {
+            guard let share = ExactDecimal(percent: text), share > 0 else {
                 throw ValueError("\(text.inQuotes) is not a percentage above 0, as in 0.5")
             }
             return share
         }
     }
+}
+
+extension ExactDecimal {
+    fileprivate init?(percent text: String) {
+        self.init(text.hasSuffix("%") ? text.dropLast() : text[...])
+    }
+
+    /// Returns one spelling of all texts that mean the same percentage.
+    static func percentSpelling(_ text: String) -> String { ExactDecimal(percent: text)?.description ?? text }
 }
