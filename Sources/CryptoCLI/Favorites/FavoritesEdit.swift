@@ -21,14 +21,14 @@ enum FavoritesEdit {
             let removals = try await file.edit(session) { favorites in
                 symbols.map { Removal(of: $0, from: &favorites) }
             }
-            for notice in removals.compactMap(\.notice) { session.notice(notice) }
+            for notice in removals.compactMap(\.notice) { session.notices.say(notice) }
             failures = removals.compactMap(\.failure)
         case .move(let place):
             failures = try await file.edit(session) { favorites in
                 symbols.compactMap { Self.move($0, to: place, in: &favorites, session.common.origins) }
             }
         }
-        return session.status(after: failures)
+        return session.notices.status(after: failures)
     }
 
     /// Returns what the one symbol holds; nil without an amount.
@@ -72,7 +72,7 @@ enum FavoritesEdit {
             found.map { Addition(of: withKind($0.symbol, $0.quote), lot, to: &favorites, origins) }
         }
         for addition in additions {
-            if let notice = addition.notice { session.notice(notice) }
+            if let notice = addition.notice { session.notices.say(notice) }
             if let failure = addition.failure { failures.add(failure) }
         }
         return await failures.all()

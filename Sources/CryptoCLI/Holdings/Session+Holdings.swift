@@ -8,12 +8,12 @@ extension Session {
         of holdings: [Holding]
     ) async throws(Failure) -> (rows: [QuoteRow], total: QuoteRow?, failures: [Failure]) {
         // The prices and the costs are converted by the same rates.
-        let rates = ExchangeRates(rateChain())
+        let rates = ExchangeRates(providers.rateChain())
         let (known, unknown) = try await known(
             holdings.map(\.symbol), needsPrice: true, ofFavorites: true, rates: rates)
         var portfolio = Portfolio(holdings, in: try currency().currency)
         for (symbol, quote, _) in known { portfolio.set(quote, of: symbol) }
-        var book = try HeldConversions(self, prices: conversionPrices, rates: rates)
+        var book = try HeldConversions(self, prices: providers.conversionPrices, rates: rates)
         let (found, unconverted) = await book.find(portfolio.pairs)
         portfolio.conversions = found
         var failures = unknown + unconverted

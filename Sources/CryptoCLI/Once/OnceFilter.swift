@@ -43,7 +43,7 @@ struct OnceFilter: Sendable {
         case .state(let state): old = state
         case .damaged:
             isDamaged = true
-            session.notice("\(file.path): what --once remembers is damaged; all matching rows count as new")
+            session.notices.say("\(file.path): what --once remembers is damaged; all matching rows count as new")
         }
         var state = old
         state.forget(on: day)

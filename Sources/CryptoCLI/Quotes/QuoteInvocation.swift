@@ -37,10 +37,10 @@ struct QuoteInvocation: Sendable {
 
     /// Reports rows of a list that could not be read, and prices that are missing.
     func incomplete(_ answer: ListAnswer, of provider: String) -> [Failure] {
-        let rows = session.report(answer.dropped, of: provider, plural: "rows") { "row \($0.place)" }
+        let rows = session.notices.report(answer.dropped, of: provider, plural: "rows") { "row \($0.place)" }
         guard let cause = answer.priceFailure else { return rows }
         if session.common.strict { return rows + [Failure(cause)] }
-        session.notice("\(Failure.fact(of: cause)); the list has no prices")
+        session.notices.say("\(Failure.fact(of: cause)); the list has no prices")
         return rows
     }
 
@@ -58,7 +58,8 @@ struct QuoteInvocation: Sendable {
             let closing = rows.isEmpty || !output.hasTotal ? [] : [total?.asLastLine].compactMap(\.self)
             if failures.isEmpty || !rows.isEmpty { try output.print(rows + closing, to: session.environment.console) }
         }
-        return session.status(after: failures, isEmpty: printed.isEmpty, search: search, market: market?.rawValue)
+        return session.notices.status(
+            after: failures, isEmpty: printed.isEmpty, search: search, market: market?.rawValue)
     }
 }
 

@@ -36,7 +36,7 @@ extension Session {
             do throws(ProviderFailure) {
                 return SymbolHint(symbol, found: try await search(symbol.bare), idsAreValid: name == providers.first)
             } catch {
-                if common.verbose { notice("no hint: \(Failure.fact(of: error))") }
+                if common.verbose { notices.say("no hint: \(Failure.fact(of: error))") }
                 return nil
             }
         }
@@ -44,6 +44,6 @@ extension Session {
     }
 
     private func search(of name: String) -> MarketClient.Search? {
-        MarketProvider.named(name).flatMap { $0.make(settings(of: $0)).search }
+        MarketProvider.named(name).flatMap { $0.make(self.providers.settings(of: $0)).search }
     }
 }

@@ -15,7 +15,7 @@ extension Session {
     private func quotes(
         _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool, rates: ExchangeRates
     ) async throws(Failure) -> [SymbolAnswer] {
-        let selection = try selection(of: symbols, for: .price, ofFavorites: ofFavorites)
+        let selection = try providers.selection(of: symbols, for: .price, ofFavorites: ofFavorites)
         let currency = try currency()
         let currencies = Set(symbols.filter { $0.isMoney(isFavorite: ofFavorites) })
         let stocks = Set(symbols.filter { selection.isStock($0) && !currencies.contains($0) })
@@ -56,13 +56,14 @@ extension Session {
         var found: [(symbol: Symbol, quote: Quote, now: Timestamp)] = []
         var failures = FailureList(self, of: symbols, ofFavorites: ofFavorites)
         let answers = try await quotes(
-            symbols, needsPrice: needsPrice, ofFavorites: ofFavorites, rates: rates ?? ExchangeRates(rateChain()))
+            symbols, needsPrice: needsPrice, ofFavorites: ofFavorites,
+            rates: rates ?? ExchangeRates(providers.rateChain()))
         for (symbol, answer) in zip(symbols, answers) {
             switch answer.result {
             case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
             case .success((let quote, let link)):
                 let now = link.client.now()
-                if let failure = ambiguity(of: quote) ?? review(quote, at: now).map(Failure.init) {
+                if let failure = notices.ambiguity(of: quote) ?? notices.review(quote, at: now).map(Failure.init) {
                     failures.add(failure)
                 } else {
                     found.append((symbol, quote, now))
@@ -81,20 +82,12 @@ extension Session {
         return Failure(general.status, OptionProblem("currency", general.message).text(common.origins))
     }
 
-    /// Reports that several coins have the ticker: prints a notice, or returns a failure with `--strict`.
-    func ambiguity(of quote: Quote) -> Failure? {
-        guard let line = quote.ambiguity else { return nil }
-        if common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
-        notice(line)
-        return nil
-    }
-
     private func quotes(
-        _ symbols: [Symbol], of providers: [MarketProvider], in currency: CurrencyChoice, needsPrice: Bool,
+        _ symbols: [Symbol], of markets: [MarketProvider], in currency: CurrencyChoice, needsPrice: Bool,
         _ rates: ExchangeRates
     ) async -> [SymbolAnswer] {
         guard !symbols.isEmpty else { return [] }
-        let chain = converting(providers, needsPrice: needsPrice, rates: rates)
+        let chain = providers.converting(markets, needsPrice: needsPrice, rates: rates)
         let asked = chain.links.map(\.name)
         return await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
     }
@@ -103,29 +96,10 @@ extension Session {
         ofCurrencies symbols: [Symbol], in currency: CurrencyChoice, _ rates: ExchangeRates
     ) async -> [SymbolAnswer] {
         guard !symbols.isEmpty else { return [] }
-        let asked = rateChain().links.map(\.name)
-        return await currencyChain(rates).quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
-    }
-
-    /// Returns the providers of the prices of symbols. If all of these are money, a provider that has only rates may be
-    /// named.
-    func selection(
-        of symbols: [Symbol], for job: ProviderJob, ofFavorites: Bool
-    ) throws(Failure) -> ProviderSelection {
-        try selection(for: symbols.areMoney(areFavorites: ofFavorites) ? .conversion(.price) : .quotes(job))
-    }
-
-    /// The prices of currencies by these rates, as a chain. The rates have a chain of their own, which asks again.
-    func currencyChain(_ rates: ExchangeRates) -> ProviderChain {
-        let client = CurrencyPrices(prices: conversionPrices, rates: rates).client
-        return ProviderChain(
-            links: [.init(name: rateChain().links[0].name, client: client)], retry: RetryPolicy(retries: 0),
-            deadline: deadline, time: environment.time, random: environment.random, observe: { _ in })
-    }
-
-    /// The chain of prices for conversions; without providers if those that are named have no coins.
-    var conversionPrices: ProviderChain {
-        chain(of: (try? selection(for: .conversion(.price)).coins) ?? []) { $0.make }
+        let asked = providers.rateChain().links.map(\.name)
+        return await providers.currencyChain(rates).quotes(symbols, in: currency).map {
+            SymbolAnswer(result: $0, asked: asked)
+        }
     }
 }
 

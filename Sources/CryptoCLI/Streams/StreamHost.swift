@@ -7,7 +7,7 @@ import Transport
 /// A terminal for the picture of a stream, and the lines for stderr that wait until the picture is erased.
 struct PictureFrame: Sendable {
     let console: Console
-    let notices = Notices()
+    let lines = DelayedLines()
 
     /// Creates a frame, and makes the environment's lines for stderr wait; nil if rows are written, as on a terminal
     /// that cannot move its cursor.
@@ -16,7 +16,7 @@ struct PictureFrame: Sendable {
             environment.console.size() != nil
         else { return nil }
         console = environment.console
-        environment.console = notices.console(before: console)
+        environment.console = lines.console(before: console)
     }
 }
 
@@ -113,7 +113,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         case .nothingLeft:
             // A picture that stays says so in its last line.
             if view == nil || printer.withStages({ $0.picture?.count.shown }) == 0 {
-                for provider in log.over { session.notice("\(provider): the stream is over") }
+                for provider in log.over { session.notices.say("\(provider): the stream is over") }
             }
             return failed ?? (isUnmet || tally.isUnmatched ? noMatch(tally) : .success)
         case .timeIsOver:
@@ -131,7 +131,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     }
 
     private func noMatch(_ tally: RowTally) -> ExitStatus {
-        session.noMatch(("if", tally.isUnmatched ? session.common.condition : nil), ("until", ends.until))
+        session.notices.noMatch(("if", tally.isUnmatched ? session.common.condition : nil), ("until", ends.until))
     }
 
     /// Repeats `work` after each interval until the run ends.

@@ -76,7 +76,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             }
             let line = Failure.line(of: failure, next: next)
             if isVerbose {
-                session.notice(line)
+                session.notices.say(line)
             } else if walk == 0 {
                 // If all providers fail, the error of the command names them.
                 state.withLock { $0.steps.append(line) }
@@ -91,24 +91,25 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         case .live(let provider):
             set(.live, of: provider)
             printSteps()
-            session.attributePrices(of: provider)
+            session.notices.attributePrices(of: provider)
         case .lost(let failure, let pause):
             let isFirst = lose(failure.provider)
-            session.notice("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
+            session.notices.say("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
             // Attempts that fail after it belong to the same outage.
             if isFirst { lost() }
         case .back(let provider, let gap):
             set(.live, of: provider)
-            session.notice("\(provider): back after a gap of \(gap.shown)")
+            session.notices.say("\(provider): back after a gap of \(gap.shown)")
         case .polled(let failure, let interval):
             state.withLock { $0.connections[failure.provider] = .opening }
-            session.notice("\(Failure.fact(of: failure)); its prices are requested every \(interval.shown) instead")
+            session.notices.say(
+                "\(Failure.fact(of: failure)); its prices are requested every \(interval.shown) instead")
         case .dropped(let provider, let problem): drop(provider, problem)
         case .droppedMore: break  // Only the first few are reported.
         case .gaveUp(let subject, let failure):
             if let failure = explain(subject, failure) { add(failure, of: subject) }
         case .missed(let subject, let failure):
-            session.notice("\(Failure.fact(of: failure)); \(subject) is asked for again with the others")
+            session.notices.say("\(Failure.fact(of: failure)); \(subject) is asked for again with the others")
         case .over(let provider):
             // A run that has ended before closes it.
             if end.isOver { break }
@@ -156,8 +157,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             state.dropped += 1
             return state.dropped
         }
-        if count <= Self.reportedDrops { session.notice("\(provider): skipped \(dropped): \(problem)") }
-        if count == Self.reportedDrops { session.notice("\(provider): further skipped messages are not reported") }
+        if count <= Self.reportedDrops { session.notices.say("\(provider): skipped \(dropped): \(problem)") }
+        if count == Self.reportedDrops { session.notices.say("\(provider): further skipped messages are not reported") }
     }
 
     private func set(_ connection: Connection, of provider: String) {
@@ -169,7 +170,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             defer { state.steps = [] }
             return state.steps
         }
-        for line in lines { session.noticeBesideRows(line) }
+        for line in lines { session.notices.sayBesideRows(line) }
     }
 
     /// Records an open connection. One that broke counts as lost until it has data.

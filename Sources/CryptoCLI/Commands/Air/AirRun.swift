@@ -42,8 +42,8 @@ struct AirRun: Sendable {
         let common = request.chart ? request.common.besideChart : request.common
         output = try Output(common, fields: request.fields, environment)
         once = try OnceFilter(request.onceQuestion, session)
-        let providers = try session.selection(for: .air(request.pastHours == nil ? .air : .history)).air
-        chain = session.chain(of: providers) { $0.make }
+        let providers = try session.providers.selection(for: .air(request.pastHours == nil ? .air : .history)).air
+        chain = session.providers.chain(of: providers) { $0.make }
         wantsAll = request.places.isEmpty && providers[0].hasOnlyStream
     }
 
@@ -51,7 +51,7 @@ struct AirRun: Sendable {
         let (cities, failures) = await cities()
         let wanted = request.sorted(cities.map { City(rows: $0.rows.filter(output.isWanted)) })
         let isEmpty = failures.isEmpty || !cities.isEmpty ? try await !print(wanted, of: cities) : true
-        return session.status(after: failures, isEmpty: isEmpty)
+        return session.notices.status(after: failures, isEmpty: isEmpty)
     }
 
     /// Returns false if there is nothing to print. `all` has the rows that do not meet the condition too.
@@ -82,7 +82,8 @@ struct AirRun: Sendable {
                 if failure.isUnknownCity { unknown.append(index) }
                 failures.add(Failure(failure))
             case .success((let readings, let now)):
-                if let failure = readings.first.flatMap(session.ambiguity) ?? session.review(readings).map(Failure.init)
+                if let failure = readings.first.flatMap(session.notices.ambiguity)
+                    ?? session.notices.review(readings).map(Failure.init)
                 {
                     failures.add(failure)
                 } else {
@@ -93,16 +94,16 @@ struct AirRun: Sendable {
             }
         }
         let readings = cities.flatMap(\.rows).map(\.reading)
-        session.printNotices(about: readings)
+        session.notices.say(about: readings)
         suggestQuotes(unknown)
-        for failure in session.reportDropped(of: readings) { failures.add(failure) }
+        for failure in session.notices.reportDropped(of: readings) { failures.add(failure) }
         return (cities, await failures.all())
     }
 
     /// Says that the readings of a city begin more than a day later than asked for. Single hours may not be measured.
     private func reportStart(of readings: [AirReading], now: Timestamp) {
         guard let hours = request.pastHours, let first = readings.first else { return }
-        session.reportStart(
+        session.notices.reportStart(
             of: "reading of \(first.city)", by: first.provider, at: first.time,
             askedFor: now.advanced(bySeconds: -3600 * Int64(hours)), usualGap: 86_400)
     }
@@ -115,7 +116,7 @@ struct AirRun: Sendable {
         for index in words.indices.dropLast() where unknown.contains(index) && unknown.contains(index + 1) {
             guard let first = words[index], let second = words[index + 1] else { continue }
             let name = "\(first) \(second)".inQuotes
-            return session.notice("if \(name) is one city, write it in quotes: crypto aqi \(name)")
+            return session.notices.say("if \(name) is one city, write it in quotes: crypto aqi \(name)")
         }
     }
 

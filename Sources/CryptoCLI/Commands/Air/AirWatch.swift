@@ -22,14 +22,14 @@ struct AirWatch: Sendable {
         let frame = PictureFrame(request.common, &environment)
         if frame == nil { try request.checkEndOfCharts(on: environment) }
         let session = Session(request.common, environment, isStream: true, isRepeated: true)
-        let providers = try session.selection(for: .air(.air)).air
+        let providers = try session.providers.selection(for: .air(.air)).air
         let now = session.clock(of: providers)
         let end = StreamEnd()
         let printer = StreamPrinter(
             try AirStages(request, environment, isPicture: frame != nil), now: now, end: end)
         let sources = AirSource.all(
             of: providers, AirWish(places: request.places, scale: request.scale), time: environment.time,
-            settings: { session.settings(of: $0) }, chain: { session.chain(of: $0) { $0.make } })
+            settings: { session.providers.settings(of: $0) }, chain: { session.providers.chain(of: $0) { $0.make } })
         let log = StreamLog<Place>(
             session, sources.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
             explain: { Failure($1) }, end: end)
@@ -70,9 +70,9 @@ private struct AirOutlet: AirReceiver {
     let log: StreamLog<Place>
 
     func receive(_ readings: [AirReading]) {
-        session.printNotices(about: readings)
+        session.notices.say(about: readings)
         for reading in readings {
-            guard let failure = session.ambiguity(of: reading) else { continue }
+            guard let failure = session.notices.ambiguity(of: reading) else { continue }
             printer.end.end(.failed(failure))
             return
         }
@@ -86,6 +86,6 @@ private struct AirOutlet: AirReceiver {
 extension Session {
     /// Returns the clock for ages. A single simulated provider has its own.
     fileprivate func clock(of providers: [AirQualityProvider]) -> @Sendable () -> Timestamp {
-        providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
+        providers.count == 1 ? providers[0].make(self.providers.settings(of: providers[0])).now : environment.time.now
     }
 }

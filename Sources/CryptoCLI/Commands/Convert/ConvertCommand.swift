@@ -54,7 +54,7 @@ struct ConvertRun {
         ) { [self] wanted throws(Failure) in
             if failures.isEmpty || !rows.isEmpty { try output.print(wanted, to: session.environment.console) }
         }
-        return session.status(after: failures, isEmpty: printed.isEmpty)
+        return session.notices.status(after: failures, isEmpty: printed.isEmpty)
     }
 
     /// Returns the row of an amount; fails if the result overflows.

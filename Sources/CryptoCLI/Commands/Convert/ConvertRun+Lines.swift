@@ -27,7 +27,7 @@ extension ConvertRun {
         }
         try writer.finish(orNothing: tally.first != nil)
         let isUnmatched = writer.count == 0 && tally.hasRequests
-        return tally.first ?? (isUnmatched ? session.noMatch(("if", session.common.condition)) : .success)
+        return tally.first ?? (isUnmatched ? session.notices.noMatch(("if", session.common.condition)) : .success)
     }
 
     /// Returns the next line. Writes the rows so far before it waits, and if reading fails.

@@ -33,7 +33,7 @@ struct HeldConversions {
     /// Conversions by the providers of the options, otherwise of the default chains, of the present or of a day. No
     /// request is made.
     init(_ session: Session, at day: GivenDate?) throws(Failure) {
-        let prices = try session.priceChain(for: day == nil ? .price : .history)
+        let prices = try session.providers.priceChain(for: day == nil ? .price : .history)
         try self.init(session, at: day, prices: prices)
     }
 
@@ -45,7 +45,7 @@ struct HeldConversions {
 
     private init(_ session: Session, at day: GivenDate?, prices: ProviderChain) throws(Failure) {
         (self.session, self.day) = (session, day)
-        var (prices, rates) = (prices, session.rateChain())
+        var (prices, rates) = (prices, session.providers.rateChain())
         try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), session.common.origins)
         if let day {
             let start = Timestamp(seconds: CandleWidth.day.start(of: day.first))
@@ -95,11 +95,11 @@ struct HeldConversions {
     ) -> Result<Conversion, Failure> {
         for line in [pair.from, pair.to].compactMap({ book.ambiguous[$0]?.ambiguity }) {
             if session.common.strict { return .failure(Failure(.unknownName, "ambiguous symbol: \(line)")) }
-            session.noticeOnce(line)
+            session.notices.sayOnce(line)
         }
         switch result {
         case .success(let conversion):
-            return session.review(conversion, at: moment).map { .failure(Failure($0)) } ?? .success(conversion)
+            return session.notices.review(conversion, at: moment).map { .failure(Failure($0)) } ?? .success(conversion)
         case .failure(let missing):
             return .failure(
                 Failure(
@@ -119,7 +119,7 @@ struct HeldConversions {
             return .success(shown)
         case .failure(let failure):
             guard let shown = held[pair] else { return .failure(failure) }
-            session.notice("\(failure.message); using the rate of \(shown.conversion.time ?? now)")
+            session.notices.say("\(failure.message); using the rate of \(shown.conversion.time ?? now)")
             return .success(shown)
         }
     }

@@ -70,7 +70,7 @@ private struct ListRun {
     ) -> Answer {
         guard request.isOfProvider, rows.contains(where: \.isOld) else { return (rows, failures) }
         let printed = arrange(rows.filter(invocation.output.isWanted))
-        guard let failure = invocation.session.report(oldPrices: printed.filter(\.isOld).map(\.quote)) else {
+        guard let failure = invocation.session.notices.report(oldPrices: printed.filter(\.isOld).map(\.quote)) else {
             return (rows, failures)
         }
         return (rows.filter { !$0.isOld }, failures + [Failure(failure)])
@@ -86,7 +86,7 @@ private struct ListRun {
 
     private func named(_ symbols: [Symbol]) async throws(Failure) -> Answer {
         // Providers without such markets are refused as for a list without symbols.
-        if request.market == .futures { _ = try invocation.session.selection(for: .futures) }
+        if request.market == .futures { _ = try invocation.session.providers.selection(for: .futures) }
         let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false, ofFavorites: request.favorites)
         let market = request.market ?? .all
         // Favorites are of all kinds, but a symbol that was named is expected to be of the market that was named.
@@ -132,7 +132,7 @@ extension ListRun {
             let (answer, link) = try await chain.list(query)
             let listed = request.available ? saved?.others(in: answer.quotes) : nil
             let quotes = listed ?? answer.quotes
-            let stale = quotes.map(session.reviewAnswer)
+            let stale = quotes.map(session.notices.reviewAnswer)
             let sound = zip(quotes, stale).filter { $1 == nil }.map(\.0)
             // Ages are those of one moment, in a condition and in print.
             let now = link.client.now()
@@ -173,11 +173,11 @@ extension ListRun {
 extension ListRequest {
     /// Returns the providers of the list, among those that have the requested markets.
     fileprivate func chain(_ session: Session) throws(Failure) -> ProviderChain {
-        let providers = try session.selection(for: market == .futures ? .futures : .quotes(.list)).list
+        let providers = try session.providers.selection(for: market == .futures ? .futures : .quotes(.list)).list
         if search == nil, let provider = providers.first, providers.allSatisfy(\.listsBySearch) {
             throw Failure(.usage, "\(provider.name): has no list to print; use '--search'")
         }
-        return session.converting(providers)
+        return session.providers.converting(providers)
     }
 }
 

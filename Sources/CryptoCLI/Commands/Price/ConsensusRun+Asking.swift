@@ -25,7 +25,7 @@ extension ConsensusRun {
                 case .pause(let pause) = retry.step(
                     after: walk, retryAfter: nil, remaining: rest, unit: environment.random())
             else { break }
-            session.report(.pause(pause))
+            session.providers.report(.pause(pause))
             guard (try? await environment.time.sleep(pause)) != nil else { break }
         }
         return sorted(answers, of: inquiries)
@@ -49,12 +49,12 @@ extension ConsensusRun {
         _ inquiries: [Inquiry], in choice: CurrencyChoice, _ session: Session
     ) async -> [[Answer]] {
         let noRetry = RetryPolicy(retries: 0)
-        var rateChain = session.rateChain()
+        var rateChain = session.providers.rateChain()
         rateChain.retry = noRetry
         let rates = ExchangeRates(rateChain)
         return await withTaskGroup { group in
             for (index, inquiry) in inquiries.enumerated() {
-                var chain = session.converting([inquiry.provider], rates: rates)
+                var chain = session.providers.converting([inquiry.provider], rates: rates)
                 chain.retry = noRetry
                 let symbols = inquiry.places.map { request.symbols[$0] }
                 group.addTask { [chain] in (index, await chain.quotes(symbols, in: choice)) }

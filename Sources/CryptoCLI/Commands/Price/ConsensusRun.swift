@@ -34,7 +34,7 @@ struct ConsensusRun: Sendable {
         let invocation = try QuoteInvocation(
             request.common, request.onceQuestion, fields: table, environment, extras: [])
         let session = invocation.session
-        let selection = try session.selection(for: .consensus)
+        let selection = try session.providers.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }
         let answers = try await ask(inquiries(kinds, selection), kinds, session)
         var (rows, failures): ([QuoteRow], FailureList) = (
@@ -44,7 +44,7 @@ struct ConsensusRun: Sendable {
             do throws(Failure) {
                 var row = try await agreement(of: symbol, answers[index], needed: needed(of: kinds[index]), session)
                 row.givenName = symbol.onceName
-                if let failure = session.ambiguity(of: row.quote) { throw failure }
+                if let failure = session.notices.ambiguity(of: row.quote) { throw failure }
                 rows.append(row)
             } catch {
                 failures.add(error)
@@ -98,7 +98,7 @@ extension ConsensusRun {
             case .success((let quote, let link)):
                 let now = link.client.now()
                 clocks[quote.provider] = now
-                if let failure = session.review(quote, at: now) { throw Failure(failure) }
+                if let failure = session.notices.review(quote, at: now) { throw Failure(failure) }
                 quotes.append(quote)
             }
         }
@@ -128,7 +128,7 @@ extension ConsensusRun {
         if session.common.strict, let first = dropped.first {
             throw Failure(.tryLater, "\(symbol): skipped \(first.provider): \(first.reason)")
         }
-        for provider in dropped { session.noticeOnce("skipped \(provider.provider): \(provider.reason)") }
+        for provider in dropped { session.notices.sayOnce("skipped \(provider.provider): \(provider.reason)") }
         let kept = quotes.filter { quote in consensus.sources.contains { $0.provider == quote.provider } }
         // The age is by the clock of the provider whose quote is the oldest.
         let oldest = kept.min { $0.time < $1.time }

@@ -35,21 +35,23 @@ struct HistoryRun: Sendable {
                 common.append == nil ? wanted.flatMap(\.candles) : wanted.flatMap(\.candles).filter(\.complete)
             try output.print(printed, to: environment.console)
         }
-        return session.status(after: failures, isEmpty: isEmpty)
+        return session.notices.status(after: failures, isEmpty: isEmpty)
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
-        let selection = try session.selection(of: request.symbols, for: .history, ofFavorites: request.favorites)
+        let selection = try session.providers.selection(
+            of: request.symbols, for: .history, ofFavorites: request.favorites)
         let choice = try session.currency()
-        let rates = ExchangeRates(session.rateChain())
+        let rates = ExchangeRates(session.providers.rateChain())
         // A candle that ends while the answers arrive may not have all of its trades, so `now` is before the requests.
         var asked: [(chain: ProviderChain, query: HistoryQuery, now: Timestamp)] = []
-        let rateProviders = session.rateChain().links.map(\.name)
+        let rateProviders = session.providers.rateChain().links.map(\.name)
         for symbol in request.symbols {
             let isMoney = symbol.isMoney(isFavorite: request.favorites)
             let chain =
                 isMoney
-                ? session.currencyChain(rates) : session.converting(selection.providers(for: symbol), rates: rates)
+                ? session.providers.currencyChain(rates)
+                : session.providers.converting(selection.providers(for: symbol), rates: rates)
             let now = chain.links[0].client.now()
             let (from, to, width) = try request.past.range(now: now, isDaily: isMoney, request.common.origins)
             asked.append(
@@ -65,7 +67,7 @@ struct HistoryRun: Sendable {
             let answer = await chain.candles(query)
             guard case .failure(let failure) = answer, failure.isUnknownSymbol,
                 query.symbol.mayBeMoney(isFavorite: request.favorites),
-                case .success(let candles) = await session.currencyChain(rates).candles(query)
+                case .success(let candles) = await session.providers.currencyChain(rates).candles(query)
             else { return .success(answer) }
             return .success(.success(candles))
         }
@@ -78,10 +80,10 @@ struct HistoryRun: Sendable {
                 where candles[index].time.advanced(bySeconds: query.width.seconds) > now {
                     candles[index].complete = false
                 }
-                if let failure = session.review(candles) { throw failure }
+                if let failure = session.notices.review(candles) { throw failure }
                 if let first = candles.first {
                     // A stock may not be traded for five days.
-                    session.reportStart(
+                    session.notices.reportStart(
                         of: "candle of \(query.symbol.bare)", by: first.provider, at: first.time, askedFor: query.from,
                         usualGap: max(5 * CandleWidth.day.seconds, query.width.seconds))
                 }

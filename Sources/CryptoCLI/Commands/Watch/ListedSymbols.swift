@@ -21,7 +21,7 @@ final class ListedSymbols: Sendable {
         let providers = links.filter { $0.takes(symbol) }.map(\.name)
         if let list = lists.withLock({ $0[symbol] }), failure.isSkippable, !session.common.strict {
             let names = providers.joined(separator: ", ")
-            session.notice("\(symbol) is on the list of \(list), but not streamed by \(names)")
+            session.notices.say("\(symbol) is on the list of \(list), but not streamed by \(names)")
             return nil
         }
         guard failure.isUnknownSymbol else { return session.failure(failure) }

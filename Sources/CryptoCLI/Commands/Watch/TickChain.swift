@@ -27,20 +27,20 @@ extension Session {
         // The list and lines of stdin may add any symbol.
         let isOpen = request.top != nil || request.readsInput
         let isOnlyMoney = !isOpen && request.symbols.areMoney(areFavorites: isFavorite)
-        let selection = try selection(for: isOnlyMoney ? .conversion(.price) : .quotes(.watch))
-        let providers = isOnlyMoney ? [] : selection.markets
+        let selection = try providers.selection(for: isOnlyMoney ? .conversion(.price) : .quotes(.watch))
+        let markets = isOnlyMoney ? [] : selection.markets
         var links: [TickFeed.Link] = []
-        var markets: [String: ConvertingMarket] = [:]
-        for provider in providers {
-            let settings = settings(of: provider)
+        var converted: [String: ConvertingMarket] = [:]
+        for provider in markets {
+            let settings = providers.settings(of: provider)
             let client = provider.make(settings)
-            let converting = converting(provider, client)
+            let converting = providers.converting(provider, client)
             let takes = { @Sendable (symbol: Symbol) in
                 !symbol.isMoney(isFavorite: isFavorite)
                     && selection.providers(for: symbol).contains { $0.name == provider.name }
             }
             if poll == nil, let source = provider.makeTicks?(settings) {
-                markets[provider.name] = converting
+                converted[provider.name] = converting
                 let polling =
                     source.rules.mayBeUnserved
                     ? (polled(provider, converting, every: Self.pollInterval, choice), Self.pollInterval) : nil
@@ -59,9 +59,9 @@ extension Session {
         // Made-up providers have a clock of their own.
         let clock =
             isOnlyMoney
-            ? rateChain().links[0].client.now
-            : providers.count == 1 ? providers[0].make(settings(of: providers[0])).now : environment.time.now
-        return TickChain(links: links, markets: markets, now: clock)
+            ? providers.rateChain().links[0].client.now
+            : markets.count == 1 ? markets[0].make(providers.settings(of: markets[0])).now : environment.time.now
+        return TickChain(links: links, markets: converted, now: clock)
     }
 
     /// The quotes of a provider, requested after each interval.
@@ -79,7 +79,8 @@ extension Session {
     ) -> @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         { [self] symbols, choice in
             await client.quotes(symbols, choice).map { result in
-                result.flatMap { quote in review(quote, at: client.now()).map(Result.failure) ?? .success(quote) }
+                result.flatMap { quote in notices.review(quote, at: client.now()).map(Result.failure) ?? .success(quote)
+                }
             }
         }
     }
@@ -89,22 +90,20 @@ extension Session {
     private func currencyLink(
         poll: Duration?, _ choice: CurrencyChoice, takes: @escaping @Sendable (Symbol) -> Bool
     ) -> TickFeed.Link {
-        let chain = rateChain()
+        let chain = providers.rateChain()
         let pace = chain.links.map(\.client.refreshInterval).min() ?? TickRates.interval
         let name = chain.links[0].name
-        let isFixed = MarketProvider.named(name).flatMap { $0.makeTicks?(settings(of: $0)).rules.ends } ?? false
+        let isFixed =
+            MarketProvider.named(name).flatMap { $0.makeTicks?(providers.settings(of: $0)).rules.ends } ?? false
         // Rates of an earlier poll are not used again: one that fails is a gap, as with prices.
-        let prices = { @Sendable [self] in currencyChain(ExchangeRates(rateChain())).links[0].client }
+        let prices = { @Sendable [providers] in
+            providers.currencyChain(ExchangeRates(providers.rateChain())).links[0].client
+        }
         let source = TickSource.polling(
             name, every: poll ?? pace, in: choice, time: environment.time,
             quotes: { [self] in await reviewed(prices())($0, $1) },
             isLast: { isFixed || $0.provider.isEmpty })
         return TickFeed.Link(
             name: name, source: source, takes: takes, quotes: { await prices().quotes($0, $1) })
-    }
-
-    /// Reports that an old rate is used because there is no new one.
-    func noticeOldRate(_ failure: ProviderFailure) {
-        notice("\(Failure.fact(of: failure)); the rate of before is kept")
     }
 }

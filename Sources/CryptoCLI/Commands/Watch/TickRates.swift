@@ -63,7 +63,7 @@ final class TickRates: Sendable {
             case .success(let conversion):
                 route = Route(market: route.market, target: target, conversion: conversion)
                 if showsChange, !conversion.knowsOpening(of: market.provider) {
-                    session.noticeUnknownChange(in: target)
+                    session.notices.sayUnknownChange(in: target)
                 }
             case .failure(let failure):
                 guard choice.allowsOtherCurrency, symbol.quote == nil else { return .failure(failure) }
@@ -103,7 +103,7 @@ final class TickRates: Sendable {
                     }
                 }
             case .failure(let failure):
-                session.noticeOldRate(failure)
+                session.notices.sayOldRate(failure)
             }
         }
     }
@@ -129,7 +129,7 @@ final class TickRates: Sendable {
         _ market: TickMarket, to target: Currency, _ converting: ConvertingMarket
     ) async -> Result<Conversion, ProviderFailure> {
         await converting.conversion(from: market.currency, to: target).flatMap { conversion in
-            session.review(conversion, at: now()).map(Result.failure) ?? .success(conversion)
+            session.notices.review(conversion, at: now()).map(Result.failure) ?? .success(conversion)
         }
     }
 }

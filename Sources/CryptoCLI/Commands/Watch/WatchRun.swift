@@ -156,7 +156,8 @@ extension WatchRun {
         var isFirst = true
         do throws(Failure) {
             var book = try HeldConversions(
-                session, prices: session.conversionPrices, rates: ExchangeRates(session.rateChain()))
+                session, prices: session.providers.conversionPrices, rates: ExchangeRates(session.providers.rateChain())
+            )
             while !Task.isCancelled {
                 let (found, failures) = await book.find(portfolio.pairs)
                 portfolio.set(found)
@@ -200,7 +201,7 @@ extension WatchRun {
                     end.end(.failed(failure))
                     return
                 }
-                session.notice("\(failure.message); the previous list is kept")
+                session.notices.say("\(failure.message); the previous list is kept")
             }
             await reload.wait(atMost: TopList.interval, session.environment.time)
         }

@@ -9,7 +9,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     private static var least: Duration { .milliseconds(100) }
 
     private let console: Console
-    private let notices: Notices
+    private let waiting: DelayedLines
     private let printer: StreamPrinter<Stages>
     private let time: TimeSource
     private let status: @Sendable (PictureCount) -> StatusLine
@@ -17,7 +17,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
     /// Whether the terminal is asked for its size and its cursor.
     private let isAsked = Mutex(true)
 
-    private var change: TaskSignal { notices.change }
+    private var change: TaskSignal { waiting.change }
 
     /// The echo of typed keys.
     private struct Keys {
@@ -32,7 +32,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
         _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
         status: @escaping @Sendable (PictureCount) -> StatusLine
     ) {
-        (console, notices, self.printer) = (frame.console, frame.notices, printer)
+        (console, waiting, self.printer) = (frame.console, frame.lines, printer)
         (self.time, self.status) = (time, status)
         silenceKeys()
     }
@@ -62,7 +62,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
         guard let known = console.size() else { return nil }
         silenceKeys()
         return printer.withStages { stages in
-            let lines = notices.take()
+            let lines = waiting.take()
             // The system learns the size of a window up to a quarter of a second later than tmux changes it.
             let report = report()
             let (size, row) = (report?.size ?? known, report?.cursorRow)
@@ -110,7 +110,7 @@ final class LiveView<Stages: StreamStages>: Sendable {
             }
             try? console.print(stages.picture?.end() ?? [])
         }
-        let lines = notices.take(isLast: isEnd)
+        let lines = waiting.take(isLast: isEnd)
         if !lines.isEmpty { console.complain(lines) }
         let restore = keys.withLock { keys in
             defer { keys = Keys(areOurs: false) }

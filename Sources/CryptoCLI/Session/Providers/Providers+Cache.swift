@@ -3,7 +3,7 @@ import ProviderKit
 import Transport
 
 /// The kept answers of a run, and when they are used.
-extension Session {
+extension Providers {
     /// Returns the kept answers; nil if none are kept. Nothing is opened before the first request.
     static func cache(
         _ common: CommonOptions, _ environment: Environment, _ configuration: HTTPConfiguration, _ waiting: WaitingLine?

@@ -1,7 +1,7 @@
 import AirQuality
 import Markets
 
-extension Session {
+extension Notices {
     /// Reports the invalid rows of an answer: prints a notice for each of the first, or returns failures with
     /// `--strict`.
     ///
@@ -13,7 +13,7 @@ extension Session {
         let lines = rows.prefix(most).map { "\(provider): skipped \(name($0)): \($0.problem)" }
         let more = rows.total > most ? ["\(provider): skipped \(rows.total - most) more \(plural)"] : []
         if common.strict { return (lines + more).map { Failure(.invalidData, $0) } }
-        for line in lines + more { noticeOnce(line) }
+        for line in lines + more { sayOnce(line) }
         return []
     }
 

@@ -2,7 +2,7 @@ import ProviderKit
 import Synchronization
 
 /// Lines for stderr that wait until a picture on the same terminal is erased.
-final class Notices: Sendable {
+final class DelayedLines: Sendable {
     private struct Waiting {
         var bytes: [UInt8] = []
         /// The number of lines that did not fit.

@@ -1,32 +1,32 @@
 import AirQuality
 
-extension Session {
+extension Notices {
     /// Reports a place that may not be the one that was meant: several have the name, or only the time zones know it.
     /// Prints a notice, or returns a failure with `--strict`.
     func ambiguity(of reading: AirReading) -> Failure? {
         if let failure = reading.placeFailures.first {
             if common.strict { return Failure(failure) }
-            noticeOnce(
+            sayOnce(
                 "\(Failure.fact(of: failure)); \(reading.city) is at \(reading.coordinates.map { "\($0)" } ?? "") by the "
                     + "system's list of time zones")
         }
         guard let line = reading.ambiguity else { return nil }
         if common.strict { return Failure(.unknownName, "ambiguous city: \(line)") }
-        noticeOnce(line)
+        sayOnce(line)
         return nil
     }
 
     /// Prints the attributions that providers require, and with `--verbose` the grid cells of models.
-    func printNotices(about readings: [AirReading]) {
+    func say(about readings: [AirReading]) {
         var providers: Set<String> = []
         for reading in readings where providers.insert(reading.provider).inserted {
             let others = readings.filter { $0.provider == reading.provider }.flatMap(\.attributions)
-            printAttribution(of: reading.provider, with: others)
+            attribute(of: reading.provider, with: others)
         }
         guard common.verbose else { return }
         for reading in readings {
             guard let grid = reading.grid else { continue }
-            noticeOnce(
+            sayOnce(
                 "\(reading.provider): the values of \(reading.city) are those of the model's grid cell at \(grid)")
         }
     }

@@ -4,7 +4,15 @@ import Platform
 
 /// The notices about an answer, the same in all commands: the attribution of the providers of its prices and rates, and
 /// what is stale. With `--strict` a stale answer is returned as a failure.
-extension Session {
+extension Notices {
+    /// Reports that several coins have the ticker: prints a notice, or returns a failure with `--strict`.
+    func ambiguity(of quote: Quote) -> Failure? {
+        guard let line = quote.ambiguity else { return nil }
+        if common.strict { return Failure(.unknownName, "ambiguous symbol: \(line)") }
+        say(line)
+        return nil
+    }
+
     /// Reviews the rates of a conversion at a moment.
     func review(_ conversion: Conversion, at moment: Timestamp) -> ProviderFailure? {
         attribute(conversion.providers)
@@ -56,7 +64,7 @@ extension Session {
     /// Says that rows of the past begin later than asked for, and by more than the gaps that are usual among them, in
     /// seconds. A provider that has less of the past answers with what it has.
     func reportStart(of rows: String, by provider: String, at first: Timestamp, askedFor: Timestamp, usualGap: Int64) {
-        if first.wholeSeconds(since: askedFor) > usualGap { notice("\(provider): no \(rows) before \(first.day)") }
+        if first.wholeSeconds(since: askedFor) > usualGap { say("\(provider): no \(rows) before \(first.day)") }
     }
 
     /// Prints the attribution of a provider of prices, unless it was printed.
@@ -65,7 +73,7 @@ extension Session {
     }
 
     private func attribute(_ providers: [String]) {
-        for name in providers where attributed.insert(name) { printAttribution(of: name) }
+        for name in providers where attributed.insert(name) { attribute(of: name) }
     }
 
     private func report(_ legs: [Conversion.Leg]) -> ProviderFailure? {
@@ -84,7 +92,7 @@ extension Session {
 
     private func report(_ failures: [ProviderFailure]) -> ProviderFailure? {
         if common.strict { return failures.first }
-        for failure in failures { noticeOnce(Failure.fact(of: failure)) }
+        for failure in failures { sayOnce(Failure.fact(of: failure)) }
         return nil
     }
 }

@@ -1,0 +1,67 @@
+import Markets
+import Rendering
+import Synchronization
+
+/// What a run says on stderr beside its rows. With `--strict` some of it is a failure instead.
+final class Notices: Sendable {
+    let common: CommonOptions
+    let console: Console
+    private let printed = OncePerRun()
+    /// The providers whose attribution was looked up.
+    let attributed = OncePerRun()
+
+    /// Creates the notices of a command with these options.
+    init(_ common: CommonOptions, _ console: Console) {
+        (self.common, self.console) = (common, console)
+    }
+
+    /// Prints a line on stderr, unless `--quiet` is set.
+    func say(_ line: String) {
+        if !common.quiet { console.say(line) }
+    }
+
+    /// Does the same as `say`, once per run for each line.
+    func sayOnce(_ line: String) {
+        if printed.insert(line) { say(line) }
+    }
+
+    /// Does the same for a line that belongs to rows: it waits for the first one, except with `--verbose`.
+    func sayBesideRows(_ line: String) {
+        if common.verbose { return sayOnce(line) }
+        console.rowNotices.add { [self] in sayOnce(line) }
+    }
+
+    /// Prints the attribution that a provider requires, once per run. It names the sources.
+    func attribute(of name: String, with sources: [String] = []) {
+        guard let words = ProviderTable.named(name)?.attribution else { return }
+        var seen: Set<String> = []
+        let names = sources.filter { seen.insert($0).inserted }
+        sayBesideRows("\(name): \(words)" + (names.isEmpty ? "" : "; measured by \(names.joined(separator: ", "))"))
+    }
+
+    /// Says at a terminal, once for each currency, why converted ticks have no change.
+    func sayUnknownChange(in currency: Currency) {
+        guard isAtTerminal else { return }
+        sayOnce("the change in \(currency) is unknown: the price of a day ago would need the rate of that time")
+    }
+
+    /// Reports that an old rate is used because there is no new one.
+    func sayOldRate(_ failure: ProviderFailure) {
+        say("\(Failure.fact(of: failure)); the rate of before is kept")
+    }
+
+    /// Whether a person sees both rows and notices.
+    var isAtTerminal: Bool {
+        console.columns != nil && console.noticeColumns() != nil
+    }
+}
+
+/// What a run has done, and does only once: the notices that it has printed, for example.
+final class OncePerRun: Sendable {
+    private let lines = Mutex<Set<String>>([])
+
+    /// Adds a line. Returns true the first time.
+    func insert(_ line: String) -> Bool {
+        lines.withLock { $0.insert(line).inserted }
+    }
+}

@@ -1,0 +1,173 @@
+import CommandLineKit
+import Markets
+import Platform
+import ProviderKit
+import Transport
+
+/// The providers of a run, as clients and as chains of them.
+final class Providers: Sendable {
+    let common: CommonOptions
+    let notices: Notices
+    private let environment: Environment
+    private let deadline: Deadline
+    private let http: HTTPClient
+    private let configuration: HTTPConfiguration
+    private let keys: KeyRing
+    /// The values of quotes to request although a provider does not send them unasked.
+    private let extras: QuoteExtras
+    /// The kept answers; nil if none are kept.
+    let cache: AnswerCache?
+    /// Whether the same data are asked for again and again.
+    let isRepeated: Bool
+    private let waiting: WaitingLine?
+
+    /// Creates the providers of a run without sending a request.
+    init(
+        _ common: CommonOptions, _ environment: Environment, _ deadline: Deadline, _ notices: Notices,
+        _ waiting: WaitingLine?, extras: QuoteExtras, isRepeated: Bool
+    ) {
+        (self.common, self.environment, self.deadline) = (common, environment, deadline)
+        (self.notices, self.waiting) = (notices, waiting)
+        (self.extras, self.isRepeated) = (extras, isRepeated)
+        let console = environment.console
+        let observe: @Sendable (HTTPEvent) -> Void = { console.say(Self.line(for: $0)) }
+        var configuration = HTTPConfiguration(
+            timeout: common.timeout, deadline: deadline, userAgent: UserAgent.plain.text(of: CryptoTool.agent),
+            trust: Trust(environment: environment.variables), time: environment.time,
+            observe: common.verbose ? observe : nil)
+        configuration.record = environment.record
+        self.configuration = configuration
+        http = environment.http(configuration)
+        keys = KeyRing(environment, deadline)
+        cache = Self.cache(common, environment, configuration, waiting)
+    }
+
+    /// Returns the providers that the options select. Throws if the named providers do not fit the purpose.
+    func selection(for purpose: ProviderSelection.Purpose) throws(Failure) -> ProviderSelection {
+        do throws(OptionProblem) {
+            return try ProviderSelection(common.providers, for: purpose, isStrict: common.strict)
+        } catch {
+            throw Failure(error, common.origins)
+        }
+    }
+
+    /// Returns a chain of providers with converted quotes. All of them share the rates. Quotes must have a price,
+    /// except rows of a list.
+    func converting(
+        _ providers: [MarketProvider], needsPrice: Bool = true, rates: ExchangeRates? = nil
+    ) -> ProviderChain {
+        let rates = rates ?? ExchangeRates(rateChain())
+        return chain(of: providers) { provider in
+            let make = needsPrice ? provider.make : provider.makeUnpriced
+            return { ConvertingMarket(provider, make($0), rates: rates).client }
+        }
+    }
+
+    /// Returns a provider's market with conversion to every currency.
+    func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
+        ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: notices.sayOldRate))
+    }
+
+    /// Returns the chain of prices for a conversion: the job is `price` or `history`.
+    func priceChain(for job: ProviderJob = .price) throws(Failure) -> ProviderChain {
+        chain(of: try selection(for: .conversion(job)).coins) { $0.make }
+    }
+
+    /// Returns the chain of fiat rates, for any command.
+    func rateChain() -> RateChain {
+        chain(of: ProviderSelection.rates(named: common.providers, isStrict: common.strict)) { $0.makeRates }
+    }
+
+    /// Returns the providers of the prices of symbols. If all of these are money, a provider that has only rates may be
+    /// named.
+    func selection(
+        of symbols: [Symbol], for job: ProviderJob, ofFavorites: Bool
+    ) throws(Failure) -> ProviderSelection {
+        try selection(for: symbols.areMoney(areFavorites: ofFavorites) ? .conversion(.price) : .quotes(job))
+    }
+
+    /// The prices of currencies by these rates, as a chain. The rates have a chain of their own, which asks again.
+    func currencyChain(_ rates: ExchangeRates) -> ProviderChain {
+        let client = CurrencyPrices(prices: conversionPrices, rates: rates).client
+        return ProviderChain(
+            links: [.init(name: rateChain().links[0].name, client: client)], retry: RetryPolicy(retries: 0),
+            deadline: deadline, time: environment.time, random: environment.random, observe: { _ in })
+    }
+
+    /// The chain of prices for conversions; without providers if those that are named have no coins.
+    var conversionPrices: ProviderChain {
+        chain(of: (try? selection(for: .conversion(.price)).coins) ?? []) { $0.make }
+    }
+
+    /// Returns the clients of providers as a chain, with the retries and the deadline of the options.
+    func chain<Provider: ProviderEntry, Client>(
+        of providers: [Provider], _ make: (Provider) -> (ProviderSettings) -> Client
+    ) -> ClientChain<Client> {
+        let links = providers.map { provider in
+            ClientChain<Client>.Link(
+                name: provider.name, client: make(provider)(settings(of: provider)),
+                lastResort: lastResort.map { make(provider)(settings(of: provider, $0)) })
+        }
+        return ClientChain<Client>(
+            links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
+            deadline: deadline, time: environment.time,
+            random: environment.random, observe: { [self] in report($0) })
+    }
+
+    func settings(of provider: some ProviderEntry) -> ProviderSettings {
+        settings(of: provider, policy)
+    }
+
+    private func settings(of provider: some ProviderEntry, _ policy: CachePolicy) -> ProviderSettings {
+        let prefix = provider.variablePrefix
+        let agent = provider.agent.text(of: CryptoTool.agent)
+        let client = http.sending(userAgent: agent)
+        var sockets = configuration
+        sockets.userAgent = agent
+        var settings = ProviderSettings(
+            http: waiting?.watching(client, of: provider.name) ?? client, base: environment.variable(prefix + "_URL"),
+            streamBase: environment.variable(prefix + "_WS_URL"),
+            time: environment.time, sockets: policy.isOffline ? nil : sockets, seed: common.seed, rate: common.rate)
+        settings.key = keys.key(of: provider)
+        settings.extras = extras
+        (settings.cache, settings.cachePolicy) = (cache, policy)
+        for (word, variable) in provider.otherVariables {
+            settings.otherBases[word] = environment.variable(variable)
+        }
+        return settings
+    }
+
+    /// Reports what a chain does between two answers. If all providers fail, the error of the command names them.
+    func report(_ event: ChainEvent) {
+        switch event {
+        case .step(let failure, let next, _):
+            if common.verbose { notices.say(Failure.line(of: failure, next: next)) }
+        case .done(let steps, let isAnswered):
+            guard isAnswered, !common.verbose else { return }
+            for step in steps { notices.sayBesideRows(Failure.line(of: step.failure, next: step.next)) }
+        case .lastResort(let failure):
+            notices.sayOnce(Failure.fact(of: failure))
+        case .pause(let pause):
+            if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
+            waiting?.pause(for: pause)
+        }
+    }
+
+    private static func line(for event: HTTPEvent) -> String {
+        switch event {
+        case .started(let url): "GET \(url)"
+        case .redirected(let status, let url): "\(status): redirected to \(url)"
+        case .answered(let url, let status, let milliseconds, let bytes):
+            "\(status) from \(url) in \(milliseconds) ms, \(bytes) bytes"
+        case .failed(let url, let error, let milliseconds):
+            "no answer from \(url) after \(milliseconds) ms" + (Failure.missingAddress(error).map { ": \($0)" } ?? "")
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down.
+    var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}
