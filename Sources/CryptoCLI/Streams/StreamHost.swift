@@ -36,7 +36,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     let ends: StreamEnds
     let printer: StreamPrinter<Stages>
     let log: StreamLog<Subject>
-    private let view: LiveView<Stages>?
+    private let view: PictureLoop<Stages>?
 
     var end: StreamEnd { printer.end }
     private var time: TimeSource { session.environment.time }
@@ -51,7 +51,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         let begin = time.elapsed()
         let unmet = "no row meets \(session.common.origins.label(of: "if")) yet"
         view = frame.map { frame in
-            LiveView(frame, printer, time: time) { count in
+            PictureLoop(frame, printer, time: time) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
                 let (connections, areOpen) = log.connections
                 let isUsual = areOpen && log.over.isEmpty && !count.isEmpty

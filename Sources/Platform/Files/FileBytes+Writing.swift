@@ -57,7 +57,7 @@ extension FileBytes {
     }
 
     /// What is at a path that is to be written.
-    package enum Place: Sendable {
+    package enum Target: Sendable {
         case nothing
         /// A regular file.
         case file
@@ -67,7 +67,7 @@ extension FileBytes {
 
     /// Returns what is at a path. Throws `SystemError.Failure` for what certainly cannot be written: a directory, or a
     /// file without the permission.
-    package static func place(of path: String) throws(SystemError.Failure) -> Place {
+    package static func place(of path: String) throws(SystemError.Failure) -> Target {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             if isMissing(path) { return .nothing }

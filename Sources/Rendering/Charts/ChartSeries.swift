@@ -3,8 +3,8 @@ import Platform
 
 /// The points of a chart as positions: seconds since the first point, and values as doubles.
 struct ChartSeries {
-    /// A point with a value.
-    struct Place {
+    /// A point that has a value.
+    struct Sample {
         let seconds: Double
         let value: Double
         /// The exact value.
@@ -46,11 +46,11 @@ struct ChartSeries {
         }
 
         let kind: Kind
-        let place: Place
+        let place: Sample
     }
 
     /// The runs of points without a gap; none is empty.
-    let runs: [[Place]]
+    let runs: [[Sample]]
     /// The times of all points, including those of gaps, in order.
     let moments: [Timestamp]
     /// The first and the last time, including those of gaps; nil if there are no points.
@@ -66,7 +66,7 @@ struct ChartSeries {
         moments = points.map(\.time)
         times = points.first.flatMap { first in points.last.map { first.time...$0.time } }
         let start = points.first?.time
-        var runs: [[Place]] = [[]]
+        var runs: [[Sample]] = [[]]
         var (interval, before) = (0.0, 0.0)
         for point in points {
             let seconds = start.map { Self.seconds(from: $0, to: point.time) } ?? 0
@@ -74,7 +74,7 @@ struct ChartSeries {
             before = seconds
             if let number = point.value, let value = Self.drawable(number) {
                 runs[runs.count - 1].append(
-                    Place(seconds: seconds, value: value, number: number, time: point.time))
+                    Sample(seconds: seconds, value: value, number: number, time: point.time))
             } else {
                 runs.append([])
             }

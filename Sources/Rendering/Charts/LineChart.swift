@@ -114,7 +114,7 @@ extension LineChart {
 
     private func drawn(_ series: ChartSeries, scale: ChartScale, columns: Int, rows: Int) -> DotGrid {
         var grid = DotGrid(columns: columns, rows: rows, isBraille: glyphs == .braille)
-        func end(_ place: ChartSeries.Place) -> (dot: DotGrid.Dot, value: Double) {
+        func end(_ place: ChartSeries.Sample) -> (dot: DotGrid.Dot, value: Double) {
             (grid.dot(series.share(place.seconds), scale.share(place.value)), place.value)
         }
         for run in series.runs {

@@ -187,7 +187,7 @@ struct SVGPanel {
     }
 
     private func dot(
-        _ place: ChartSeries.Place, radius: Double, words: String?, to writer: inout SVGWriter
+        _ place: ChartSeries.Sample, radius: Double, words: String?, to writer: inout SVGWriter
     ) {
         shape(
             "circle",
@@ -199,7 +199,7 @@ struct SVGPanel {
 
     /// Draws a triangle around a place. It points up if its height is negative.
     private func triangle(
-        _ place: ChartSeries.Place, height: Double, words: String, to writer: inout SVGWriter
+        _ place: ChartSeries.Sample, height: Double, words: String, to writer: inout SVGWriter
     ) {
         let (x, y) = (x(series.share(place.seconds)), y(place.value))
         let corners = [(x, y + height / 2), (x + 5, y - height / 2), (x - 5, y - height / 2)]

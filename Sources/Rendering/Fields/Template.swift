@@ -18,11 +18,11 @@ public struct Template<Row>: Sendable {
     /// A part of a template.
     enum Piece: Sendable {
         case literal([UInt8])
-        case field(Place)
+        case field(Placeholder)
     }
 
     /// A field in the template, with its layout.
-    struct Place: Sendable {
+    struct Placeholder: Sendable {
         let field: Field<Row>
         var isRight: Bool
         var width = 0
@@ -105,7 +105,7 @@ private struct TemplateParser<Row> {
         guard let field = fields[name] else {
             throw SyntaxError(.unknownField(name, known: fields.names), at: nameStart)
         }
-        var place = Template<Row>.Place(field: field, isRight: field.type == .number || field.type == .integer)
+        var place = Template<Row>.Placeholder(field: field, isRight: field.type == .number || field.type == .integer)
         if take(":") { try layout(&place) }
         guard take("}") else {
             throw next == nil ? SyntaxError(.unclosed, at: start) : SyntaxError(.expected(.layout), at: position)
@@ -113,7 +113,7 @@ private struct TemplateParser<Row> {
         pieces.append(.field(place))
     }
 
-    private mutating func layout(_ place: inout Template<Row>.Place) throws(SyntaxError) {
+    private mutating func layout(_ place: inout Template<Row>.Placeholder) throws(SyntaxError) {
         if take(">") { place.isRight = true } else if take("<") { place.isRight = false }
         place.width = try number() ?? 0
         let point = position

@@ -14,7 +14,7 @@ struct TemplateFormat<Row>: RowFormat {
         }
     }
 
-    private func write(_ place: Template<Row>.Place, _ row: Row, to bytes: inout [UInt8]) {
+    private func write(_ place: Template<Row>.Placeholder, _ row: Row, to bytes: inout [UInt8]) {
         let start = bytes.count
         let value = place.field.value(row)
         let digits = place.field.presentation == .exact ? nil : digits

@@ -28,13 +28,13 @@ struct AirCharts: StreamPicture {
     private var places: [String: Int] = [:]
     /// The cities that have had no reading to draw.
     private var leftOut: Set<String> = []
-    private var picture: LiveLines
+    private var picture: PictureLines
 
     /// Creates charts in the given order.
     init(_ output: ChartOutput, precedes: @escaping @Sendable (AirReading, AirReading) -> Bool) {
         self.output = output
         self.precedes = precedes
-        picture = LiveLines(colors: output.colors, unicode: output.glyphs == .braille)
+        picture = PictureLines(colors: output.colors, unicode: output.glyphs == .braille)
     }
 
     var count: PictureCount { PictureCount(shown: cities.count, leftOut: leftOut.count) }
@@ -81,7 +81,7 @@ extension AirCharts {
     mutating func draw(
         _ size: Terminal.Size, cursorRow: Int?, status: StatusLine, now: Timestamp, isLast: Bool
     ) -> [UInt8] {
-        let room = LiveLines.room(size)
+        let room = PictureLines.room(size)
         // An empty line is between two charts.
         let fitting = cities.prefix(max(1, (room.rows + 1) / (Self.leastRows + 1))).count
         let shown = isLast ? cities.count : fitting

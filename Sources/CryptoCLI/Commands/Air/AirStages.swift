@@ -27,9 +27,9 @@ struct AirStages: StreamStages {
             let charts = AirCharts(ChartOutput(request.common, environment), precedes: order)
             if isPicture { picture = charts } else { self.charts = charts }
         } else if isPicture {
-            picture = try LiveScreen<AirRow>(
+            picture = try TablePicture<AirRow>(
                 common, fields: request.fields, columns: AirRequest.columnsLive, environment: environment,
-                rules: LiveScreen<AirRow>.Rules(
+                rules: TablePicture<AirRow>.Rules(
                     value: { $0.reading.aqi?.value.doubleValue }, precedes: { order($0.reading, $1.reading) },
                     update: { $0.now = $1 }))
         }

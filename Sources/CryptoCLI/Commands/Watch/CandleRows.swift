@@ -27,9 +27,9 @@ struct CandleRows: TickRowMaker {
             request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture)
         if isPicture {
             let order = request.order
-            picture = try LiveScreen<Candle>(
+            picture = try TablePicture<Candle>(
                 request.common, fields: fields, environment: environment,
-                rules: LiveScreen<Candle>.Rules(
+                rules: TablePicture<Candle>.Rules(
                     value: { $0.close.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }))
         }

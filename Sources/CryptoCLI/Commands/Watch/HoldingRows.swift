@@ -23,9 +23,9 @@ struct HoldingRows: TickRowMaker {
         if isPicture {
             let places = Dictionary(
                 request.symbols.enumerated().map { ($1.onceName, $0) }, uniquingKeysWith: { first, _ in first })
-            picture = try LiveScreen<QuoteRow>(
+            picture = try TablePicture<QuoteRow>(
                 request.common, fields: fields, environment: environment,
-                rules: LiveScreen<QuoteRow>.Rules(
+                rules: TablePicture<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },
                     precedes: { places[$0.onceName] ?? .max < places[$1.onceName] ?? .max },
                     update: { row, now in

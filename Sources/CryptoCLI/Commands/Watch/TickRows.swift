@@ -20,10 +20,10 @@ struct TickRows: TickRowMaker {
         ) { RowWriter(stream: $0, $1) }
         if isPicture {
             let order = request.order
-            picture = try LiveScreen<QuoteRow>(
+            picture = try TablePicture<QuoteRow>(
                 request.common, fields: .quotes(defaults: WatchRequest.defaults), columns: WatchRequest.columnsLive,
                 environment: environment,
-                rules: LiveScreen<QuoteRow>.Rules(
+                rules: TablePicture<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }, update: { $0.updateAge(to: $1) }))
         }

@@ -1,7 +1,7 @@
 import Markets
 import Platform
 
-/// The coins of `--top`: the first of a list, updated every minute by the rules of the live board.
+/// The coins of `--top`: the first of a list, updated every minute by the rules of `ListedAssets`.
 struct TopList: Sendable {
     /// The time between two requests of the list.
     static let interval = Duration.seconds(60)
@@ -9,7 +9,7 @@ struct TopList: Sendable {
     private let chain: ProviderChain
     private let query: ListQuery
     private let session: Session
-    private var board = LiveBoard()
+    private var board = ListedAssets()
 
     /// Creates the list of the named providers that have one, otherwise of the default chain.
     init(_ session: Session, count: Int, choice: CurrencyChoice) throws(Failure) {
@@ -20,7 +20,7 @@ struct TopList: Sendable {
     }
 
     /// Requests the list. Returns the coins to add and to remove, and the provider of the list.
-    mutating func refresh() async -> Result<(changes: LiveBoard.Changes, provider: String), Failure> {
+    mutating func refresh() async -> Result<(changes: ListedAssets.Changes, provider: String), Failure> {
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
             guard !answer.quotes.isEmpty, var changes = try? board.refresh(answer.quotes) else {

@@ -16,7 +16,7 @@ struct Track {
 
 /// The symbols of a feed in the order in which they were added, with lookup by symbol and by market in constant time.
 struct TrackTable {
-    private struct Place: Hashable {
+    private struct MarketKey: Hashable {
         let link: Int
         let market: String
 
@@ -32,7 +32,7 @@ struct TrackTable {
     }
 
     private var tracks = KeyedList<Symbol, Track>()
-    private var byMarket: [Place: Set<Symbol>] = [:]
+    private var byMarket: [MarketKey: Set<Symbol>] = [:]
 
     /// True if the streams of all symbols ended.
     var areOver: Bool { tracks.allSatisfy(\.isOver) }
@@ -45,7 +45,7 @@ struct TrackTable {
     subscript(symbol: Symbol) -> Track? {
         get { tracks[symbol] }
         set {
-            let (old, new) = (Place(tracks[symbol]), Place(newValue))
+            let (old, new) = (MarketKey(tracks[symbol]), MarketKey(newValue))
             tracks[symbol] = newValue
             guard old != new else { return }
             if let old {
@@ -58,7 +58,7 @@ struct TrackTable {
 
     /// The symbols that get the ticks of a link's market.
     func tracks(of market: String, at link: Int) -> [Track] {
-        let symbols = byMarket[Place(link: link, market: market)] ?? []
+        let symbols = byMarket[MarketKey(link: link, market: market)] ?? []
         return symbols.sorted { tracks.precedes($0, $1) }.compactMap { tracks[$0] }
     }
 
@@ -66,7 +66,7 @@ struct TrackTable {
     func tracks(at link: Int) -> [Track] { tracks.values.filter { $0.link == link } }
 
     /// Returns true if any symbol needs a market of a link.
-    func isWanted(_ market: String, at link: Int) -> Bool { byMarket[Place(link: link, market: market)] != nil }
+    func isWanted(_ market: String, at link: Int) -> Bool { byMarket[MarketKey(link: link, market: market)] != nil }
 
     /// Returns true if a link has symbols without a market.
     func isResolving(at link: Int) -> Bool { tracks(at: link).contains { $0.market == nil } }

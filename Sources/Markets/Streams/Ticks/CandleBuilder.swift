@@ -10,7 +10,7 @@ import Platform
 /// A candle is complete if its market had a tick before it, and the stream was not interrupted from then to its end.
 /// The end was seen if the provider sent anything after it.
 package struct CandleBuilder {
-    private struct Place {
+    private struct Slot {
         let start: Int64
         /// False once the candle was returned. Later ticks of its span are late.
         var isOpen = true
@@ -68,7 +68,7 @@ package struct CandleBuilder {
     private static var setBack: Int64 { 600 }
 
     private let width: CandleWidth
-    private var markets = MarketTable<Place>()
+    private var markets = MarketTable<Slot>()
     /// The minute of the last tick, and the begin of its span, because most ticks are of the same.
     private var last: (minute: Minute, start: Int64)?
     /// The time of a tick, updated at least once a minute, and its arrival by the monotonic clock.
@@ -89,14 +89,14 @@ package struct CandleBuilder {
     package mutating func take(_ tick: borrowing Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let start = start(of: tick.time, elapsed: elapsed)
-        let index = markets.index(of: tick.market, adding: Place(start: start, price, isWhole: false))
+        let index = markets.index(of: tick.market, adding: Slot(start: start, price, isWhole: false))
         let current = markets.values[index].start
         let isSetBack = start < current && isSetBack(tick.time, current)
         if start > current || isSetBack {
             // The tick shows that the stream was alive at the end of the last span.
             finished = candle(at: index, complete: markets.values[index].isWhole && !isSetBack)
             let isWhole = !markets.values[index].isInterrupted && !isSetBack
-            markets.values[index] = Place(start: start, price, isWhole: isWhole)
+            markets.values[index] = Slot(start: start, price, isWhole: isWhole)
             return finished != nil
         }
         if start == current, markets.values[index].isOpen {
@@ -174,7 +174,7 @@ package struct CandleBuilder {
     }
 
     /// Takes the candles for which `isComplete` knows whether they are.
-    private mutating func take(_ isComplete: (Place, TickMarket) -> Bool?) -> [Candle] {
+    private mutating func take(_ isComplete: (Slot, TickMarket) -> Bool?) -> [Candle] {
         var candles: [Candle] = []
         for index in markets.values.indices {
             guard let complete = isComplete(markets.values[index], markets.markets[index]) else { continue }

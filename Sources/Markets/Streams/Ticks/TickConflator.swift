@@ -1,11 +1,11 @@
 /// Keeps the newest tick of each market until it is drained.
 package struct TickConflator {
-    private struct Place {
+    private struct Slot {
         var buffer = TickBuffer()
         var isNew = false
     }
 
-    private var markets = MarketTable<Place>()
+    private var markets = MarketTable<Slot>()
 
     /// Creates an empty conflator.
     package init() {}
@@ -15,7 +15,7 @@ package struct TickConflator {
 
     /// Keeps a tick instead of the previous one of its market.
     package mutating func hold(_ tick: borrowing Tick) {
-        let index = markets.index(of: tick.market, adding: Place())
+        let index = markets.index(of: tick.market, adding: Slot())
         markets.values[index].buffer.hold(tick)
         markets.values[index].isNew = true
     }

@@ -3,8 +3,8 @@ import Platform
 @testable import Rendering
 
 /// A live table and its terminal, with a shell's lines above it.
-struct LiveScreen {
-    var table: LiveTable<SampleRow>
+struct DrawnTable {
+    var table: PictureTable<SampleRow>
     var terminal: TerminalEmulator
     /// The output of the shell before the table.
     let shell: [String]
@@ -19,10 +19,10 @@ struct LiveScreen {
         flash: Int = 1, reflows: Bool = true,
         width: @escaping @Sendable (Character) -> Int = { CharacterWidth.columns(of: $0) }
     ) throws {
-        let fields = try SampleRow.table.select(names).map { LiveColumn.field($0) }
+        let fields = try SampleRow.table.select(names).map { PictureColumn.field($0) }
         var options = options
         options.isUnicode = unicode
-        table = LiveTable(
+        table = PictureTable(
             fields + (trend.map { [.trend($0)] } ?? []), key: { $0.symbol }, options: options, flash: flash)
         terminal = TerminalEmulator(columns: columns, rows: rows, reflows: reflows, width: width)
         self.shell = (0..<shell).map { "$ \($0)" }

@@ -8,7 +8,7 @@ struct LiveColorTests {
 
     @Test("A price is green in the drawing after a rise, red after a fall, and plain in the next one")
     func flash() throws {
-        var screen = try LiveScreen(names: ["symbol", "price"], options: Self.colored)
+        var screen = try DrawnTable(names: ["symbol", "price"], options: Self.colored)
         for (price, green, red) in [
             ("1", "", ""), ("2", "2.00", ""), ("2", "", ""), ("1.5", "", "1.50"), ("1.50", "", ""), (nil, "", ""),
             ("9", "", ""),
@@ -21,7 +21,7 @@ struct LiveColorTests {
 
     @Test("A color lasts for the given number of drawings", arguments: [0, 1, 3])
     func length(_ flash: Int) throws {
-        var screen = try LiveScreen(names: ["price"], options: Self.colored, flash: flash)
+        var screen = try DrawnTable(names: ["price"], options: Self.colored, flash: flash)
         screen.draw([SampleRow(price: "1")])
         let colors = (0..<5).map { _ in
             screen.draw([SampleRow(price: "2")])
@@ -32,7 +32,7 @@ struct LiveColorTests {
 
     @Test("Rows are identified by their key, not by their position")
     func keys() throws {
-        var screen = try LiveScreen(names: ["symbol", "price"], options: Self.colored)
+        var screen = try DrawnTable(names: ["symbol", "price"], options: Self.colored)
         let (low, high) = (SampleRow(symbol: "A", price: "1"), SampleRow(symbol: "B", price: "9"))
         screen.draw([low, high])
         screen.draw([high, low])
@@ -41,7 +41,7 @@ struct LiveColorTests {
 
     @Test("A signed number keeps the color of its sign")
     func signs() throws {
-        var screen = try LiveScreen(names: ["change"], options: Self.colored)
+        var screen = try DrawnTable(names: ["change"], options: Self.colored)
         screen.draw([SampleRow(change: "5")])
         screen.draw([SampleRow(change: "4")])
         #expect(screen.terminal.text(inStyle: "32") == "+4.00%")
@@ -49,7 +49,7 @@ struct LiveColorTests {
 
     @Test("The header is bold and the last line dim")
     func header() throws {
-        var screen = try LiveScreen(names: ["symbol"], options: RenderingOptions(colors: .palette))
+        var screen = try DrawnTable(names: ["symbol"], options: RenderingOptions(colors: .palette))
         screen.draw([SampleRow()])
         #expect(screen.terminal.text(inStyle: "1") == "SYMBOL" && screen.terminal.text(inStyle: "2") == "live")
         #expect(screen.terminal.unknown.isEmpty)
@@ -57,7 +57,7 @@ struct LiveColorTests {
 
     @Test("Without colors, escape sequences only move the cursor and erase")
     func plain() throws {
-        var screen = try LiveScreen()
+        var screen = try DrawnTable()
         for round in 0..<4 { screen.draw(market(5, round: round)) }
         screen.end()
         let text = String(decoding: screen.written, as: UTF8.self)

@@ -7,12 +7,12 @@ import Platform
 ///
 /// The control sequences are those of ECMA-48 (CUU, CUD, EL, ED), the DEC private modes 7 (autowrap) and 25 (cursor) of
 /// the VT100 and VT220, and mode 2026 (synchronized output), which other terminals ignore.
-struct LivePicture: Sendable {
-    private var lines: [LiveLine] = []
+struct Picture: Sendable {
+    private var lines: [PictureLine] = []
     /// Lines of earlier pictures that scrolled away when the window became lower, directly above the first row of the
     /// screen and so of the picture. Most terminals bring them back when it becomes higher. Only those that must have
     /// scrolled away, so that no line of the user is taken for one of them.
-    private var scrolledAway: [LiveLine] = []
+    private var scrolledAway: [PictureLine] = []
     private var size: Terminal.Size?
     private var isCursorHidden = false
 
@@ -21,7 +21,7 @@ struct LivePicture: Sendable {
     /// Lines must be narrower than the terminal and fewer than its rows, unless the picture is the last one. The last
     /// column must stay free because a terminal delays the wrap there and erases the wrong cells. The last row is for
     /// the output after the end.
-    mutating func draw(_ lines: [LiveLine], _ size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
+    mutating func draw(_ lines: [PictureLine], _ size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
         if lines == self.lines && size == self.size { return [] }
         var bytes: [UInt8] = []
         bytes.append("\u{1B}[?2026h")
@@ -67,7 +67,7 @@ struct LivePicture: Sendable {
         guard isCursorHidden else { return [] }
         var bytes: [UInt8] = []
         bytes.append(lines.isEmpty ? "\u{1B}[?25h" : "\r\n\u{1B}[?25h")
-        self = LivePicture()
+        self = Picture()
         return bytes
     }
 
@@ -99,15 +99,15 @@ struct LivePicture: Sendable {
     /// Returns the lines that are above the screen after a change of size. `rows` is the number of rows of each line. A
     /// line that the upper edge divides is cut there, because the drawing erases the part below.
     private func hidden(
-        _ lines: [LiveLine], _ rows: [Int], _ size: Terminal.Size, _ cursorRow: Int?
-    ) -> [LiveLine] {
+        _ lines: [PictureLine], _ rows: [Int], _ size: Terminal.Size, _ cursorRow: Int?
+    ) -> [PictureLine] {
         // The cursor is on the screen, so at most the other rows are above it.
         var hidden = rows.reduce(0, +) - (cursorRow ?? size.rows - 1)
         if cursorRow == nil, let before = self.size, before.columns == size.columns, before.rows < size.rows {
             // At most the new rows have come back.
             hidden = max(hidden, rows.prefix(scrolledAway.count).reduce(0, +) - (size.rows - before.rows))
         }
-        var result: [LiveLine] = []
+        var result: [PictureLine] = []
         for (line, count) in zip(lines, rows) where hidden > 0 {
             result.append(hidden < count ? line.prefix(rows: hidden, in: size.columns) : line)
             hidden -= count

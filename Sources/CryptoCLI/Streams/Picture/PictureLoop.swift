@@ -5,7 +5,7 @@ import Synchronization
 
 /// Draws the picture of a stream on a terminal: after changes, at most ten times a second, and once a second for the
 /// ages.
-final class LiveView<Stages: StreamStages>: Sendable {
+final class PictureLoop<Stages: StreamStages>: Sendable {
     private static var least: Duration { .milliseconds(100) }
 
     private let console: Console

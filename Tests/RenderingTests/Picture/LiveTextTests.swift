@@ -12,7 +12,7 @@ struct LiveTextTests {
 
     @Test("Wide characters align and never wrap", arguments: 6...40)
     func wide(_ columns: Int) throws {
-        var screen = try LiveScreen(columns, 12, shell: 2, names: ["name", "price"])
+        var screen = try DrawnTable(columns, 12, shell: 2, names: ["name", "price"])
         screen.draw(Self.wide, "接続中 " + String(repeating: "界", count: 30))
         screen.draw(Self.wide, "ok")
         let lines = screen.terminal.text.components()
@@ -23,7 +23,7 @@ struct LiveTextTests {
 
     @Test("Where not even the essential columns fit, the rows are records, cut to the width", arguments: [4, 5])
     func records(_ columns: Int) throws {
-        var screen = try LiveScreen(columns, 24, shell: 2, names: ["name", "price"])
+        var screen = try DrawnTable(columns, 24, shell: 2, names: ["name", "price"])
         screen.draw(Self.wide, "ok")
         let lines = screen.terminal.text.components()
         #expect(
@@ -33,7 +33,7 @@ struct LiveTextTests {
 
     @Test("Lines do not wrap on a terminal that counts columns differently", arguments: [1, 3])
     func otherWidths(_ other: Int) throws {
-        var screen = try LiveScreen(20, 12, shell: 2, names: ["name", "price"]) { $0.isASCII ? 1 : other }
+        var screen = try DrawnTable(20, 12, shell: 2, names: ["name", "price"]) { $0.isASCII ? 1 : other }
         for status in ["比特币比特币比特币比特币", "ok"] { screen.draw(Self.wide, status) }
         let lines = screen.terminal.text.components()
         #expect(lines.count == 8 && lines.prefix(2) == screen.shell[...] && lines.last == "ok")
@@ -43,7 +43,7 @@ struct LiveTextTests {
     @Test("A terminal without UTF-8 gets ASCII in columns of the same width")
     func ascii() throws {
         let trend = Trend<SampleRow>(width: 4) { _ in [1, 5, nil, 9] }
-        var screen = try LiveScreen(shell: 0, names: ["name", "price"], trend: trend, unicode: false)
+        var screen = try DrawnTable(shell: 0, names: ["name", "price"], trend: trend, unicode: false)
         screen.draw(Self.wide, "a · b")
         #expect(
             screen.terminal.text == """
@@ -68,14 +68,14 @@ struct LiveTextTests {
         ])
     func times(_ columns: Int, _ time: String, _ expected: String) throws {
         let options = RenderingOptions(header: false)
-        var screen = try LiveScreen(columns, 12, shell: 0, names: ["symbol", "time"], options: options)
+        var screen = try DrawnTable(columns, 12, shell: 0, names: ["symbol", "time"], options: options)
         screen.draw([SampleRow(symbol: "BTC", time: "2024-03-01T12:00:00Z"), SampleRow(symbol: "ETH", time: time)])
         #expect(screen.terminal.text == expected + "\nlive")
     }
 
     @Test("Control characters in values and status do not reach the terminal")
     func harmless() throws {
-        var screen = try LiveScreen(shell: 1, names: ["symbol", "name"])
+        var screen = try DrawnTable(shell: 1, names: ["symbol", "name"])
         screen.draw(
             [SampleRow(symbol: "a\u{1B}[2Jb", name: "c\r\nd\u{9B}31me\t\u{7}")], "\u{1B}]0;title\u{7}\r\nlast\u{1B}[5A")
         #expect(

@@ -1,5 +1,5 @@
-/// A line of a live picture, with its width.
-struct LiveLine: Sendable, Equatable {
+/// A line of a picture, with its width.
+struct PictureLine: Sendable, Equatable {
     /// The text and its colours (ECMA-48 SGR), without other control characters and without a line end.
     let bytes: [UInt8]
     /// The width in columns.
@@ -14,8 +14,8 @@ struct LiveLine: Sendable, Equatable {
     func rows(in limit: Int) -> Int { columns <= limit ? 1 : wrapped(in: limit).count }
 
     /// Returns the first rows of the line if it wraps at `limit` columns, as a line without colours.
-    func prefix(rows: Int, in limit: Int) -> LiveLine {
-        LiveLine(Array(wrapped(in: limit).prefix(rows).joined().utf8))
+    func prefix(rows: Int, in limit: Int) -> PictureLine {
+        PictureLine(Array(wrapped(in: limit).prefix(rows).joined().utf8))
     }
 
     private func wrapped(in limit: Int) -> [String] {
@@ -39,17 +39,17 @@ struct LiveLine: Sendable, Equatable {
     }
 }
 
-extension LiveLine {
+extension PictureLine {
     /// Returns the status line below a picture, dim if there are colours, with the number of items that do not fit.
     static func status(
         _ status: StatusLine, hidden: Int, width: Int, colors: ColorDepth, unicode: Bool
-    ) -> LiveLine {
+    ) -> PictureLine {
         let text = status.hiding(hidden).text(width: width) { text in
             let harmless = TerminalText.harmless(text)
             return unicode ? harmless : ASCIIText.text(of: harmless)
         }
         // The sign of a cut.
         let line = unicode ? Array(text.utf8) : ASCIIText.bytes(of: text.utf8)
-        return LiveLine(colors != .none ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)
+        return PictureLine(colors != .none ? Array("\u{1B}[2m".utf8) + line + Array("\u{1B}[0m".utf8) : line)
     }
 }

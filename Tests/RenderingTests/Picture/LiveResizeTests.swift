@@ -15,11 +15,11 @@ struct LiveResizeTests {
         "After a change of size the picture is redrawn once, without remains of the old one",
         arguments: [(80, 20), (60, 24), (40, 24), (30, 24), (100, 24), (80, 40), (30, 40), (200, 60)], [true, false])
     func resize(_ to: (columns: Int, rows: Int), _ reflows: Bool) throws {
-        var screen = try LiveScreen(80, 24, shell: 4, names: Self.names, reflows: reflows)
+        var screen = try DrawnTable(80, 24, shell: 4, names: Self.names, reflows: reflows)
         screen.draw(Self.rows)
         screen.terminal.resize(columns: to.columns, rows: to.rows)
         screen.draw(Self.rows)
-        var fresh = try LiveScreen(to.columns, to.rows, shell: 0, names: Self.names)
+        var fresh = try DrawnTable(to.columns, to.rows, shell: 0, names: Self.names)
         fresh.draw(Self.rows)
         let expected = fresh.terminal.text.components()
         #expect(Array(screen.allLines.suffix(expected.count)) == expected)
@@ -31,7 +31,7 @@ struct LiveResizeTests {
     @Test(
         "A window that becomes lower than the picture shows the rows that fit; the upper part has scrolled away")
     func lower() throws {
-        var screen = try LiveScreen(80, 24, shell: 30)
+        var screen = try DrawnTable(80, 24, shell: 30)
         screen.draw(market(200))
         screen.terminal.resize(columns: 80, rows: 8)
         screen.draw(market(200, round: 1), "lower")
@@ -57,7 +57,7 @@ struct LiveResizeTests {
 
     private func change(_ sizes: [(columns: Int, rows: Int)], shell: Int, reflows: Bool) throws {
         let rows = (0..<4).flatMap { _ in Self.rows }
-        var screen = try LiveScreen(sizes[0].columns, sizes[0].rows, shell: shell, names: Self.names, reflows: reflows)
+        var screen = try DrawnTable(sizes[0].columns, sizes[0].rows, shell: shell, names: Self.names, reflows: reflows)
         screen.draw(rows)
         for (round, size) in sizes.enumerated().dropFirst() {
             screen.terminal.resize(columns: size.columns, rows: size.rows)
@@ -76,13 +76,13 @@ struct LiveResizeTests {
         arguments: 0..<10)
     func keptEmptyRows(_ seed: UInt64) throws {
         var random = LinearRandom(state: seed)
-        var screen = try LiveScreen(80, 24, shell: [0, 3, 12, 40][Int(seed % 4)], names: Self.names)
+        var screen = try DrawnTable(80, 24, shell: [0, 3, 12, 40][Int(seed % 4)], names: Self.names)
         (screen.terminal.keepsEmptyRows, screen.knowsCursor) = (true, true)
         let rows = Array((0..<4).flatMap { _ in Self.rows }.prefix(seed % 3 == 0 ? 20 : 3))
         for round in 0..<30 {
             screen.draw(rows, "round \(round)")
             if round % 7 == 3 { screen.draw(rows, "drawn again") }
-            var fresh = try LiveScreen(screen.size.columns, screen.size.rows, shell: 0, names: Self.names)
+            var fresh = try DrawnTable(screen.size.columns, screen.size.rows, shell: 0, names: Self.names)
             fresh.draw(rows, round % 7 == 3 ? "drawn again" : "round \(round)")
             let drawn = fresh.terminal.text.components()
             let lines = screen.terminal.text.components()
@@ -99,7 +99,7 @@ struct LiveResizeTests {
 
     @Test("Output above the picture stays where it was printed while the picture did not fit")
     func outputWhileLower() throws {
-        var screen = try LiveScreen(100, 30, shell: 3)
+        var screen = try DrawnTable(100, 30, shell: 3)
         screen.draw(market(24))
         screen.terminal.resize(columns: 100, rows: 10)
         screen.draw(market(24))
@@ -114,7 +114,7 @@ struct LiveResizeTests {
     @Test("After many changes of size and rows the picture and the shell's lines are complete", arguments: 0..<5)
     func many(_ seed: UInt64) throws {
         var random = LinearRandom(state: seed)
-        var screen = try LiveScreen(80, 24, shell: 12, names: Self.names)
+        var screen = try DrawnTable(80, 24, shell: 12, names: Self.names)
         for round in 0..<60 {
             let rows = Array(Self.rows.prefix(Int.random(in: 0...6, using: &random)))
             screen.draw(rows, "round \(round)")

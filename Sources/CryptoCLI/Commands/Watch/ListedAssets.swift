@@ -1,15 +1,17 @@
+import Markets
+
 /// The assets of a list with streamed prices, and the rules for a refreshed list.
-package struct LiveBoard: Sendable {
+struct ListedAssets: Sendable {
     /// What a refreshed list changes.
-    package struct Changes: Sendable, Equatable {
+    struct Changes: Sendable, Equatable {
         /// The new assets, to subscribe to.
-        package var added: [Quote]
+        var added: [Quote]
         /// The removed assets, to unsubscribe from.
-        package var removed: [Quote]
+        var removed: [Quote]
     }
 
     /// An empty list for a board that is not empty: invalid data, not a removal of all.
-    package struct EmptyList: Error, Equatable {}
+    struct EmptyList: Error, Equatable {}
 
     /// The identity of an asset.
     private struct Identity: Hashable {
@@ -24,16 +26,16 @@ package struct LiveBoard: Sendable {
     }
 
     /// The assets in the order in which they were added, each as first loaded.
-    package private(set) var quotes: [Quote] = []
+    private(set) var quotes: [Quote] = []
 
     /// Creates an empty board.
-    package init() {}
+    init() {}
 
     /// Applies a refreshed list.
     ///
     /// An empty board takes all assets. A board that is not longer than the list appends new assets. A longer board
     /// removes missing ones. The order and the other assets do not change.
-    package mutating func refresh(_ list: [Quote]) throws(EmptyList) -> Changes {
+    mutating func refresh(_ list: [Quote]) throws(EmptyList) -> Changes {
         guard !list.isEmpty || quotes.isEmpty else { throw EmptyList() }
         guard quotes.count > list.count else { return append(list) }
         let listed = Set(list.map(Identity.init))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.computes, .quick)
-struct LiveTableTests {
+struct PictureTableTests {
     static let rows = [
         SampleRow(symbol: "BTC", price: "67234.12", change: "2.345"),
         SampleRow(symbol: "PEPE", price: "0.00000812", change: "-11.2"), SampleRow(symbol: "NEW"),
@@ -12,7 +12,7 @@ struct LiveTableTests {
     @Test("The live table is drawn below the output of the shell, with the status in its last line")
     func picture() throws {
         let trend = Trend<SampleRow>(width: 8) { row in row.symbol == "NEW" ? [] : [1, 2, nil, 3] }
-        var screen = try LiveScreen(trend: trend)
+        var screen = try DrawnTable(trend: trend)
         screen.draw(Self.rows, "coinbase live · 3 symbols · 2 min 10 s")
         #expect(
             screen.terminal.text == """
@@ -37,7 +37,7 @@ struct LiveTableTests {
             Field<String>("face", .text, help: "", importance: 1) { _ in .text(":)") },
         ]
         func header(_ city: String, _ columns: Int) -> String {
-            var table = LiveTable(fields.map { .field($0) }, key: { $0 }, options: RenderingOptions())
+            var table = PictureTable(fields.map { .field($0) }, key: { $0 }, options: RenderingOptions())
             var terminal = TerminalEmulator(columns: columns, rows: 5)
             terminal.write(table.draw([city], status: "", size: Terminal.Size(columns: columns, rows: 5)))
             return terminal.text.components()[0].split(separator: " ").joined(separator: " ")
@@ -57,7 +57,7 @@ struct LiveTableTests {
         ]
         func text(_ rows: [String], height: Int) -> [String] {
             let size = Terminal.Size(columns: 18, rows: height)
-            var table = LiveTable(fields.map { .field($0) }, key: { $0 }, options: RenderingOptions())
+            var table = PictureTable(fields.map { .field($0) }, key: { $0 }, options: RenderingOptions())
             var terminal = TerminalEmulator(columns: size.columns, rows: size.rows)
             terminal.write(table.draw(rows, status: "live", size: size))
             return terminal.text.components()
@@ -71,7 +71,7 @@ struct LiveTableTests {
 
     @Test("The end keeps the last picture and shows the cursor below it; a second end does nothing")
     func end() throws {
-        var screen = try LiveScreen()
+        var screen = try DrawnTable()
         #expect(screen.table.end().isEmpty)
         screen.draw(Self.rows)
         let picture = screen.terminal.text
@@ -84,7 +84,7 @@ struct LiveTableTests {
 
     @Test("A stop ends the picture, and a continued table begins a new one below")
     func again() throws {
-        var screen = try LiveScreen(shell: 0, names: ["symbol"], options: RenderingOptions(header: false))
+        var screen = try DrawnTable(shell: 0, names: ["symbol"], options: RenderingOptions(header: false))
         screen.draw([SampleRow(symbol: "BTC")])
         screen.end()
         screen.draw([SampleRow(symbol: "BTC")])
@@ -96,7 +96,7 @@ struct LiveTableTests {
         "Rows that do not fit are counted as hidden",
         arguments: [(80, 24, 21), (40, 10, 7), (20, 4, 1), (20, 3, 1), (9, 2, 0)])
     func hidden(_ columns: Int, _ rows: Int, _ shown: Int) throws {
-        var screen = try LiveScreen(columns, rows, shell: rows)
+        var screen = try DrawnTable(columns, rows, shell: rows)
         screen.draw(market(200), "coinbase live · 200 symbols")
         let lines = screen.terminal.text.components()
         #expect(lines.filter { $0.hasPrefix("S") && !$0.hasPrefix("SYMBOL") }.count == shown)
@@ -116,7 +116,7 @@ struct LiveTableTests {
             (25, "7 hidden"), (8, "7 hidd…"),
         ])
     func longStatus(_ columns: Int, _ expected: String) throws {
-        var screen = try LiveScreen(columns, 5, shell: 0, names: ["symbol"])
+        var screen = try DrawnTable(columns, 5, shell: 0, names: ["symbol"])
         screen.draw(
             market(9),
             StatusLine([
@@ -130,14 +130,14 @@ struct LiveTableTests {
     func hiddenRecords() throws {
         let names = ["symbol", "name", "price", "change"]
         let options = RenderingOptions(keepsColumns: true)
-        var tall = try LiveScreen(20, 12, shell: 0, names: names, options: options)
+        var tall = try DrawnTable(20, 12, shell: 0, names: names, options: options)
         tall.draw(market(3))
         #expect(
             tall.terminal.text.components() == [
                 "symbol: S0", "name:", "price: 100.5", "change: -1", "", "symbol: S1", "name:", "price: 137.5",
                 "change: -1", "live · 1 hidden",
             ])
-        var low = try LiveScreen(20, 4, shell: 0, names: names, options: options)
+        var low = try DrawnTable(20, 4, shell: 0, names: names, options: options)
         low.draw(market(3))
         #expect(low.terminal.text.components() == ["symbol: S0", "name:", "live · 3 hidden"])
     }
@@ -146,7 +146,7 @@ struct LiveTableTests {
         "The last drawing has all rows, and scrolls",
         arguments: [["symbol", "price"], ["symbol", "name", "price", "change"]])
     func lastDrawing(_ names: [String]) throws {
-        var screen = try LiveScreen(20, 6, shell: 2, names: names, options: RenderingOptions(keepsColumns: true))
+        var screen = try DrawnTable(20, 6, shell: 2, names: names, options: RenderingOptions(keepsColumns: true))
         screen.draw(market(9))
         #expect(screen.allLines.last?.hasSuffix(" hidden") == true)
         screen.draw(market(9), "closed", isLast: true)
@@ -160,7 +160,7 @@ struct LiveTableTests {
 
     @Test("Redrawing does not scroll the terminal", arguments: [(80, 24, 200), (40, 10, 200), (80, 24, 5)])
     func noScrolling(_ columns: Int, _ rows: Int, _ count: Int) throws {
-        var screen = try LiveScreen(columns, rows, shell: rows + 5)
+        var screen = try DrawnTable(columns, rows, shell: rows + 5)
         screen.draw(market(count))
         let history = screen.terminal.history
         for round in 1...50 {
@@ -173,7 +173,7 @@ struct LiveTableTests {
 
     @Test("Removed rows leave nothing behind, and an unchanged table draws nothing")
     func rowsComeAndGo() throws {
-        var screen = try LiveScreen(shell: 1)
+        var screen = try DrawnTable(shell: 1)
         screen.draw([], "connecting")
         #expect(screen.terminal.text == "$ 0\nconnecting")
         screen.draw(Self.rows)
@@ -184,7 +184,7 @@ struct LiveTableTests {
 
     @Test("A column never becomes narrower")
     func noJitter() throws {
-        var screen = try LiveScreen(names: ["price", "change", "symbol"])
+        var screen = try DrawnTable(names: ["price", "change", "symbol"])
         screen.draw([SampleRow(price: "100000", change: "-10")])
         let place = screen.terminal.text.components()[3].firstRange(of: "SYMBOL")?.lowerBound
         for price in ["9", "99999", "0.5", nil] {
@@ -195,7 +195,7 @@ struct LiveTableTests {
 
     @Test("Other output during the live table appears above the picture")
     func interruption() throws {
-        var screen = try LiveScreen(40, 6, shell: 2)
+        var screen = try DrawnTable(40, 6, shell: 2)
         screen.draw(market(9))
         screen.interrupt("crypto: coinbase: connection lost")
         screen.draw(market(9, round: 1))

@@ -6,13 +6,13 @@ public import Platform
 /// It uses no clock and no file. The caller draws it when rows have changed, at most ten times per second, and writes
 /// the bytes of each drawing at once. A column never becomes narrower during the run. The last line shows the number
 /// of rows that do not fit.
-public struct LiveTable<Row>: Sendable {
-    private let columns: [LiveColumn<Row>]
+public struct PictureTable<Row>: Sendable {
+    private let columns: [PictureColumn<Row>]
     private let key: @Sendable (Row) -> String
     private let options: RenderingOptions
     private var sheet: TableSheet
     private var changes: ChangeTones
-    private var picture = LivePicture()
+    private var picture = Picture()
 
     /// Creates a table of at least one column.
     ///
@@ -22,7 +22,7 @@ public struct LiveTable<Row>: Sendable {
     ///   - options: All options except the width apply.
     ///   - flash: The number of drawings for which a number that rose or fell is green or red.
     public init(
-        _ columns: [LiveColumn<Row>], key: @escaping @Sendable (Row) -> String, options: RenderingOptions,
+        _ columns: [PictureColumn<Row>], key: @escaping @Sendable (Row) -> String, options: RenderingOptions,
         flash: Int = 3
     ) {
         self.columns = columns
@@ -55,7 +55,7 @@ public struct LiveTable<Row>: Sendable {
         let height = isLast ? Int.max : max(1, size.rows - 1)
         let hasHeader = options.header && height > 2 && !rows.isEmpty
         let shown = rows.prefix(height - (hasHeader ? 2 : 1))
-        var (lines, whole): ([LiveLine], Int) = ([], 0)
+        var (lines, whole): ([PictureLine], Int) = ([], 0)
         if !rows.isEmpty { (lines, whole) = table(shown, hasHeader: hasHeader, width: width, height: height - 1) }
         lines.append(
             .status(
@@ -82,11 +82,11 @@ public struct LiveTable<Row>: Sendable {
 
 // MARK: - Lines
 
-extension LiveTable {
+extension PictureTable {
     /// Returns the lines of rows, and how many of the rows are whole.
     private mutating func table(
         _ rows: ArraySlice<Row>, hasHeader: Bool, width: Int, height: Int
-    ) -> (lines: [LiveLine], whole: Int) {
+    ) -> (lines: [PictureLine], whole: Int) {
         var cells = TableCells(columnCount: columns.count)
         changes.beginDrawing()
         for row in rows { add(row, to: &cells) }
@@ -101,7 +101,7 @@ extension LiveTable {
             let lines = Self.lines(bytes).map { line(Array($0)) }
             return (Array(lines.prefix(whole == 0 ? height : shown)), whole)
         }
-        var (lines, whole): ([LiveLine], Int) = ([], 0)
+        var (lines, whole): ([PictureLine], Int) = ([], 0)
         for row in 0..<cells.rowCount {
             bytes.removeAll(keepingCapacity: true)
             sheet.writeRecords(cells.row(row), continues: row > 0, to: &bytes)
@@ -119,7 +119,7 @@ extension LiveTable {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
     }
 
-    private func line(_ text: [UInt8]) -> LiveLine { LiveLine(plain(text[...])) }
+    private func line(_ text: [UInt8]) -> PictureLine { PictureLine(plain(text[...])) }
 
     /// Returns the text as the terminal can show it. Signs may be longer in ASCII, also the one after a cut.
     private func plain(_ text: ArraySlice<UInt8>) -> [UInt8] {

@@ -4,8 +4,10 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import CryptoCLI
+
 @Suite("Board of a list", .quick)
-struct LiveBoardTests {
+struct ListedAssetsTests {
     @Test(
         "a refreshed list updates the board",
         arguments: [
@@ -14,7 +16,7 @@ struct LiveBoardTests {
             ("A B C", "D E", ""), ("A", "B C", "A B C"), ("", "B A", "B A"), ("A", "A A B", "A B"), ("", "", ""),
         ])
     func vectors(board: String, list: String, expected: String) throws {
-        var live = LiveBoard()
+        var live = ListedAssets()
         _ = try live.refresh(Self.quotes(board))
         let changes = try live.refresh(Self.quotes(list))
         #expect(Self.symbols(live) == expected)
@@ -25,22 +27,22 @@ struct LiveBoardTests {
 
     @Test("an empty list for a board that is not empty is invalid data, and changes nothing")
     func empty() throws {
-        var live = LiveBoard()
+        var live = ListedAssets()
         _ = try live.refresh(Self.quotes("BTC ETH"))
-        #expect(throws: LiveBoard.EmptyList.self) { _ = try live.refresh([]) }
+        #expect(throws: ListedAssets.EmptyList.self) { _ = try live.refresh([]) }
         #expect(Self.symbols(live) == "BTC ETH")
     }
 
     @Test("random lists, one after the other, follow the rules", arguments: 1...20)
     func random(seed: UInt64) throws {
         var numbers = SplitMix(state: seed)
-        var live = LiveBoard()
+        var live = ListedAssets()
         var naive: [String] = []
         for _ in 0..<200 {
             let count = Int.random(in: 0...6, using: &numbers)
             let list = Array(["A", "B", "C", "D", "E", "F", "G", "H"].shuffled(using: &numbers).prefix(count))
             if list.isEmpty, !naive.isEmpty {
-                #expect(throws: LiveBoard.EmptyList.self) { _ = try live.refresh([]) }
+                #expect(throws: ListedAssets.EmptyList.self) { _ = try live.refresh([]) }
                 continue
             }
             let before = naive
@@ -62,7 +64,7 @@ struct LiveBoardTests {
 
     @Test("what stays is left as it was first loaded, whatever a later refresh contains")
     func values() throws {
-        var live = LiveBoard()
+        var live = ListedAssets()
         let first = [Self.quote("BTC", price: "100", open: "90"), Self.quote("ETH", price: "10", open: "9")]
         _ = try live.refresh(first)
         _ = try live.refresh([Self.quote("BTC", price: "1", open: "1"), Self.quote("ETH", price: "2", open: "2")])
@@ -73,7 +75,7 @@ struct LiveBoardTests {
         "an asset is itself by id, symbol, full name and market together",
         arguments: ["id", "symbol", "name", "market", "none"])
     func identity(part: String) throws {
-        var live = LiveBoard()
+        var live = ListedAssets()
         var quote = Self.quote("BTC", price: "1", open: "1")
         (quote.id, quote.name, quote.market) = ("bitcoin", "Bitcoin", "BTC-USD")
         _ = try live.refresh([quote])
@@ -100,7 +102,7 @@ struct LiveBoardTests {
         return quote
     }
 
-    private static func symbols(_ board: LiveBoard) -> String {
+    private static func symbols(_ board: ListedAssets) -> String {
         board.quotes.map(\.symbol).joined(separator: " ")
     }
 }

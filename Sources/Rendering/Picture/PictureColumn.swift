@@ -1,5 +1,5 @@
 /// A column of a live table.
-public enum LiveColumn<Row>: Sendable {
+public enum PictureColumn<Row>: Sendable {
     /// A field, shown as in every other table.
     case field(Field<Row>)
     /// The latest values of a quantity as a sparkline. It is not the field `trend`, which a provider sends.

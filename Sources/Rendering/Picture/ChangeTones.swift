@@ -9,15 +9,15 @@ struct ChangeTones: Sendable {
         var rest = 0
     }
 
-    private struct Place: Hashable {
+    private struct Spot: Hashable {
         let key: String
         let column: Int
     }
 
     /// The number of drawings that show a change.
     private let length: Int
-    private var before: [Place: Cell] = [:]
-    private var present: [Place: Cell] = [:]
+    private var before: [Spot: Cell] = [:]
+    private var present: [Spot: Cell] = [:]
 
     init(length: Int) {
         self.length = length
@@ -31,7 +31,7 @@ struct ChangeTones: Sendable {
 
     /// Returns the tone of a cell in this drawing. Call it once per cell.
     mutating func tone(of number: Number, key: String, column: Int) -> Tone {
-        let place = Place(key: key, column: column)
+        let place = Spot(key: key, column: column)
         var cell = before[place] ?? Cell(number: number)
         if cell.number != number {
             cell = Cell(number: number, tone: cell.number < number ? .rise : .fall, rest: length)

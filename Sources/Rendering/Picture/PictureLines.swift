@@ -1,10 +1,10 @@
 package import Platform
 
-/// Lines on a terminal that are redrawn in place, above a status line. `LiveTable` does the same for a table.
-package struct LiveLines: Sendable {
+/// Lines on a terminal that are redrawn in place, above a status line. `PictureTable` does the same for a table.
+package struct PictureLines: Sendable {
     private let colors: ColorDepth
     private let isUnicode: Bool
-    private var picture = LivePicture()
+    private var picture = Picture()
 
     /// Creates an empty display. Without `unicode` the status is ASCII; the lines are not changed.
     package init(colors: ColorDepth, unicode: Bool) {
@@ -25,7 +25,7 @@ package struct LiveLines: Sendable {
         isLast: Bool = false
     ) -> [UInt8] {
         let room = Self.room(size)
-        let shown = lines.prefix(isLast ? .max : room.rows).map { LiveLine($0) }
+        let shown = lines.prefix(isLast ? .max : room.rows).map { PictureLine($0) }
         return picture.draw(
             shown + [.status(status, hidden: hidden, width: room.columns, colors: colors, unicode: isUnicode)], size,
             cursorRow: cursorRow)

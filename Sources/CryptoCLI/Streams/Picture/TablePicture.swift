@@ -2,7 +2,7 @@ import Platform
 import Rendering
 
 /// A table of the newest row of each key on a terminal, with a sparkline of its last values.
-struct LiveScreen<Row: Sendable>: StreamPicture {
+struct TablePicture<Row: Sendable>: StreamPicture {
     /// A row and the last values of its sparkline.
     struct Line: Sendable {
         let key: String
@@ -22,7 +22,7 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
 
     private static var trendLength: Int { 16 }
 
-    private var table: LiveTable<Line>
+    private var table: PictureTable<Line>
     private var lines: [Line] = []
     private var places: [String: Int] = [:]
     /// The newest row of each key that has had none to show.
@@ -41,12 +41,12 @@ struct LiveScreen<Row: Sendable>: StreamPicture {
             assert(shown.map(\.name) == names.filter { fields[$0]?.isDefault == true }, "another order of columns")
             shown = names.compactMap { fields[$0] }
         }
-        let trend = LiveColumn<Line>.trend(
+        let trend = PictureColumn<Line>.trend(
             Trend(width: Self.trendLength, importance: Importance.trend) { $0.trend })
         // A stream sends no trend: in its place is what arrived.
         var columns = shown.map { $0.type == .numbers ? trend : .field($0.lifted { $0.row }) }
         if common.fields == nil { columns.append(trend) }
-        table = LiveTable(columns, key: { $0.key }, options: common.rendering(environment))
+        table = PictureTable(columns, key: { $0.key }, options: common.rendering(environment))
     }
 
     var count: PictureCount { PictureCount(shown: lines.count, leftOut: leftOut.count) }
