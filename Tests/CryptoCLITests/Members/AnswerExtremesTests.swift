@@ -42,18 +42,27 @@ private enum Extreme {
     }
 }
 
-@Suite("Extreme numbers and times in every answer", .quick, .endsHang)
+@Suite("Extreme numbers and times in every answer", .endsHang)
 struct AnswerExtremesTests {
     @Test(
-        "Nothing traps, times outside the years 1 to 9999 are unknown, and every row can be printed",
+        "Nothing traps, times outside the years 1 to 9999 are unknown, and every row can be printed", .quick,
         arguments: MemberCase.all)
-    func extremes(job: MemberCase) async throws {
+    func some(job: MemberCase) async throws { try await expectSound(job, every: 3) }
+
+    @Test("So it is with each extreme value of each member", .long, arguments: MemberCase.all)
+    func extremes(job: MemberCase) async throws { try await expectSound(job, every: 1) }
+
+    /// Tries one in `step` values of each member, others of the next member, and all of them for a table.
+    private func expectSound(_ job: MemberCase, every step: Int) async throws {
+        var tried = 0
         var places: [(name: String, mustFail: Bool)] = []
         var attempts = [MemberCase.Attempt()]
         for part in job.parts {
             for member in part.members {
                 guard let role = part.roleName(of: member).flatMap({ part.roles[$0] }) else { continue }
                 for (text, isNoTime) in Extreme.all(of: part.body.value(member) ?? "") {
+                    tried += 1
+                    guard tried % step == 0 else { continue }
                     let isNeeded = isNoTime && job.isTime(role)
                     places.append(("\(job.line): \(part.path): \(member) \(text.prefix(40))", isNeeded))
                     attempts.append(MemberCase.Attempt(bodies: [part.path: try part.body.setting(member, to: text)]))
