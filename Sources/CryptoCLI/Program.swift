@@ -13,8 +13,14 @@ public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeM
     AddressSpace.saveIfLimited()
     let signals = Signals()
     StandardStreams.occupyClosed()
-    FreeDescriptors.require()
     let arguments = unsafe bytes(of: arguments, count: Int(count))
+    if arguments.first == CryptoTool.completionArgument {
+        // Someone waits for it at a prompt. It takes no more threads and files than there are.
+        signals.leaveToSystem()
+        CryptoTool.complete(arguments.dropFirst(), .live(signals))
+        ProcessEnd.exit(0)
+    }
+    FreeDescriptors.require()
     TaskThreads.takeTasks()
     Task.detached {
         switch await CryptoTool.run(arguments, .live(signals)) {

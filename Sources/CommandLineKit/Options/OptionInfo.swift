@@ -1,4 +1,4 @@
-/// The metadata of an option, independent of the request. Help, man pages and completions are generated from it.
+/// The metadata of an option, independent of the request. Help, man pages and completions are made of it.
 package struct OptionInfo: Equatable, Sendable {
     /// The heading of a page under which an option is listed.
     package enum Section: Hashable, Sendable {
@@ -151,8 +151,14 @@ package enum CompletionKind: Sendable {
     case fields
     case providers
     case currency
+    /// A currency, or a coin that the user has among the favorites.
+    case asset
     case symbol
+    /// One of the user's favorites.
+    case favorite
     case city
     /// A command on the PATH.
     case program
+    /// A value of `--generate`.
+    case page
 }

@@ -63,6 +63,7 @@ package struct ToolInfo: Equatable, Sendable {
             name: "generate", valueName: "name",
             help: "Write a man page, a shell's completions or the catalog to stdout.")
         info.isCommandLineOnly = true
+        info.completion = .page
         return info
     }()
 }

@@ -14,7 +14,7 @@ extension ToolReference {
     }
 
     /// The values of `--generate` with what each page is, for completions.
-    var pageChoices: [Choice] {
+    package var pageChoices: [Choice] {
         manPages.map { Choice($0.name, $0.summary) }
             + (catalog == nil ? [] : [Choice(Self.catalogName, Self.catalogSummary)])
             + completions.map { Choice($0.name, $0.summary) }
@@ -60,17 +60,12 @@ extension ToolReference {
     }
 
     private var completions: [GeneratedPage] {
-        let name = tool.name
-        return [
-            GeneratedPage(name: "complete-bash", summary: "Completions for bash", path: "Completions/\(name).bash") {
-                BashCompletion(reference: self).text
-            },
-            GeneratedPage(name: "complete-zsh", summary: "Completions for zsh", path: "Completions/_\(name)") {
-                ZshCompletion(reference: self).text
-            },
-            GeneratedPage(name: "complete-fish", summary: "Completions for fish", path: "Completions/\(name).fish") {
-                FishCompletion(reference: self).text
-            },
-        ]
+        CompletionScript.allCases.map { script in
+            GeneratedPage(
+                name: "complete-\(script)", summary: "Completions for \(script)", path: script.path(tool.name)
+            ) { [tool] in
+                script.text(tool.name)
+            }
+        }
     }
 }

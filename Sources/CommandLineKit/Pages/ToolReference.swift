@@ -1,4 +1,4 @@
-/// The content of man pages and completions: the tables of the tool, and facts that are in no option table.
+/// The content of man pages: the tables of the tool, and facts that are in no option table.
 package struct ToolReference: Sendable {
     /// The commands and their options.
     package let tool: ToolInfo
@@ -15,14 +15,6 @@ package struct ToolReference: Sendable {
     package var variables: [Definition] = []
     /// The types of values and their syntax, and how options are written.
     package var values: [Definition] = []
-    /// The codes for options and operands of the kind `currency`.
-    package var currencies: [String] = []
-    /// Some names for operands of the kind `symbol`.
-    package var symbols: [String] = []
-    /// Some names for operands of the kind `city`, without spaces.
-    package var cities: [String] = []
-    /// The file of favorites in the directory of config files: one per line, `#` begins a comment.
-    package var favoritesFile = ""
     /// The fields and providers of each command, by its name.
     package var commands: [String: CommandReference] = [:]
     /// The pages other than those of the tool and its commands.

@@ -122,7 +122,7 @@ struct ArgumentLexer {
 extension String {
     /// Whether the text begins with a dash, but is neither a single dash nor a number. No option name begins with a
     /// digit.
-    fileprivate var isOption: Bool {
+    var isOption: Bool {
         let bytes = utf8
         guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else { return false }
         guard second == UInt8(ascii: ".") else { return !second.isDigit }

@@ -27,7 +27,7 @@ struct LeadingOptions {
     }
 
     /// Returns the options in an argument, and whether the last one takes its value from the next argument.
-    private static func split(_ argument: String, _ commands: [CommandInfo]) -> (spellings: [String], valued: Bool) {
+    static func split(_ argument: String, _ commands: [CommandInfo]) -> (spellings: [String], valued: Bool) {
         guard !argument.hasPrefix("--") else {
             let (name, value) = argument.nameAndValue
             let option = option("--\(name)", commands)
@@ -49,7 +49,8 @@ struct LeadingOptions {
         return options.contains { $0?.section == .common } || options.allSatisfy { $0 != nil && $0 == options[0] }
     }
 
-    private static func option(_ spelling: String, _ commands: [CommandInfo]) -> OptionInfo? {
+    /// Returns the option of a name with its dashes, of the first command that has it.
+    static func option(_ spelling: String, _ commands: [CommandInfo]) -> OptionInfo? {
         commands.lazy.compactMap { $0.option(spelled: spelling) }.first
     }
 }

@@ -16,7 +16,7 @@ extension String {
 extension Unicode.Scalar {
     /// Whether the character is a control character, or a format character that reorders or hides text. The joiner of
     /// emoji is allowed.
-    fileprivate var isHarmful: Bool {
+    var isHarmful: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
         case .format: value != 0x200D

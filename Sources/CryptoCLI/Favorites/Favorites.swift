@@ -269,7 +269,7 @@ extension Favorites {
 
 extension Symbol {
     /// The usual form of the symbol, however it was typed: `BTC`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`.
-    fileprivate var canonical: String {
+    var canonical: String {
         let prefix =
             switch name {
             case .ticker: ""

@@ -1,16 +1,14 @@
-import AirQuality
 package import CommandLineKit
-import Markets
 
 extension CryptoTool {
     /// The date of the man pages. It is changed by hand when the meaning of a page changes, so that pages are
     /// reproducible.
     private static let pageDate = "November 21, 2026"
 
-    /// The data for man pages and completions.
+    /// The data for man pages.
     package static var reference: ToolReference { reference(of: commands) }
 
-    /// Returns the data for man pages and completions of the tool with these commands.
+    /// Returns the data for man pages of the tool with these commands.
     static func reference(of commands: [AnyCommand]) -> ToolReference {
         var reference = ToolReference(tool: info(of: commands), date: pageDate)
         reference.description = ToolFacts.description
@@ -18,10 +16,6 @@ extension CryptoTool {
         reference.files = ToolFacts.files
         reference.variables = ToolFacts.variables
         reference.values = ToolFacts.values
-        reference.currencies = MarketProvider.knownCurrencies.sorted()
-        reference.symbols = MarketProvider.largeCoins + MarketProvider.largeStocks.map { "stock:\($0)" }
-        reference.cities = AirQualityProvider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }
-        reference.favoritesFile = "crypto/favorites"
         reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.reference()) })
         reference.topics = [FieldsPage.topic, ProvidersPage.topic, RecipesPage.topic]
         reference.catalog = { [reference] in Catalog(reference).text }

@@ -87,6 +87,13 @@ extension FileBytes {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Returns whether a path is a file with a content of its own, or a symbolic link to one: it can be read without
+    /// waiting, unlike a pipe.
+    package static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Returns the errno value that keeps files from being made in a directory; nil if nothing is known to.
     package static func obstacle(toFilesIn directory: String) -> Int32? {
         // The dot makes it an error if it is a file.

@@ -49,7 +49,8 @@ struct WithoutThreadsTests {
     @Test(
         "What needs no network needs no thread",
         arguments: [
-            "--version", "--help", "price --help", "--generate complete-bash", "list --provider sample --csv",
+            "--version", "--help", "price --help", "--generate complete-bash", "--complete price --",
+            "list --provider sample --csv",
             "price BTC ETH --provider sample -c SEK", "convert 1 BTC SEK --provider sample",
             "price BTC --chart --provider sample", "watch BTC --provider sample --count 3", "aqi --provider sample",
         ])

@@ -3,10 +3,10 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Completions of crypto in real shells", .computes, .quick)
+@Suite("Completions of crypto in real shells", .computes, .quick, .needsBuiltProduct("crypto"))
 struct PagesCompletionTests {
     /// Typed text and its completions, sorted.
-    private static let questions: [(line: String, offers: [String])] = [
+    static let questions: [(line: String, offers: [String])] = [
         ("crypto l", ["list"]),
         ("crypto he", ["help"]),
         ("crypto --ver", ["--verbose", "--version"]),
@@ -81,45 +81,75 @@ struct PagesCompletionTests {
         ("crypto price BTC stock:aap", ["stock:AAPL"]),
         ("crypto price stock:AAPL DOG", ["DOGE"]),
         ("crypto list --remove stock:a", ["stock:AAPL"]),
+        ("crypto price BTC/", ["BTC/EUR"]),
+        ("crypto watch btc/e", ["BTC/EUR"]),
+        ("crypto convert 5 do", ["DOGE", "DOP", "DOT"]),
+        ("crypto convert 5 DOGE BT", ["BTC", "BTN"]),
+        ("crypto price -qfjs", ["-qfjson", "-qfjsonl"]),
+        ("crypto list --output files/t", ["files/two.txt"]),
+        ("crypto list --output=files/t", ["files/two.txt"]),
+        ("crypto price --if 'price > 3' dog", ["DOGE"]),
     ]
 
     @Test("bash offers what fits the command, its options and their values", .needs(.bash))
     func bash() async throws {
-        try await check(.bash, Self.questions, CryptoTool.reference)
+        try await check(.bash, Self.questions)
         try await checkNegations(.bash)
     }
 
     @Test("zsh offers what fits the command, its options and their values", .needs(.zsh))
     func zsh() async throws {
-        try await check(.zsh, Self.questions, CryptoTool.reference)
+        try await check(.zsh, Self.questions)
         try await checkNegations(.zsh)
     }
 
     @Test("fish offers what fits the command, its options and their values", .needs(.fish))
     func fish() async throws {
-        try await check(.fish, Self.questions, CryptoTool.reference)
+        try await check(.fish, Self.questions)
         try await checkNegations(.fish)
     }
 
-    @Test("zsh and fish describe what goes after help, and each page of --generate", arguments: ["zsh", "fish"])
-    func described(shell: String) throws {
-        let page = try #require(CryptoTool.pages.first { $0.name == "complete-\(shell)" }?.text())
-        let lines = page.split(separator: "\n").map(String.init)
-        let topic =
-            shell == "zsh" ? "_describe -t commands command subcommands ;;" : "__crypto_helping -a price -d 'Print "
-        #expect(lines.contains { $0.contains(topic) && $0.contains("help") })
-        for (name, words) in [
-            ("man-price", "Manual: Print"), ("man-fields", "Manual: "), ("complete-zsh", "Completions for zsh"),
-            ("catalog", "commands, options, fields"),
-        ] {
-            let line = shell == "zsh" ? "'\(name):\(words)" : "'\(name)' '\(words)"
-            #expect(lines.contains { $0.contains(line) }, "\(name)")
+    @Test("zsh shows descriptions of options, values, favorites, pages and what goes after help", .needs(.zsh))
+    func zshDescriptions() async throws { try await checkDescriptions(.zsh) }
+
+    @Test("fish shows descriptions of options, values, favorites, pages and what goes after help", .needs(.fish))
+    func fishDescriptions() async throws { try await checkDescriptions(.fish) }
+
+    private func checkDescriptions(_ shell: PagesShell) async throws {
+        let descriptions = [
+            ("crypto help pri", "price", "Print current quotes"),
+            ("crypto list --sor", "--sort", "Sort by this field"),
+            ("crypto list --fields symbol,mark", "market", "Name of the market"),
+            ("crypto price -p sam", "sample", "no network"),
+            ("crypto list --remove D", "DOGE", "favorite"),
+            ("crypto --generate man-pri", "man-price", "Manual: Print"),
+            ("crypto --generate complete-z", "complete-zsh", "Completions for zsh"),
+            ("crypto --generate cat", "catalog", "commands, options, fields"),
+        ]
+        let answers = try await shell.offers(descriptions.map(\.0), isShown: true)
+        for ((line, word, text), answer) in zip(descriptions, answers) {
+            #expect(answer.contains { $0.contains(word) && $0.contains(text) }, "\(line): \(answer)")
         }
+    }
+
+    @Test("bash asks the program that is named by its path", .needs(.bash))
+    func bashPath() async throws { try await checkPath(.bash) }
+
+    @Test("zsh asks the program that is named by its path", .needs(.zsh))
+    func zshPath() async throws { try await checkPath(.zsh) }
+
+    @Test("fish asks the program that is named by its path", .needs(.fish))
+    func fishPath() async throws { try await checkPath(.fish) }
+
+    private func checkPath(_ shell: PagesShell) async throws {
+        let tool = try #require(Executables.builtProduct("crypto"))
+        let offers = try await shell.offers(["\(tool) list --sort=ma", "crypto list --sort=ma"], isInPath: false)
+        #expect(offers == [["market_cap"], []])
     }
 
     /// A `--no-` form is offered only after `--no-`.
     private func checkNegations(_ shell: PagesShell) async throws {
-        let offers = try await shell.offers(["crypto list --", "crypto list --no-"], from: CryptoTool.reference)
+        let offers = try await shell.offers(["crypto list --", "crypto list --no-"])
         let options = CryptoTool.reference.tool.commands[0].options
         #expect(Set(offers[0].filter { $0.hasPrefix("--") }) == Set(options.map { "--\($0.name)" }))
         let switches = options.filter { $0.isSwitch && !["help", "version"].contains($0.name) }.map(\.name)
@@ -129,6 +159,7 @@ struct PagesCompletionTests {
     @Test("bash 3.2 passes --name=value as one word", .needs(.bash))
     func oneWord() async throws {
         let page = try #require(CryptoTool.pages.first { $0.name == "complete-bash" }?.text())
+        let folder = try #require(Executables.builtProduct("crypto")).dropLast("/crypto".count)
         for (breaks, expected) in [("= ", "json jsonl "), (" ", "--format=json --format=jsonl ")] {
             let script =
                 page + """
@@ -137,14 +168,12 @@ struct PagesCompletionTests {
                     """
             let outcome = try await ToolProcess.run(
                 try #require(Executables.inPath("bash")), ["--norc", "-c", script],
-                environment: ["PATH": "/usr/bin:/bin"])
+                environment: ["PATH": "\(folder):/usr/bin:/bin"])
             #expect(outcome.outputText == expected)
         }
     }
 
-    @Test(
-        "shellcheck has no complaints about the bash completion",
-        .needs(program: "shellcheck"))
+    @Test("shellcheck has no complaints about the bash completion", .needs(program: "shellcheck"))
     func shellcheck() async throws {
         let page = try #require(CryptoTool.pages.first { $0.name == "complete-bash" }?.text())
         let outcome = try await ToolProcess.run(
@@ -157,10 +186,11 @@ struct PagesCompletionTests {
 
 /// Completes all lines in one shell, and expects each result.
 func check(
-    _ shell: PagesShell, _ questions: [(line: String, offers: [String])], _ reference: ToolReference,
+    _ shell: PagesShell, _ questions: [(line: String, offers: [String])],
+    _ reference: ToolReference = CryptoTool.reference, by completer: Completer? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
-    let answers = try await shell.offers(questions.map(\.line), from: reference)
+    let answers = try await shell.offers(questions.map(\.line), from: reference, by: completer)
     try #require(answers.count == questions.count, sourceLocation: sourceLocation)
     for (question, answer) in zip(questions, answers) {
         #expect(answer == question.offers, "\(question.line)", sourceLocation: sourceLocation)

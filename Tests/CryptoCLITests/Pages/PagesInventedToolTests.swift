@@ -35,14 +35,13 @@ struct PagesInventedToolTests {
         options: [.value("market", \.text, as: .oneOf([Choice("m1")]), valueName: "x", help: "Other words.")],
         make: { Request() })
 
-    private static var reference: ToolReference {
-        let tool = ToolInfo(
-            name: "invented", overview: "Invented.", commands: [convert.info, bare.info], examples: [])
-        var reference = ToolReference(tool: tool, date: "November 21, 2026")
-        reference.currencies = ["EUR", "SEK"]
-        reference.symbols = ["BTC"]
-        return reference
-    }
+    private static let reference = ToolReference(
+        tool: ToolInfo(name: "invented", overview: "Invented.", commands: [convert.info, bare.info], examples: []),
+        date: "November 21, 2026")
+
+    private static let completer = Completer(
+        commands: [("convert", { convert.info }), ("bare", { bare.info })],
+        words: { kind, _ in kind == .currency ? [Choice("EUR"), Choice("SEK")] : [] })
 
     private static let questions: [(line: String, offers: [String])] = [
         ("invented convert ", []),
@@ -68,26 +67,26 @@ struct PagesInventedToolTests {
 
     @Test("bash: operands are counted, words differ by command, and all text is quoted", .needs(.bash))
     func bash() async throws {
-        try await check(.bash, Self.questions, Self.reference)
+        try await check(.bash, Self.questions, Self.reference, by: Self.completer)
         try await checkPaths(.bash)
     }
 
     @Test("zsh: operands are counted, words differ by command, and all text is quoted", .needs(.zsh))
     func zsh() async throws {
-        try await check(.zsh, Self.questions, Self.reference)
+        try await check(.zsh, Self.questions, Self.reference, by: Self.completer)
         try await checkPaths(.zsh)
     }
 
     @Test("fish: operands are counted, words differ by command, and all text is quoted", .needs(.fish))
     func fish() async throws {
-        try await check(.fish, Self.questions, Self.reference)
+        try await check(.fish, Self.questions, Self.reference, by: Self.completer)
         try await checkPaths(.fish)
     }
 
     /// Completes directories and programs.
     private func checkPaths(_ shell: PagesShell) async throws {
         let answers = try await shell.offers(
-            ["invented convert --into f", "invented convert --exec pri"], from: Self.reference)
+            ["invented convert --into f", "invented convert --exec pri"], from: Self.reference, by: Self.completer)
         #expect(answers[0].map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } == ["files"])
         #expect(answers[1].contains("printenv"))
     }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import CryptoCLI
 import TestSupport
 import Testing
 
@@ -6,10 +7,15 @@ import Testing
 enum PagesShell: String {
     case bash, zsh, fish
 
-    /// Returns what the shell offers at the end of each line, sorted, with the completions of that reference.
+    /// Returns what the shell offers at the end of each line, sorted, with the script of that tool. It asks the built
+    /// program, or one that knows what the completer answers to these lines, word for word. `isShown` returns what the
+    /// shell shows beside each offer.
     ///
     /// `--name=value` and `value` are treated alike, since shells differ in how much of the word they replace.
-    func offers(_ lines: [String], from reference: ToolReference) async throws -> [[String]] {
+    func offers(
+        _ lines: [String], from reference: ToolReference = CryptoTool.reference, by completer: Completer? = nil,
+        isInPath: Bool = true, isShown: Bool = false
+    ) async throws -> [[String]] {
         let page = try #require(reference.pages.first { $0.name == "complete-\(rawValue)" })
         let tool = reference.tool.name
         let executable = try #require(Executables.inPath(rawValue))
@@ -20,9 +26,24 @@ enum PagesShell: String {
             try directory.write("", to: "files/two.txt")
             let favorites = "# mine\nBTC/EUR # held\n\n  stock:AAPL\nDOGE\r\n"
             try directory.write(favorites, to: ".config/crypto/favorites")
+            var programs = "/usr/local/bin:/usr/bin:/bin"
+            if let completer {
+                for line in lines {
+                    let words = line.split(separator: " ", omittingEmptySubsequences: false).dropFirst().map(
+                        String.init)
+                    let name = words.joined(separator: " ").replacing("/", with: "%")
+                    try directory.write(completer.completion(of: words).text, to: "program/\(name).answer")
+                }
+                try directory.write(Self.program, to: "program/\(tool)", mode: 0o755)
+                programs = "\(directory.path("program")):\(programs)"
+            } else if isInPath {
+                programs = "\(try #require(Executables.builtProduct(tool)).dropLast(tool.count + 1)):\(programs)"
+            }
             let outcome = try await ToolProcess.run(
                 executable, options + [directory.path("script"), directory.path, tool],
-                environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "TERM": "dumb"],
+                environment: [
+                    "PATH": programs, "HOME": directory.path, "TERM": "dumb", "IS_SHOWN": isShown ? "1" : "",
+                ],
                 input: .bytes(Array((lines.map(words).joined(separator: "\n") + "\n").utf8)), timeout: .seconds(60))
             #expect(outcome.status == .exited(0), "\(outcome.errorText)")
             #expect(outcome.errorText == "")
@@ -31,7 +52,7 @@ enum PagesShell: String {
                 separator: "\n", omittingEmptySubsequences: false
             ).dropLast().split(separator: ".", omittingEmptySubsequences: false).dropLast()
             return zip(lines, answers).map { line, answer in
-                answer.filter { !$0.isEmpty }.map { scheme(of: line) + Self.withoutName($0) }.sorted()
+                answer.filter { !$0.isEmpty }.map { scheme(of: line) + $0.withoutOptionName }.sorted()
             }
         }
     }
@@ -60,12 +81,13 @@ enum PagesShell: String {
         return (["\(words.count)"] + words).joined(separator: "\n")
     }
 
-    private static func withoutName(_ offer: some StringProtocol) -> String {
-        guard offer.hasPrefix("--"), let sign = offer.firstIndex(of: "=") else { return String(offer) }
-        return String(offer[offer.index(after: sign)...])
-    }
-
     // MARK: - Scripts
+
+    /// A program that has an answer for each line.
+    private static let program = #"""
+        #!/bin/sh
+        [ "$1" = --complete ] && shift && cat "${0%/*}/$(printf %s "$*" | tr / %).answer"
+        """#
 
     private var options: [String] {
         switch self {
@@ -90,7 +112,7 @@ enum PagesShell: String {
             COMP_WORDS=() COMPREPLY=()
             while [ "${#COMP_WORDS[@]}" -lt "$count" ]; do IFS= read -r word; COMP_WORDS+=("$word"); done
             COMP_CWORD=$((count - 1))
-            "_$2"
+            "_$2" "${COMP_WORDS[0]}"
             printf '%s\n' "${COMPREPLY[@]}" .
         done
         """#
@@ -98,7 +120,11 @@ enum PagesShell: String {
     private static let fishScript = #"""
         cd $argv[1]; and source completion; or exit 9
         while read -l line
-            complete -C $line | string split -f1 \t
+            if test -n "$IS_SHOWN"
+                complete -C $line
+            else
+                complete -C $line | string split -f1 \t
+            end
             echo .
         end
         """#
@@ -117,11 +143,15 @@ enum PagesShell: String {
         unlisted() { compstate[list]= }
         comppostfuncs=(unlisted)
         compadd() {
-            local -a hits prefix hidden
+            local -a hits prefix hidden shown
             if [[ ${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
                 builtin compadd -O hits "$@"
-                zparseopts -E -a ignored P:=prefix p:=hidden
-                offered+=("$IPREFIX${prefix[2]}${hidden[2]}"${^hits})
+                zparseopts -E -a ignored P:=prefix p:=hidden d:=shown
+                if [[ -n $IS_SHOWN ]]; then
+                    offered+=("${(@P)shown[2]}")
+                else
+                    offered+=("$IPREFIX${prefix[2]}${hidden[2]}"${^hits})
+                fi
             fi
             builtin compadd "$@"
         }
@@ -147,6 +177,14 @@ enum PagesShell: String {
         done
         zpty -d shell
         """#
+}
+
+extension StringProtocol {
+    /// The value of `--name=value`; any other text as it is.
+    var withoutOptionName: String {
+        guard hasPrefix("--"), let sign = firstIndex(of: "=") else { return String(self) }
+        return String(self[index(after: sign)...])
+    }
 }
 
 extension Trait where Self == ConditionTrait {

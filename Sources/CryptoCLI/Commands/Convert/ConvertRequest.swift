@@ -44,10 +44,10 @@ struct ConvertRequest: CommandRequest {
             [
                 OperandInfo("amount", help: "A number such as 12.5, or '-' to read lines from stdin."),
                 OperandInfo(
-                    "from", help: "An ISO 4217 code or a coin: USD, BTC.", completion: .currency),
+                    "from", help: "An ISO 4217 code or a coin: USD, BTC.", completion: .asset),
                 OperandInfo(
                     "to", help: "One or more codes; 'to', 'in' or '=' may stand before them.", repeats: true,
-                    completion: .currency),
+                    completion: .asset),
             ], minimum: 1, \.words, as: .text),
         options: [
             .value(
