@@ -33,6 +33,10 @@ struct BTSEStream: StreamDialect {
         case type, price, open, high, low, gains
     }
 
+    @inline(__always) private static var columns: TickColumns<Key> {
+        TickColumns(last: .price, open: .open, high: .high, low: .low, changePercent: .gains, needsPrice: false)
+    }
+
     /// All markets come by one subscription.
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
         defer { isSubscribed = true }
@@ -74,16 +78,11 @@ struct BTSEStream: StreamDialect {
     ) throws {
         try row.check()
         guard try row.type(.type) == nil || row.number(.type).isText("1") else { return }
-        let price = try row.needed(.price)
-        guard try price.isPrice() else { return }
-        var tick = Tick(of: market, at: .at(arrival))
-        tick.price = price
-        tick.open = row.price(.open)
-        tick.high = row.price(.high)
-        tick.low = row.price(.low)
-        // It has only two decimals, so the change is computed from the open if there is one.
-        if tick.open.isEmpty { tick.changePercent = row.optional(.gains) }
-        emit(&tick)
+        try row.readTick(of: market, at: arrival, columns) { tick in
+            // It has only two decimals, so the change is computed from the open if there is one.
+            if !tick.open.isEmpty { tick.changePercent = .unknown }
+            emit(&tick)
+        }
     }
 }
 

@@ -38,6 +38,12 @@ struct BinanceStream: StreamDialect {
         case ask = "a"
     }
 
+    @inline(__always) private static var columns: TickColumns<Key> {
+        TickColumns(
+            market: .symbol, time: (.time, .count(.milliseconds)), last: .last, open: .open, high: .high, low: .low,
+            bid: .bid, ask: .ask, turnover: .turnover)
+    }
+
     /// The exchange pings every 20 seconds, and a ping is a sign of life: two of them missed are the end.
     let rules = StreamRules(silence: .seconds(40), hidesUnknownSymbols: true)
 
@@ -96,9 +102,7 @@ extension BinanceStream {
             let words = "the server is about to shut down"
             return event.isText("serverShutdown") ? .ending(.streamClosed(code: nil, words: words)) : nil
         }
-        try markets.readTick(
-            of: row, at: arrival, market: .symbol, time: .time, last: .last, open: .open, high: .high, low: .low,
-            bid: .bid, ask: .ask, turnover: .turnover, emit)
+        try markets.readTick(of: row, at: arrival, columns, emit)
         return nil
     }
 

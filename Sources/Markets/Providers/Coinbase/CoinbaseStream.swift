@@ -21,16 +21,18 @@ struct CoinbaseStream: StreamDialect {
         case ask = "best_ask"
     }
 
+    @inline(__always) private static var columns: TickColumns<Key> {
+        TickColumns(
+            market: .product, time: (.time, .text), last: .price, open: .open, high: .high, low: .low, bid: .bid,
+            ask: .ask)
+    }
+
     /// A heartbeat comes each second for each product, so that two missed ones would mean a dead stream; but the
     /// exchange pauses for some seconds now and then, and a false alarm costs a gap.
     let rules = StreamRules(silence: .seconds(10))
 
-    func subscribe(to markets: [TickMarket]) -> [String] { [Self.message("subscribe", markets)] }
-    func unsubscribe(from markets: [TickMarket]) -> [String] { [Self.message("unsubscribe", markets)] }
-
-    private static func message(_ type: String, _ markets: [TickMarket]) -> String {
-        #"{"type":"\#(type)","product_ids":\#(markets.map(\.name).asJSON),"channels":["ticker","heartbeat"]}"#
-    }
+    static let subscription: SubscriptionTemplate? = SubscriptionTemplate(
+        message: #"{"type":"VERB","product_ids":[MARKETS],"channels":["ticker","heartbeat"]}"#)
 
     func read(
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
@@ -40,11 +42,7 @@ struct CoinbaseStream: StreamDialect {
         try head.check()
         let type = try head.text(.type)
         guard type.isText("ticker") else { return type.isText("error") ? try news(head) : nil }
-        guard let market = try markets.market(head.text(.product)) else { return nil }
-        var tick = Tick(of: market, at: try head.time(.time, else: arrival))
-        tick.price = try head.needed(.price)
-        tick.takePrices(of: head, open: .open, high: .high, low: .low, bid: .bid, ask: .ask)
-        if try tick.hasPrice() { emit(&tick) }
+        try markets.readTick(of: head, at: arrival, Self.columns, emit)
         return nil
     }
 

@@ -44,18 +44,17 @@ struct CryptoCompareStream: StreamDialect {
     /// The market with that name. The name is emptied where the table may release the market.
     private var lastMarket: TickMarketReference?
 
+    private static let messages = SubscriptionTemplate(
+        verbs: ("SubAdd", "SubRemove"), message: #"{"action":"VERB","subs":[MARKETS]}"#)
+
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
         name = []
-        return [Self.message("SubAdd", markets)]
+        return Self.messages.subscribe(to: markets)
     }
 
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
         name = []
-        return [Self.message("SubRemove", markets)]
-    }
-
-    private static func message(_ action: String, _ markets: [TickMarket]) -> String {
-        #"{"action":"\#(action)","subs":\#(markets.map(\.name).asJSON)}"#
+        return Self.messages.unsubscribe(from: markets)
     }
 
     mutating func read(

@@ -19,15 +19,17 @@ struct KrakenStream: StreamDialect {
         case changePercent = "change_pct"
     }
 
+    @inline(__always) private static var columns: TickColumns<Key> {
+        TickColumns(
+            market: .symbol, time: (.timestamp, .text), last: .last, high: .high, low: .low, bid: .bid, ask: .ask,
+            change: .change, changePercent: .changePercent)
+    }
+
     /// A heartbeat comes each second in which nothing else does; as with Coinbase, a pause of some seconds is no end.
     let rules = StreamRules(silence: .seconds(10))
 
-    func subscribe(to markets: [TickMarket]) -> [String] { [Self.message("subscribe", markets)] }
-    func unsubscribe(from markets: [TickMarket]) -> [String] { [Self.message("unsubscribe", markets)] }
-
-    private static func message(_ method: String, _ markets: [TickMarket]) -> String {
-        #"{"method":"\#(method)","params":{"channel":"ticker","symbol":\#(markets.map(\.name).asJSON)}}"#
-    }
+    static let subscription: SubscriptionTemplate? = SubscriptionTemplate(
+        message: #"{"method":"VERB","params":{"channel":"ticker","symbol":[MARKETS]}}"#)
 
     func read(
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
@@ -37,17 +39,7 @@ struct KrakenStream: StreamDialect {
         try head.check()
         guard try head.text(.channel).isText("ticker") else { return try Self.news(head) }
         try message.forEachRow(in: .data, as: .array) { row in
-            try row.check()
-            guard let market = try markets.market(row.text(.symbol)) else { return }
-            var tick = Tick(of: market, at: try row.time(.timestamp, else: arrival))
-            tick.price = try row.needed(.last)
-            tick.bid = row.price(.bid)
-            tick.ask = row.price(.ask)
-            tick.low = row.price(.low)
-            tick.high = row.price(.high)
-            tick.change = row.optional(.change)
-            tick.changePercent = row.optional(.changePercent)
-            if try tick.hasPrice() { emit(&tick) }
+            try markets.readTick(of: row, at: arrival, Self.columns, emit)
         }
         return nil
     }

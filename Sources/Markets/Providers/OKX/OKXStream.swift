@@ -12,7 +12,8 @@ struct OKXStream: StreamDialect {
     static let rows = JSONFields<Key>.Rows.objects(in: .data)
 
     /// The server takes arguments of 64 KB in a message; names and braces of the message come to them.
-    private static let argumentBytes = 60_000
+    static let subscription: SubscriptionTemplate? = SubscriptionTemplate(
+        message: #"{"op":"VERB","args":[MARKETS]}"#, market: #"{"channel":"tickers","instId":NAME}"#, bytes: 60_000)
 
     enum Key: String, CaseIterable {
         case event, code, data, last
@@ -27,20 +28,17 @@ struct OKXStream: StreamDialect {
         case turnover = "volCcy24h"
     }
 
+    @inline(__always) private static var columns: TickColumns<Key> {
+        TickColumns(
+            market: .market, time: (.time, .count(.milliseconds)), last: .last, open: .open, high: .high, low: .low,
+            bid: .bid, ask: .ask, turnover: .turnover)
+    }
+
     /// The server closes a connection on which nothing comes for 30 seconds, and answers a text. It allows 3
     /// connections a second, and 480 subscriptions an hour.
     let rules = StreamRules(
         silence: .seconds(40), ping: StreamRules.Ping(text: "ping", every: .seconds(20), answer: "pong"),
         pause: .seconds(1), changes: StreamRules.Changes(480, in: .seconds(3600)))
-
-    func subscribe(to markets: [TickMarket]) -> [String] { Self.messages("subscribe", markets) }
-    func unsubscribe(from markets: [TickMarket]) -> [String] { Self.messages("unsubscribe", markets) }
-
-    private static func messages(_ verb: String, _ markets: [TickMarket]) -> [String] {
-        markets.map { #"{"channel":"tickers","instId":\#($0.name.asJSON)}"# }.joined(upTo: argumentBytes).map {
-            #"{"op":"\#(verb)","args":[\#($0)]}"#
-        }
-    }
 
     func read(
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
@@ -50,9 +48,7 @@ struct OKXStream: StreamDialect {
         try head.check()
         guard head.type(.data) != nil else { return try Self.news(head) }
         try message.forEachRow(in: .data, as: .array) { row in
-            try markets.readTick(
-                of: row, at: arrival, market: .market, time: .time, last: .last, open: .open, high: .high, low: .low,
-                bid: .bid, ask: .ask, turnover: .turnover, emit)
+            try markets.readTick(of: row, at: arrival, Self.columns, emit)
         }
         return nil
     }

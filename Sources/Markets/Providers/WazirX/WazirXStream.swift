@@ -30,6 +30,12 @@ struct WazirXStream: StreamDialect {
         case ask = "a"
     }
 
+    @inline(__always) private static var columns: TickColumns<Key> {
+        TickColumns(
+            market: .symbol, time: (.time, .count(.milliseconds)), last: .last, open: .open, high: .high, low: .low,
+            bid: .bid, ask: .ask, needsPrice: false)
+    }
+
     /// All markets come by one subscription.
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
         defer { isSubscribed = true }
@@ -47,9 +53,7 @@ struct WazirXStream: StreamDialect {
         let (stream, event) = (try head.text(.stream), try head.text(.event))
         if stream.isText(Self.stream) {
             try message.forEachRow(in: .data, as: .array) { row in
-                try markets.readTick(
-                    of: row, at: arrival, market: .symbol, time: .time, last: .last, open: .open, high: .high,
-                    low: .low, bid: .bid, ask: .ask, hasPrice: false, emit)
+                try markets.readTick(of: row, at: arrival, Self.columns, emit)
             }
             return nil
         }

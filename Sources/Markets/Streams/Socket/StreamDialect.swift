@@ -21,6 +21,9 @@ protocol StreamDialect: Sendable {
     /// True once data of the subscription arrived; always true by default, for `rules` that do not depend on it.
     var isServed: Bool { get }
 
+    /// The messages of the next two functions; nil by default, for a dialect that writes them itself.
+    static var subscription: SubscriptionTemplate? { get }
+
     /// Returns the messages that subscribe to markets, at least one, on a new connection or on an open one.
     mutating func subscribe(to markets: [TickMarket]) -> [String]
 
@@ -43,7 +46,16 @@ protocol StreamDialect: Sendable {
 extension StreamDialect {
     static var rows: JSONFields<Key>.Rows { .none }
     static var sendsChanges: Bool { false }
+    static var subscription: SubscriptionTemplate? { nil }
     var isServed: Bool { true }
+
+    func subscribe(to markets: [TickMarket]) -> [String] {
+        Self.subscription?.subscribe(to: markets) ?? []
+    }
+
+    func unsubscribe(from markets: [TickMarket]) -> [String] {
+        Self.subscription?.unsubscribe(from: markets) ?? []
+    }
 }
 
 /// The meaning of a message beside its ticks.

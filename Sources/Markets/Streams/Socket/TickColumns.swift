@@ -1,0 +1,79 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+import ProviderKit
+
+/// The members of a market's row in a stream, and what each holds; nil for what is not sent.
+///
+/// A dialect makes it in an inlined property, so that the keys are constants in the code that reads a frame.
+struct TickColumns<Key: RawRepresentable<String> & CaseIterable & Sendable> {
+    /// How a time is written.
+    enum TimeForm {
+        /// RFC 3339 text.
+        case text
+        case count(EpochUnit)
+    }
+
+    /// The name of the market, where the row holds it.
+    var market: Key?
+    /// The time of arrival counts where there is none.
+    var time: (key: Key, form: TimeForm)?
+    let last: Key
+    var open: Key?
+    var high: Key?
+    var low: Key?
+    var bid: Key?
+    var ask: Key?
+    var change: Key?
+    var changePercent: Key?
+    /// In units of the quote currency.
+    var turnover: Key?
+    /// Whether a row without a price is an error. Otherwise it has no tick.
+    var needsPrice = true
+}
+
+extension TickMarketTable {
+    /// Calls `emit` with the tick of a row, unless its market is not subscribed to or its price is 0, which means no
+    /// trade.
+    @inline(__always)
+    mutating func readTick<Key>(
+        of row: JSONRow<Key>, at arrival: Timestamp, _ columns: TickColumns<Key>, _ emit: (inout Tick) -> Void
+    ) throws {
+        try row.check()
+        guard let name = columns.market, let market = try self.market(row.text(name)) else { return }
+        try row.readTick(of: market, at: arrival, columns, emit)
+    }
+}
+
+extension JSONRow {
+    /// Calls `emit` with the tick of a market's row, unless its price is 0.
+    @inline(__always)
+    func readTick(
+        of market: TickMarketReference, at arrival: Timestamp, _ columns: TickColumns<Key>,
+        _ emit: (inout Tick) -> Void
+    ) throws {
+        var tick = Tick(of: market, at: try time(columns.time, else: arrival))
+        tick.price = try needed(columns.last)
+        if let open = columns.open { tick.open = price(open) }
+        if let high = columns.high { tick.high = price(high) }
+        if let low = columns.low { tick.low = price(low) }
+        if let bid = columns.bid { tick.bid = price(bid) }
+        if let ask = columns.ask { tick.ask = price(ask) }
+        if let change = columns.change { tick.change = optional(change) }
+        if let percent = columns.changePercent { tick.changePercent = optional(percent) }
+        if let turnover = columns.turnover { tick.volume = amount(turnover) }
+        if columns.needsPrice, tick.price.isEmpty { throw RowProblem(description: "a tick without a price") }
+        if try tick.price.isPrice() { emit(&tick) }
+    }
+
+    @inline(__always)
+    private func time(
+        _ column: (key: Key, form: TickColumns<Key>.TimeForm)?, else arrival: Timestamp
+    ) throws -> TickTime {
+        guard let column else { return .at(arrival) }
+        switch column.form {
+        case .text: return try time(column.key, else: arrival)
+        case .count(let unit): return try time(column.key, in: unit, else: arrival)
+        }
+    }
+}
