@@ -1,28 +1,25 @@
-import DecimalArithmetic
-import JSONReader
 import Platform
 
 /// `GET /products/{id}/candles`: rows of time in seconds, low, high, open, close, volume in units of the base, newest
 /// first, 300 a request at most; a span without a trade has no row.
 extension Coinbase {
-    private static let rowsARequest: Int64 = 300
     /// There is one of 6 hours too.
-    private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .day]
-
-    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        let market = try Self.names.market(of: query.symbol, query.currency).get()
-        guard market.name.isPathSegment else { throw ProviderFailure(Coinbase.name, .unknownSymbol(query.symbol)) }
-        return try await query.candles(from: endpoint, widths: Self.widths, rows: Self.rowsARequest) {
-            width, page throws(ProviderFailure) in
-            let last = page.lowerBound + (page.upperBound - page.lowerBound) / width.seconds * width.seconds
-            return try await endpoint.get(
-                .history(to: Timestamp(seconds: last)), "/products/\(market.name)/candles",
-                [
-                    ("granularity", "\(width.seconds)"), ("start", Timestamp(seconds: page.lowerBound).description),
-                    ("end", Timestamp(seconds: last).description),
-                ], decode: { try $0.readCandles(Self.layout, of: market) })
-        }
+    private static let candles = CandleRequest(
+        widths: [.minute, .fiveMinutes, .quarter, .hour, .day], rows: 300,
+        layout: CandleLayout(provider: name, unit: .seconds, open: 2, high: 1, low: 0),
+        path: { "/products/\($0.market.name)/candles" }
+    ) {
+        [
+            ("granularity", "\($0.width.seconds)"), ("start", Timestamp(seconds: $0.from).description),
+            ("end", Timestamp(seconds: $0.lastStart).description),
+        ]
     }
 
-    private static let layout = CandleLayout(provider: Coinbase.name, unit: .seconds, open: 2, high: 1, low: 0)
+    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        let market = Self.names.market(of: query.symbol, query.currency)
+        if let name = try? market.get().name, !name.isPathSegment {
+            throw ProviderFailure(Coinbase.name, .unknownSymbol(query.symbol))
+        }
+        return try await Self.candles.candles(query, of: market, from: endpoint)
+    }
 }

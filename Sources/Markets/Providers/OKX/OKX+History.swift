@@ -1,14 +1,8 @@
-import JSONReader
-import Platform
-
 /// `GET /api/v5/market/candles`: rows of time in milliseconds, open, high, low, close, volume in units of the base and
 /// more, newest first, those before `after`; `/api/v5/market/history-candles` has those that are older than the newest
 /// 1440.
 extension OKX {
     private static let rowsKept: Int64 = 1440
-    /// In an answer with recent candles, and in one with older ones.
-    private static let (rows, oldRows): (Int64, Int64) = (300, 100)
-    private static let layout = CandleLayout(provider: OKX.name, unit: .milliseconds)
     /// Days are those of UTC; those of `1D` begin at 16:00. On which day a week begins is not documented, so that weeks
     /// are made of days.
     private static let bars: [CandleWidth: String] = [
@@ -16,20 +10,22 @@ extension OKX {
     ]
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        let market = try Self.names.market(of: query.symbol, query.currency).get()
         let widths = Array(Self.bars.keys)
         let span = (query.width.source(among: widths) ?? query.width).seconds * Self.rowsKept
         let firstKept = endpoint.now().seconds - span
-        let rows = query.width.start(of: query.from) < firstKept ? Self.oldRows : Self.rows
-        return try await query.candles(from: endpoint, widths: widths, rows: rows) {
-            width, page throws(ProviderFailure) in
-            try await endpoint.get(
-                .history(to: Timestamp(seconds: page.upperBound)),
-                "/api/v5/market/\(page.lowerBound < firstKept ? "history-candles" : "candles")",
-                [
-                    ("instId", market.name), ("bar", Self.bars[width] ?? ""), ("limit", "\(rows)"),
-                    ("after", "\((page.upperBound + 1) * 1000)"),
-                ], decode: { try $0.readMember("data") { try $0.readCandles(Self.layout, of: market) } })
+        // An answer with older candles holds fewer.
+        let rows: Int64 = query.width.start(of: query.from) < firstKept ? 100 : 300
+        let request = CandleRequest(
+            widths: widths, rows: rows, layout: CandleLayout(provider: Self.name, unit: .milliseconds),
+            members: ["data"],
+            path: { "/api/v5/market/\($0.from < firstKept ? "history-candles" : "candles")" }
+        ) {
+            [
+                ("instId", $0.market.name), ("bar", Self.bars[$0.width] ?? ""), ("limit", "\(rows)"),
+                ("after", "\(($0.to + 1) * 1000)"),
+            ]
         }
+        return try await request.candles(
+            query, of: Self.names.market(of: query.symbol, query.currency), from: endpoint)
     }
 }
