@@ -45,6 +45,7 @@ struct WebSocketFloodTests {
                 try peer.expectText("seen \(number * 1000)")
                 try peer.expectPong([UInt8(number)])
             }
+            try peer.expectText("all")
         }
         let isWhole = try await converse(overTLS: overTLS, script) { socket in
             var seen: [Message] = []
@@ -55,6 +56,7 @@ struct WebSocketFloodTests {
                     seen.append(Message(kind, bytes))
                 }
             }
+            try socket.send(text: "all")
             return seen == Self.messages
         }
         #expect(isWhole)
