@@ -107,8 +107,9 @@ extension MarketProvider {
 extension MarketProvider {
     /// All providers, in the order of `--provider help`.
     public static let all: [MarketProvider] = [
-        .coingecko, .coinmarketcap, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .okx, .wazirx, .btse,
-        .frankfurter, .ecb, .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex, .sample, .mock,
+        .coingecko, .coinmarketcap, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .okx, .bitstamp,
+        .wazirx, .btse, .frankfurter, .ecb, .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex, .sample,
+        .mock,
     ]
 
     /// Finds a provider.

@@ -47,6 +47,13 @@ public struct Timestamp: Sendable, Hashable {
         self.init(exactSeconds: whole, nanoseconds: UInt32(rest) * 1_000_000, digits: rest == 0 ? 0 : 3)
     }
 
+    /// Creates a time from microseconds of another source; nil outside the years 1 to 9999. It is printed with six
+    /// fraction digits, or with none if it is a whole second.
+    package init?(exactMicroseconds microseconds: Int64) {
+        let (whole, rest) = microseconds.flooredDivision(by: 1_000_000)
+        self.init(exactSeconds: whole, nanoseconds: UInt32(rest) * 1000, digits: rest == 0 ? 0 : 6)
+    }
+
     /// From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
     private static var years: ClosedRange<Int64> { -62_135_596_800...253_402_300_799 }
 }

@@ -94,11 +94,15 @@ extension Number {
 
 /// The unit in which a provider counts time.
 package enum EpochUnit: Sendable {
-    case seconds, milliseconds
+    case seconds, milliseconds, microseconds
 
     /// Returns the time `count` units after 1970, or before it if negative; nil outside the years 1 to 9999.
     package func time(_ count: Int64) -> Timestamp? {
-        self == .seconds ? Timestamp(exactSeconds: count) : Timestamp(exactMilliseconds: count)
+        switch self {
+        case .seconds: Timestamp(exactSeconds: count)
+        case .milliseconds: Timestamp(exactMilliseconds: count)
+        case .microseconds: Timestamp(exactMicroseconds: count)
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Binance, Coinbase, Kraken and WazirX; OKX and BTSE have their own files.
 extension MemberCase {
-    static let exchanges = binance + coinbase + kraken + okx + wazirx + btse
+    static let exchanges = binance + coinbase + kraken + okx + bitstamp + wazirx + btse
 
     /// A candle as an array: time, open, high, low, close, volume and more.
     private static func candle(others: Int = 0) -> [String: MemberRole] {
@@ -133,6 +133,41 @@ extension MemberCase {
                     "3": .needed, "4": .needed, "5": .unread.with([.missing: .null(["volume"])]), "6": .null("volume"),
                     "7": .unread,
                     "XXBTZUSD": needed(orEmpty: .fails(.unknownName)),
+                ])),
+    ]
+
+    // MARK: - Bitstamp
+
+    private static func bitstampRow(_ base: String) -> String {
+        #"{"timestamp":"1709294390","open":"66100","high":"67500","low":"65900","last":"67024.5","volume":"12.5","#
+            + #""vwap":"66800","bid":"67023","ask":"67025","side":"0","open_24":"66000","percent_change_24":"1.55","#
+            + #""market_type":"SPOT","pair":"\#(base)/USD","market":"\#(base)/USD"}"#
+    }
+
+    private static let bitstampRoles: [String: MemberRole] = [
+        "timestamp": .timeOfRow, "open": .unread, "high": .null("high"), "low": .null("low"), "last": .listPrice,
+        "volume": .unread, "vwap": .unread, "bid": .null("bid"), "ask": .null("ask"), "side": .unread,
+        "open_24": .open, "percent_change_24": .unread, "market_type": .unread, "pair": .ofRow, "market": .unread,
+    ]
+
+    private static let bitstamp = [
+        MemberCase(
+            "list -p bitstamp", Part("/api/v2/ticker/", two(bitstampRow("BTC"), bitstampRow("ETH")), bitstampRoles)),
+        MemberCase(
+            "price BTC -p bitstamp",
+            Part(
+                "/api/v2/ticker/", "[\(bitstampRow("BTC"))]",
+                bitstampRoles.merging(["pair": .needed, "last": .needed, "timestamp": .time]) { $1 })),
+        MemberCase(
+            "price BTC --history 2d --candles 1d -p bitstamp",
+            Part(
+                "/api/v2/ohlc/btcusd/",
+                #"{"data":{"pair":"BTC/USD","ohlc":[{"timestamp":"1709164800","open":"1","high":"4","low":"0.5","#
+                    + #""close":"2","volume":"7"}]}}"#,
+                [
+                    "data": .needed, "pair": .unread, "ohlc": needed(orEmpty: .fails(.unknownName)),
+                    "timestamp": .needed, "open": .needed, "high": .needed, "low": .needed, "close": .needed,
+                    "volume": .null("volume"),
                 ])),
     ]
 

@@ -49,7 +49,7 @@ private struct NamedMarket: Sendable, CustomTestStringConvertible {
 extension NamedMarket {
     static let all = [
         coinbase("BTC"), coinbase("ERN"), coinbase("EUR"), kraken("BTC", "XBT", "XXBT"), kraken("EUR", "EUR", "ZEUR"),
-        okx, binance("BTC"), binance("EUR"), cryptoCompare("BTC"), cryptoCompare("EUR"), btse, wazirX,
+        okx, bitstamp, binance("BTC"), binance("EUR"), cryptoCompare("BTC"), cryptoCompare("EUR"), btse, wazirX,
         NamedMarket(provider: "sample", symbol: "BTC", row: ",coin"),
         NamedMarket(provider: "mock", symbol: "BTC", row: ",coin"),
     ]
@@ -95,6 +95,13 @@ extension NamedMarket {
         list: [.get("/api/v5/market/tickers", answer: OKXAnswers.market("BTC-USD", last: "1.1"))],
         price: [.get(OKXAnswers.path, answer: OKXAnswers.market("BTC-USD", last: "1.1"))],
         socket: ("/ws/v5/public", #"{"data":[{"instId":"BTC-USD","last":"1.1"}]}"#))
+
+    private static let bitstamp: NamedMarket = {
+        let markets = Exchange.get("/api/v2/ticker/", answer: .json(#"[{"last":"1.1","pair":"BTC/USD"}]"#))
+        return NamedMarket(
+            provider: "bitstamp", symbol: "BTC", row: "BTC/USD,coin", list: [markets], price: [markets],
+            socket: ("/", #"{"data":{"price_str":"1.1"},"channel":"live_trades_btcusd","event":"trade"}"#))
+    }()
 
     private static func binance(_ base: String) -> NamedMarket {
         let market = "\(base)USDT"

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 
 extension RecordedStream {
-    static let all = [kraken, krakenOfDocuments, okx, binance, cryptoCompare, btse, wazirX, wazirXFutures]
+    static let all = [kraken, krakenOfDocuments, okx, bitstamp, binance, cryptoCompare, btse, wazirX, wazirXFutures]
 
     /// Status, acknowledgement, refusal, snapshot and heartbeat of 2026; then a snapshot of 2024, which had no time.
     static let kraken = RecordedStream(
@@ -73,6 +73,34 @@ extension RecordedStream {
         status: .unknownName)
 
     private static func okxTickers(_ coin: String) -> String { #"{"channel":"tickers","instId":"\#(coin)-USDT"}"# }
+
+    /// The documented messages: an acknowledgement, two trades, a heartbeat, and a trade that was not asked for.
+    static let bitstamp = RecordedStream(
+        provider: "bitstamp", symbols: "BTC", path: "/", subscription: bitstampTrades("bts:subscribe"),
+        frames: {
+            let ack = #"{"event":"bts:subscription_succeeded","channel":"live_trades_btcusd","data":{}}"#
+            let pong = #"{"event":"bts:heartbeat","channel":"","data":{"status":"success"}}"#
+            return [ack, bitstampTrade("btcusd", "6294.77"), pong, bitstampTrade("btceur", "9.00")]
+                + [bitstampTrade("btcusd", "6294.80")]
+        },
+        ticks: [(1, "6294.77"), (4, "6294.8")].map { frame, price in
+            Tick(
+                frame: frame,
+                facts: [
+                    "time": "2020-03-19T18:21:04.685000Z", "symbol": "BTC", "id": "BTC/USD", "market": "BTC/USD",
+                    "price": price, "age": "124652335",
+                ])
+        })
+
+    private static func bitstampTrades(_ event: String) -> String {
+        #"{"event":"\#(event)","data":{"channel":"live_trades_btcusd"}}"#
+    }
+
+    private static func bitstampTrade(_ market: String, _ price: String) -> String {
+        #"{"data":{"buy_order_id":1211625836466176,"amount_str":"1.08000000","timestamp":"1584642064","#
+            + #""microtimestamp":"1584642064685000","id":108637852,"amount":1.08,"sell_order_id":1211625840754689,"#
+            + #""price_str":"\#(price)","type":1,"price":\#(price)},"event":"trade","channel":"live_trades_\#(market)"}"#
+    }
 
     /// Combined streams of 2022, those of futures and of other kinds among them, and two of 2025.
     static let binance = RecordedStream(

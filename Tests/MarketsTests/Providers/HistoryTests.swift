@@ -108,6 +108,15 @@ struct HistoryTests {
     private static let pagings = [
         Paging(
             question: PastQuestion(
+                provider: "bitstamp", symbol: "BTC", from: "2024-02-01", to: "2024-02-01T18:00:00Z", width: .minute),
+            path: "/api/v2/ohlc/btcusd/",
+            pages: ["step=60&limit=1000&end=1706805599", "step=60&limit=81&end=1706810459"],
+            body: {
+                #"{"data":{"pair":"BTC/USD","ohlc":[{"timestamp":"\#($0)","open":"1","high":"2","low":"0.5","#
+                    + #""close":"1.5","volume":"9"}]}}"#
+            }, starts: [february, february + 1000 * 60]),
+        Paging(
+            question: PastQuestion(
                 provider: "btse", symbol: "BTC-PERP", currency: .usdt, from: "2024-02-01", to: "2024-02-05",
                 width: .quarter), path: "/public-api/market/v1/klines",
             pages: [
@@ -166,7 +175,7 @@ struct HistoryTests {
 
     @Test("A period in the future is empty, and no request is sent")
     func future() async throws {
-        for name in ["coinbase", "okx", "wazirx", "btse", "yahoo", "stooq"] {
+        for name in ["coinbase", "okx", "bitstamp", "wazirx", "btse", "yahoo", "stooq"] {
             let question = PastQuestion(provider: name, symbol: "BTC", from: "2024-04-01", to: "2024-04-09")
             #expect(try await question.ask([]) == .success([]), "\(name)")
         }
@@ -313,7 +322,8 @@ struct HistoryTests {
     /// Where the pasts of these tests are asked for.
     private static let paths = [
         "/products/BTC-USD/candles", "/0/public/OHLC", "/api/v3/klines", "/sapi/v1/klines", "/api/v5/market/candles",
-        "/public-api/market/v1/klines", "/data/v2/histoday", "/api/v3/coins/bitcoin/ohlc", "/v8/finance/chart/AAPL",
+        "/api/v2/ohlc/btcusd/", "/public-api/market/v1/klines", "/data/v2/histoday", "/api/v3/coins/bitcoin/ohlc",
+        "/v8/finance/chart/AAPL",
         "/harmony/app/bars/AAPL/1D/20240220000000/20240222235959/adjusted/EST5EDT.json",
         "/quote-html-webservice/restQuote/symbolType/symbol", "/api/quote/AAPL/historical", "/q/d/l/",
     ]

@@ -206,8 +206,8 @@ struct MadeMarketTests {
     @Test("The table of providers and the default chains")
     func providers() {
         let names =
-            "coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx wazirx btse frankfurter ecb erapi "
-            + "fixer currencyapi yahoo cnbc nasdaq stooq iex sample mock"
+            "coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx bitstamp wazirx btse "
+            + "frankfurter ecb erapi fixer currencyapi yahoo cnbc nasdaq stooq iex sample mock"
         #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [
             .list: "coingecko coinmarketcap coinpaprika binance",

@@ -118,6 +118,18 @@ extension ProviderFixture {
             unknownSymbol: .json(#"{"code":"51001","data":[],"msg":"Instrument ID doesn't exist."}"#),
             unknownCurrency: .json(okxs([("BTC", "1")])), body: { _, rows in okxs(rows) }))
 
+    static let bitstamp = ProviderFixture(
+        .listed("bitstamp"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
+        wire: Wire(
+            paths: ["/api/v2/ticker/"], priceKey: "last", noPrice: #""""#, zeroIsNone: true,
+            incomplete: [#"[{"last":"1"}]"#, #"[{"pair":"BTCUSD","last":"1"}]"#],
+            unknownSymbol: .json(bitstamps([("BTC", "1")])), unknownCurrency: .json(bitstamps([("BTC", "1")])),
+            body: { _, rows in bitstamps(rows) }))
+
+    private static func bitstamps(_ rows: [Row]) -> String {
+        array(rows) { #"{"last":\#($0.price),"open_24":"0","market_type":"SPOT","pair":"\#($0.symbol)/USD"}"# }
+    }
+
     private static func okxs(_ rows: [Row]) -> String {
         let rows = array(rows) { #"{"instId":"\#($0.symbol)-USDT","last":\#($0.price),"open24h":"0"}"# }
         return #"{"code":"0","msg":"","data":\#(rows)}"#

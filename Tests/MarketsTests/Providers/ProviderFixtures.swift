@@ -4,8 +4,8 @@ import TestSupport
 /// The protocols of the providers, as far as `ProviderCompatTest` speaks them.
 extension ProviderFixture {
     static let all = [
-        coingecko, coinmarketcap, coinpaprika, cryptocompare, binance, coinbase, kraken, okx, wazirx, btse, yahoo, cnbc,
-        nasdaq, stooq, iex, sample, mock,
+        coingecko, coinmarketcap, coinpaprika, cryptocompare, binance, coinbase, kraken, okx, bitstamp, wazirx, btse,
+        yahoo, cnbc, nasdaq, stooq, iex, sample, mock,
     ]
 
     static let coingecko = ProviderFixture(

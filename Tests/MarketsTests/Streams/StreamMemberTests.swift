@@ -155,6 +155,16 @@ extension StreamMessage {
                 "high24h": .null("high"), "low24h": .null("low"), "volCcy24h": .null("volume"), "vol24h": .unread,
                 "ts": .time,
             ], make: reading(OKXStream(), "BTC-USDT", "okx")),
+        StreamMessage(
+            provider: "bitstamp",
+            text: #"{"data":{"id":212337562,"timestamp":"1709294370","amount":0.0028,"amount_str":"0.00280000","#
+                + #""price":67024,"price_str":"67024.5","type":0,"microtimestamp":"1709294370500000","#
+                + #""buy_order_id":7,"sell_order_id":8},"channel":"live_trades_btcusd","event":"trade"}"#,
+            roles: [
+                "data": .needed, "id": .unread, "timestamp": .unread, "amount": .unread, "amount_str": .unread,
+                "price": .unread, "price_str": .needed, "type": .unread, "microtimestamp": .time,
+                "buy_order_id": .unread, "sell_order_id": .unread, "channel": .needed, "event": .kind,
+            ], make: reading(BitstampStream(), "live_trades_btcusd", "bitstamp")),
     ]
 }
 

@@ -51,9 +51,10 @@ struct MarketNames: Sendable {
     }
 
     /// The market of a symbol in a stream, in a currency of the exchange if it has no markets in the one wanted.
-    /// `listName` returns the name of the market outside of the stream.
+    /// `listName` returns the name of the market outside of the stream, and `streamName` the one in it.
     func tickMarket(
-        of symbol: Symbol, in currency: Currency, listName: (Market) -> String = \.name
+        of symbol: Symbol, in currency: Currency, listName: (Market) -> String = \.name,
+        streamName: (Market) -> String = \.name
     ) -> Result<TickMarket, ProviderFailure> {
         let market: Result<Market, ProviderFailure>
         if let ticker = symbol.ticker {
@@ -65,7 +66,7 @@ struct MarketNames: Sendable {
         return market.map { market in
             let symbol = market.base.uppercased()
             return TickMarket(
-                name: market.name, market: listName(market), symbol: symbol, id: market.name,
+                name: streamName(market), market: listName(market), symbol: symbol, id: market.name,
                 kind: AssetKind(base: symbol), currency: market.quote, provider: provider.name)
         }
     }

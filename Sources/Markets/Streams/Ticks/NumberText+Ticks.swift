@@ -32,8 +32,8 @@ extension NumberText {
     }
 
     private func time(in unit: EpochUnit) -> Timestamp? {
-        // A count with more digits is after the year 9999 also in milliseconds, and could overflow.
-        guard unsafe bytes.count <= 15 else { return nil }
+        // A count with more digits is after the year 9999 also in microseconds, and could overflow.
+        guard unsafe bytes.count <= 18 else { return nil }
         var count: Int64 = 0
         for index in unsafe bytes.indices {
             let digit = unsafe bytes[index] &- UInt8(ascii: "0")
