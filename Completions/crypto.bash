@@ -1,7 +1,5 @@
 # bash completion for crypto, with bash 3.2 and newer, and without the package bash-completion.
-#
-# 'crypto --complete WORD...' is asked, with the words after the program's name up to the cursor. It prints a line
-# of a kind and the part of the last word that stays, then lines of a word and its description; tabs separate.
+# 'crypto --complete WORD...' prints what fits and what stays of the last word, then words with descriptions.
 
 _crypto() {
     local program=${1:-crypto} words=('') last=0 word signs replaced='' kind='' kept='' rest='' index

@@ -1,7 +1,5 @@
 # fish completion for crypto, with fish 3 and newer.
-#
-# 'crypto --complete WORD...' is asked, with the words after the program's name up to the cursor. It prints a line
-# of a kind and the part of the last word that stays, then lines of a word and its description; tabs separate.
+# 'crypto --complete WORD...' prints what fits and what stays of the last word, then words with descriptions.
 
 function __crypto_offers
     set -l words (commandline -opc)

@@ -1,36 +1,34 @@
 import Platform
 
 /// The script with which a shell asks the tool for completions.
-enum CompletionScript: CaseIterable {
-    case bash
-    case zsh
-    case fish
+///
+/// Each asks `TOOL --complete WORD...` with the words after the program's name, up to the cursor, and reads what
+/// `Completion.text` describes.
+struct CompletionScript {
+    let shell: String
+    /// The name of the committed file, with TOOL for the name of the tool, as in the script.
+    private let file: String
+    private let script: String
 
-    /// Returns the path of the committed file, relative to the package root.
-    func path(_ tool: String) -> String {
-        switch self {
-        case .bash: "Completions/\(tool).bash"
-        case .zsh: "Completions/_\(tool)"
-        case .fish: "Completions/\(tool).fish"
+    static let all = [
+        CompletionScript(shell: "bash", file: "TOOL.bash", script: bashText),
+        CompletionScript(shell: "zsh", file: "_TOOL", script: zshText),
+        CompletionScript(shell: "fish", file: "TOOL.fish", script: fishText),
+    ]
+
+    /// Returns the page with the script of a tool.
+    func page(_ tool: String) -> GeneratedPage {
+        GeneratedPage(
+            name: "complete-\(shell)", summary: "Completions for \(shell)",
+            path: "Completions/\(file.replacing(bytes: "TOOL", with: tool))"
+        ) {
+            script.replacing(bytes: "TOOL", with: tool) + "\n"
         }
-    }
-
-    /// Returns the script for a tool.
-    func text(_ tool: String) -> String {
-        let script =
-            switch self {
-            case .bash: Self.bashText
-            case .zsh: Self.zshText
-            case .fish: Self.fishText
-            }
-        return script.replacing(bytes: "TOOL", with: tool) + "\n"
     }
 
     private static let bashText = #"""
         # bash completion for TOOL, with bash 3.2 and newer, and without the package bash-completion.
-        #
-        # 'TOOL --complete WORD...' is asked, with the words after the program's name up to the cursor. It prints a line
-        # of a kind and the part of the last word that stays, then lines of a word and its description; tabs separate.
+        # 'TOOL --complete WORD...' prints what fits and what stays of the last word, then words with descriptions.
 
         _TOOL() {
             local program=${1:-TOOL} words=('') last=0 word signs replaced='' kind='' kept='' rest='' index
@@ -72,9 +70,7 @@ enum CompletionScript: CaseIterable {
     private static let zshText = #"""
         #compdef TOOL
         # zsh completion for TOOL, with zsh 5 and newer.
-        #
-        # 'TOOL --complete WORD...' is asked, with the words after the program's name up to the cursor. It prints a line
-        # of a kind and the part of the last word that stays, then lines of a word and its description; tabs separate.
+        # 'TOOL --complete WORD...' prints what fits and what stays of the last word, then words with descriptions.
 
         _TOOL() {
             local program=${(Q)words[1]} kind kept word help
@@ -104,9 +100,7 @@ enum CompletionScript: CaseIterable {
 
     private static let fishText = #"""
         # fish completion for TOOL, with fish 3 and newer.
-        #
-        # 'TOOL --complete WORD...' is asked, with the words after the program's name up to the cursor. It prints a line
-        # of a kind and the part of the last word that stays, then lines of a word and its description; tabs separate.
+        # 'TOOL --complete WORD...' prints what fits and what stays of the last word, then words with descriptions.
 
         function __TOOL_offers
             set -l words (commandline -opc)

@@ -9,9 +9,7 @@ extension ToolReference {
     }
 
     /// The values of `--generate`.
-    package var pageNames: [String] {
-        manPages.map(\.name) + (catalog == nil ? [] : [Self.catalogName]) + completions.map(\.name)
-    }
+    package var pageNames: [String] { pageChoices.map(\.name) }
 
     /// The values of `--generate` with what each page is, for completions.
     package var pageChoices: [Choice] {
@@ -59,13 +57,5 @@ extension ToolReference {
             }
     }
 
-    private var completions: [GeneratedPage] {
-        CompletionScript.allCases.map { script in
-            GeneratedPage(
-                name: "complete-\(script)", summary: "Completions for \(script)", path: script.path(tool.name)
-            ) { [tool] in
-                script.text(tool.name)
-            }
-        }
-    }
+    private var completions: [GeneratedPage] { CompletionScript.all.map { $0.page(tool.name) } }
 }
