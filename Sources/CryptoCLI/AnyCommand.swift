@@ -1,4 +1,5 @@
 import CommandLineKit
+import Platform
 
 /// The arguments of a command, and what the command does with them.
 protocol CommandRequest: Sendable {
@@ -28,8 +29,9 @@ struct AnyCommand: Sendable {
         reference = { Request.reference }
         run = { (arguments, environment) throws(Failure) in
             let parser = CommandParser(Request.command, tool: "crypto", siblings: CryptoTool.info.commands)
-            let outcome = try Self.translating { () throws(UsageError) in
-                try parser.read(arguments, variables: environment.variables)
+            let outcome = try translating(parser.read(arguments, variables: environment.variables)) {
+                (error: UsageError) in
+                Failure(error)
             }
             switch outcome {
             case .run(let given):
@@ -76,17 +78,10 @@ struct AnyCommand: Sendable {
         // Reading a file can block without end, for example a pipe without a writer.
         environment.armWatchdog(common.timeLimit(isStream: false))
         let settings = try ConfigFile(common, environment)?.settings(for: info)
-        var (request, origins) = try translating { () throws(UsageError) in try given.with(settings ?? []) }
+        var (request, origins) = try translating(given.with(settings ?? [])) { (error: UsageError) in Failure(error) }
         request.common.origins = origins
         request.common.command = Request.name
         return request
     }
 
-    private static func translating<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
-        do throws(UsageError) {
-            return try read()
-        } catch {
-            throw Failure(error)
-        }
-    }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Platform
 import Rendering
 
 /// The whole tool as a function from arguments and an environment to bytes and an exit status.
@@ -93,12 +94,14 @@ package enum CryptoTool {
         if let name = arguments.first, let command = commands.first(where: { $0.name == name }) {
             return try await command.run(Array(arguments.dropFirst()), environment)
         }
-        let route: Route
-        do throws(UsageError) {
-            route = if let alone = Route(versionAlone: arguments) { alone } else { try info.route(arguments) }
-        } catch {
-            throw Failure(noCommandIn: arguments) ?? Failure(error)
-        }
+        let route =
+            if let alone = Route(versionAlone: arguments) {
+                alone
+            } else {
+                try translating(info.route(arguments)) { (error: UsageError) in
+                    Failure(noCommandIn: arguments) ?? Failure(error)
+                }
+            }
         switch route {
         case .nothing:
             environment.console.complain(Array(help(environment.console.noticeColumns()).text(of: info, .short).utf8))

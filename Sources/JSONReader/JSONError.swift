@@ -1,5 +1,5 @@
 /// An error found while reading a JSON text, with its position.
-public struct JSONError: Error, Equatable, Sendable {
+public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let kind: Kind
     /// The byte offset of the error from the start of the text.
@@ -27,9 +27,16 @@ public struct JSONError: Error, Equatable, Sendable {
         case missing(String)
     }
 
-    /// What the JSON grammar expects at a position.
-    public enum Expectation: Equatable, Sendable {
-        case value, key, colon, commaOrEnd, digit, literal, escape, noControlCharacter
+    /// What the JSON grammar expects at a position. The raw value describes what is there instead, for a message.
+    public enum Expectation: String, Sendable {
+        case value = "no value"
+        case key = "no key"
+        case colon = "no colon"
+        case commaOrEnd = "neither a comma nor an end"
+        case digit = "no digit"
+        case literal = "an unknown word"
+        case escape = "an unknown escape"
+        case noControlCharacter = "a control character"
     }
 
     /// Creates an error at a byte offset.
@@ -37,11 +44,31 @@ public struct JSONError: Error, Equatable, Sendable {
         self.kind = kind
         self.offset = offset
     }
+
+    /// The problem and its position in words: `a number instead of a string at byte 12`.
+    public var description: String {
+        switch kind {
+        case .syntax(let expected): "no JSON: \(expected.rawValue) at byte \(offset)"
+        case .truncated: "cut short after \(offset) bytes"
+        case .invalidUTF8: "no UTF-8 at byte \(offset)"
+        case .tooDeep: "over \(JSONReader.maximumDepth) levels deep at byte \(offset)"
+        case .tooMany(let limit): "over \(limit) elements at byte \(offset)"
+        case .trailing: "more than one value at byte \(offset)"
+        case .duplicateKey(let key): "'\(key)' twice at byte \(offset)"
+        case .wrongKind(let expected, let found): "\(found.rawValue) instead of \(expected.rawValue) at byte \(offset)"
+        case .missing(let key): "'\(key)' is missing at byte \(offset)"
+        }
+    }
 }
 
-/// The types of JSON values, which differ in their first byte.
-public enum JSONKind: Equatable, Sendable {
-    case object, array, string, number, bool, null
+/// The types of JSON values, which differ in their first byte. The raw value names them in a message.
+public enum JSONKind: String, Sendable {
+    case object = "an object"
+    case array = "an array"
+    case string = "a string"
+    case number = "a number"
+    case bool = "a truth value"
+    case null
 
     /// The first byte of an object; of an array for any other kind.
     @inlinable var opening: UInt8 { self == .object ? UInt8(ascii: "{") : UInt8(ascii: "[") }

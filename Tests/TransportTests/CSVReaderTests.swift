@@ -4,7 +4,7 @@ import Transport
 
 @Suite("CSVReader", .quick)
 struct CSVReaderTests {
-    private static func records(_ bytes: [UInt8]) throws(CSVError) -> [[String]] {
+    private static func records(_ bytes: [UInt8]) throws(TextError) -> [[String]] {
         var reader = CSVReader(bytes)
         var records: [[String]] = []
         while let record = try reader.next() { records.append(record) }
@@ -41,17 +41,21 @@ struct CSVReaderTests {
     @Test(
         "Invalid CSV is rejected with the place of the error",
         arguments: [
-            ("a,b\r\nc\r\n", CSVError(.fieldCount(expected: 2, found: 1), at: 5)),
-            ("a\nb,c", CSVError(.fieldCount(expected: 1, found: 2), at: 2)),
-            ("a,b\r\n\r\n", CSVError(.fieldCount(expected: 2, found: 1), at: 5)),
-            ("\"abc", CSVError(.truncated, at: 4)), ("a,\"b\"\"", CSVError(.truncated, at: 6)),
-            ("a\"b", CSVError(.strayQuote, at: 1)), (" \"a\"", CSVError(.strayQuote, at: 1)),
-            ("\"a\"b", CSVError(.afterQuote, at: 3)), ("\"a\" ,b", CSVError(.afterQuote, at: 3)),
-            ("a\rb", CSVError(.forbiddenCharacter, at: 1)), ("a\r", CSVError(.forbiddenCharacter, at: 1)),
-            ("\"a\"\r", CSVError(.forbiddenCharacter, at: 3)), ("a\tb", CSVError(.forbiddenCharacter, at: 1)),
-            ("a\u{0}", CSVError(.forbiddenCharacter, at: 1)), ("\"\u{7F}\"", CSVError(.forbiddenCharacter, at: 1)),
+            ("a,b\r\nc\r\n", TextError("1 fields instead of 2", at: 5)),
+            ("a\nb,c", TextError("2 fields instead of 1", at: 2)),
+            ("a,b\r\n\r\n", TextError("1 fields instead of 2", at: 5)),
+            ("\"abc", TextError(cutAfter: 4, within: "quotes")),
+            ("a,\"b\"\"", TextError(cutAfter: 6, within: "quotes")),
+            ("a\"b", TextError("a quote within a field", at: 1)),
+            (" \"a\"", TextError("a quote within a field", at: 1)),
+            ("\"a\"b", TextError("neither a comma nor a line's end behind the quote", at: 3)),
+            ("\"a\" ,b", TextError("neither a comma nor a line's end behind the quote", at: 3)),
+            ("a\rb", TextError("a control character", at: 1)), ("a\r", TextError("a control character", at: 1)),
+            ("\"a\"\r", TextError("a control character", at: 3)), ("a\tb", TextError("a control character", at: 1)),
+            ("a\u{0}", TextError("a control character", at: 1)),
+            ("\"\u{7F}\"", TextError("a control character", at: 1)),
         ])
-    func refused(text: String, error: CSVError) {
+    func refused(text: String, error: TextError) {
         #expect(throws: error) { try Self.records(Array(text.utf8)) }
     }
 
@@ -70,7 +74,7 @@ struct CSVReaderTests {
 
     @Test("A field that is not UTF-8 is rejected", arguments: [[0xFF], [0xC3], [0x22, 0xE2, 0x82, 0x22]] as [[UInt8]])
     func noUTF8(field: [UInt8]) {
-        #expect(throws: CSVError(.invalidUTF8, at: 2)) { try Self.records([0x61, 0x2C] + field) }
+        #expect(throws: TextError("no UTF-8", at: 2)) { try Self.records([0x61, 0x2C] + field) }
     }
 
     @Test(

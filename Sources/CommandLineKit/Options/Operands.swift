@@ -1,3 +1,5 @@
+import Platform
+
 /// One operand of a command. The last one may repeat.
 package struct OperandInfo: Equatable, Sendable {
     /// The name in lower case; pages show it as `<symbol>`.
@@ -53,11 +55,10 @@ package struct Operands<Request>: Sendable {
             var values: [Value] = []
             values.reserveCapacity(texts.count)
             for (index, text) in texts.enumerated() {
-                do throws(ValueError) {
-                    values.append(try parser.parse(text))
-                } catch {
-                    throw .badOperand(infos[min(index, infos.count - 1)].name, value: text, error: error)
+                let value = try translating(parser.parse(text)) {
+                    UsageError.badOperand(infos[min(index, infos.count - 1)].name, value: text, error: $0)
                 }
+                values.append(value)
             }
             request[keyPath: place()] = values
         }

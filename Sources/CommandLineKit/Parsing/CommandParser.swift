@@ -1,3 +1,5 @@
+import Platform
+
 /// Parses the arguments, variables and settings of a command into its request.
 package struct CommandParser<Request: Sendable>: Sendable {
     let command: Command<Request>
@@ -69,10 +71,8 @@ package struct CommandParser<Request: Sendable>: Sendable {
     private func apply(_ assignment: Assignment, to request: inout Request) throws(UsageError) {
         switch (command.options[assignment.option].effect, assignment.value) {
         case (.value(let set), .text(let text)):
-            do throws(ValueError) {
-                try set(text, &request)
-            } catch {
-                throw .badValue(
+            try translating(set(text, &request)) { (error: ValueError) in
+                UsageError.badValue(
                     table.infos[assignment.option], value: text, origin: assignment.origin,
                     error: error.orMissingDash(assignment, table))
             }

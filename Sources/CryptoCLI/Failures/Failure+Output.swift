@@ -1,13 +1,17 @@
 import Platform
 
 extension Failure {
-    /// A failed write. It has no message if the reader has closed the pipe, as `head` does.
-    init(_ error: OutputError) {
-        switch error {
-        case .brokenPipe: self.init(.brokenPipe, "")
-        case .failed(let number): self.init(.inputOutput, "writing stdout failed: \(SystemError.text(number))")
-        case .file(let status, let message): self.init(status, message)
-        }
+    /// The reader of stdout has closed the pipe, as `head` does. Nothing is said about it.
+    package static let brokenPipe = Failure(.brokenPipe, "")
+
+    /// Writing stdout failed with the system's error number: no space left, stdout closed.
+    package static func stdout(_ number: Int32) -> Failure {
+        Failure(.inputOutput, "writing stdout failed: \(SystemError.text(number))")
+    }
+
+    /// A file that cannot be written.
+    init(unwritten path: String, _ number: Int32) {
+        self.init(.inputOutput, "\(path): cannot be written: \(SystemError.text(number))")
     }
 
     /// A file of the user that cannot be read.
@@ -17,18 +21,11 @@ extension Failure {
         case .tooLarge(let limit): self.init(.configuration, "\(path): over \(limit) bytes")
         }
     }
-}
-
-extension Failure {
-    /// Runs system calls on a file that is written. Throws a failure that names it.
-    static func writing<Result>(
-        _ path: String, _ body: () throws(SystemError.Failure) -> Result
-    ) throws(Failure) -> Result {
-        do throws(SystemError.Failure) {
-            return try body()
-        } catch {
-            throw Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(error.number))")
-        }
+    /// Returns the result of system calls on a file that is written. Throws a failure that names it.
+    static func writing<Value: ~Copyable>(
+        _ path: String, _ value: @autoclosure () throws(SystemError.Failure) -> Value
+    ) throws(Failure) -> Value {
+        try translating(value()) { (error: SystemError.Failure) in Failure(unwritten: path, error.number) }
     }
 }
 
@@ -41,22 +38,13 @@ extension FileBytes {
     /// Does the same, and returns who else can read or change the file. A byte order mark, which some editors write, is
     /// left out.
     static func contentsOfUser(_ path: String) throws(Failure) -> Contents? {
-        do throws(Fault) {
-            return try read(path)?.withoutByteOrderMark
-        } catch {
-            throw Failure(error, path: path)
-        }
+        try translating(read(path)?.withoutByteOrderMark) { Failure($0, path: path) }
     }
 }
 
 extension Console {
     /// Writes rows or pages. Throws if the write fails.
     func print(_ bytes: [UInt8]) throws(Failure) {
-        guard !bytes.isEmpty else { return }
-        do throws(OutputError) {
-            try write(bytes)
-        } catch {
-            throw Failure(error)
-        }
+        if !bytes.isEmpty { try write(bytes) }
     }
 }

@@ -3,7 +3,7 @@ import Rendering
 
 /// Why a command fails: the message on stderr and the exit status. All texts of failures are in the `Failure+….swift`
 /// files.
-struct Failure: Error, Equatable {
+package struct Failure: Error, Equatable {
     var status: ExitStatus
     /// One line without the program's name and without control characters.
     var message: String

@@ -1,5 +1,7 @@
+import CommandLineKit
 package import DecimalArithmetic
 package import Markets
+import Platform
 
 /// An amount of a favorite that the user holds, and what a unit of it cost: `0.5 @ 30000 USD`.
 package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
@@ -15,22 +17,6 @@ package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
             self.price = price
             self.currency = currency
         }
-    }
-
-    /// What is wrong with the words after a symbol.
-    package enum SyntaxError: Error, Sendable, Equatable {
-        /// The word is not an amount of 0 or more.
-        case amount(String)
-        /// The word in the place of `@` is another one.
-        case separator(String)
-        /// There is no word after `@`.
-        case noCost
-        /// The word is not a price of 0 or more.
-        case cost(String)
-        /// The word is not a currency code.
-        case currency(String)
-        /// The word follows the currency.
-        case end(String)
     }
 
     /// The number of units, 0 or more.
@@ -53,33 +39,51 @@ package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
 extension FavoriteLot {
     /// Reads the words after a symbol; nil if there are none. A cost without a currency is in the quote currency of a
     /// pair, otherwise in dollars, whatever currency the prices are in.
-    init?(_ words: some Sequence<Substring>, of symbol: Symbol) throws(SyntaxError) {
+    init?(_ words: some Sequence<Substring>, of symbol: Symbol) throws(ValueError) {
         // '@' needs no spaces around it.
         var words = words.flatMap(\.separatedAtSigns)[...]
         guard let first = words.popFirst() else { return nil }
-        guard let amount = Self.number(first) else { throw .amount(String(first)) }
+        let amount = try translating(Self.number(first)) { (error: ValueError) in
+            ValueError(error.problem + Self.orderHint(first, symbol))
+        }
         guard let sign = words.popFirst() else {
             self.init(amount)
             return
         }
-        guard sign == "@" else { throw .separator(String(sign)) }
-        guard let second = words.popFirst() else { throw .noCost }
-        guard let price = Self.number(second) else { throw .cost(String(second)) }
+        guard sign == "@" else {
+            throw ValueError("'@' goes before the cost, not \(String(sign).inQuotes), as in 'BTC 0.5 @ 30000 USD'")
+        }
+        guard let second = words.popFirst() else {
+            throw ValueError("the cost after '@' is missing, as in 'BTC 0.5 @ 30000 USD'")
+        }
+        let price = try Self.number(second)
         var currency = symbol.quote ?? .usd
         if let code = words.popFirst() {
-            guard let named = Currency(code) else { throw .currency(String(code)) }
+            guard let named = Currency(code) else {
+                throw ValueError("\(String(code).inQuotes) is not a currency code")
+            }
             currency = named
         }
-        if let more = words.first { throw .end(String(more)) }
+        if let more = words.first {
+            throw ValueError("nothing goes after the currency, not \(String(more).inQuotes)")
+        }
         self.init(amount, cost: UnitCost(price, currency))
     }
 
-    /// Returns a number without a sign and without an exponent; nil for any other word.
-    private static func number(_ word: Substring) -> ExactDecimal? {
+    /// Returns a number without a sign and without an exponent. Throws for any other word.
+    private static func number(_ word: Substring) throws(ValueError) -> ExactDecimal {
         let isPlain = word.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
         }
-        return isPlain ? ExactDecimal(word) : nil
+        if isPlain, let number = ExactDecimal(word) { return number }
+        _ = try Amount.readHeld(String(word))
+        throw ValueError("\(String(word).inQuotes) is not an amount")
+    }
+
+    /// Returns the line to write in place of one with the amount before the symbol, after a semicolon; else nothing.
+    private static func orderHint(_ word: Substring, _ first: Symbol) -> String {
+        guard (try? Symbol(String(word))) != nil, (try? Amount.readHeld(first.description)) != nil else { return "" }
+        return "; the symbol comes first, as in '\(word) \(first)'"
     }
 }
 

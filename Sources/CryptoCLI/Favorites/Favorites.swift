@@ -1,4 +1,6 @@
+import CommandLineKit
 package import Markets
+import Platform
 
 /// The user's favorites, in the form of their file: one symbol per line, in the user's order, and how much of it the
 /// user holds. Comments, blank lines and line ends are kept unchanged.
@@ -10,18 +12,8 @@ package struct Favorites: Sendable, Equatable {
     package struct SyntaxError: Error, Sendable, Equatable {
         /// The number of the line, counted from 1.
         package let line: Int
-        /// The line without its comment; nil if it is not UTF-8.
-        package let text: String?
-        /// What is wrong; nil if it is not UTF-8.
-        package let problem: Problem?
-    }
-
-    /// What is wrong with a line.
-    package enum Problem: Error, Sendable, Equatable {
-        /// The first word is not a symbol.
-        case symbol(Symbol.SyntaxError)
-        /// Neither the symbol nor its holding is as it should be.
-        case holding(FavoriteLot.SyntaxError)
+        /// The line without its comment and what is wrong with it, in words.
+        package let problem: String
     }
 
     private struct Line: Equatable, Sendable {
@@ -118,34 +110,26 @@ extension Favorites {
     ) throws(SyntaxError) -> Line {
         let hasReturn = isEnded && bytes.last == UInt8(ascii: "\r")
         guard let text = String(validating: bytes.dropLast(hasReturn ? 1 : 0), as: UTF8.self) else {
-            throw SyntaxError(line: number, text: nil, problem: nil)
+            throw SyntaxError(line: number, problem: "not valid UTF-8")
         }
         let end = isEnded ? (hasReturn ? "\r\n" : "\n") : ""
         let content = text[contentRange(of: text)]
         guard !content.isEmpty else { return Line(text: text, end: end, symbol: nil, lot: nil) }
-        do throws(Problem) {
-            let (symbol, lot) = try read(content)
-            return Line(text: text, end: end, symbol: symbol, lot: lot)
-        } catch {
-            throw SyntaxError(line: number, text: String(content), problem: error)
+        func error(_ problem: String) -> SyntaxError {
+            SyntaxError(line: number, problem: String(content).inQuotes + problem)
         }
+        let words = content.split(whereSeparator: isSpace)
+        let symbol = try translating(symbol(words[0])) { (fault: Symbol.SyntaxError) in error(" \(fault.words)") }
+        let lot = try translating(FavoriteLot(words.dropFirst(), of: symbol)) { (fault: ValueError) in
+            error(": \(fault.problem)")
+        }
+        return Line(text: text, end: end, symbol: symbol, lot: lot)
     }
 
-    /// Returns the symbol of a line, and what it holds.
-    private static func read(_ content: Substring) throws(Problem) -> (Symbol, FavoriteLot?) {
-        let words = content.split(whereSeparator: isSpace)
-        let symbol: Symbol
-        do throws(Symbol.SyntaxError) {
-            symbol = try Symbol(String(words[0]))
-            guard canHold(symbol) else { throw Symbol.SyntaxError.empty }
-        } catch {
-            throw .symbol(error)
-        }
-        do throws(FavoriteLot.SyntaxError) {
-            return (symbol, try FavoriteLot(words.dropFirst(), of: symbol))
-        } catch {
-            throw .holding(error)
-        }
+    private static func symbol(_ word: Substring) throws(Symbol.SyntaxError) -> Symbol {
+        let symbol = try Symbol(String(word))
+        guard canHold(symbol) else { throw .empty }
+        return symbol
     }
 
     private static func isSpace(_ character: Character) -> Bool {

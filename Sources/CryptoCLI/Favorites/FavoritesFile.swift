@@ -20,10 +20,8 @@ struct FavoritesFile {
     /// Returns the favorites; none if there is no file. Throws if the file cannot be read or is malformed.
     func read() throws(Failure) -> Favorites {
         let bytes = try FileBytes.ofUser(path) ?? []
-        do throws(Favorites.SyntaxError) {
-            return try Favorites(bytes)
-        } catch {
-            throw Failure(error, path: path)
+        return try translating(Favorites(bytes)) { (error: Favorites.SyntaxError) in
+            Failure(.configuration, "\(Origin.line(FileLine(path, error.line), option: nil).label): \(error.problem)")
         }
     }
 
@@ -46,15 +44,13 @@ struct FavoritesFile {
         // Without a change, no directory is created and no lock is taken.
         let (wanted, outcome) = Self.changed(try read(), change)
         if wanted == nil { return outcome }
-        let target = try writing { () throws(SystemError.Failure) in try FileBytes.target(of: path) }
+        let target = try Failure.writing(path, FileBytes.target(of: path))
         let directory = FileBytes.directory(of: target)
-        try writing { () throws(SystemError.Failure) in try FileBytes.makeDirectory(directory) }
+        try Failure.writing(path, FileBytes.makeDirectory(directory))
         let lock = try await lock(directory, session)
         FileBytes.removeAbandoned(of: target)
         let (changed, result) = Self.changed(try read(), change)
-        if let bytes = changed?.bytes {
-            try writing { () throws(SystemError.Failure) in try FileBytes.replace(target, with: bytes) }
-        }
+        if let bytes = changed?.bytes { try Failure.writing(path, FileBytes.replace(target, with: bytes)) }
         _ = consume lock
         return result
     }
@@ -76,7 +72,7 @@ struct FavoritesFile {
                 if let lock = try FileLock(tryingDirectory: directory) { return lock }
             } catch {
                 if error.isLackOfLocks { return nil }
-                throw cannotWrite(error)
+                throw Failure(unwritten: path, error.number)
             }
             let isOver = session.deadline.remaining(at: time.elapsed()) == .zero
             guard !isOver, (try? await time.sleep(.milliseconds(5))) != nil else {
@@ -85,19 +81,6 @@ struct FavoritesFile {
         }
     }
 
-    private func writing<Result: ~Copyable>(
-        _ body: () throws(SystemError.Failure) -> Result
-    ) throws(Failure) -> Result {
-        do throws(SystemError.Failure) {
-            return try body()
-        } catch {
-            throw cannotWrite(error)
-        }
-    }
-
-    private func cannotWrite(_ error: SystemError.Failure) -> Failure {
-        Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(error.number))")
-    }
 }
 
 extension Option {
@@ -105,51 +88,5 @@ extension Option {
     static func favorites(_ place: @autoclosure @escaping Place<Bool>) -> Option {
         .toggle("favorites", place(), help: "Take your favorites in place of symbols.")
             .waivingOperands().known(as: "favourites", "own")
-    }
-}
-
-extension Failure {
-    /// A malformed line of the favorites file.
-    fileprivate init(_ error: Favorites.SyntaxError, path: String) {
-        let place = Origin.line(FileLine(path, error.line), option: nil).label
-        guard let text = error.text, let problem = error.problem else {
-            self.init(.configuration, "\(place): not valid UTF-8")
-            return
-        }
-        switch problem {
-        case .symbol(let error): self.init(.configuration, "\(place): \(text.inQuotes) \(error.words)")
-        case .holding(let error):
-            self.init(.configuration, "\(place): \(text.inQuotes): \(error.words)" + Self.orderHint(error, text))
-        }
-    }
-}
-
-extension Failure {
-    /// Returns the line to write in place of one with the amount before the symbol, after a semicolon; else nothing.
-    private static func orderHint(_ error: FavoriteLot.SyntaxError, _ text: String) -> String {
-        guard case .amount(let word) = error, (try? Symbol(word)) != nil,
-            let first = text.split(whereSeparator: \.isWhitespace).first, (try? Amount.readHeld(String(first))) != nil
-        else { return "" }
-        return "; the symbol comes first, as in '\(word) \(first)'"
-    }
-}
-
-extension FavoriteLot.SyntaxError {
-    /// The message, to follow the line.
-    fileprivate var words: String {
-        switch self {
-        case .amount(let word), .cost(let word):
-            do throws(ValueError) {
-                _ = try Amount.readHeld(word)
-                return "\(word.inQuotes) is not an amount"
-            } catch {
-                return error.problem
-            }
-        case .separator(let word):
-            return "'@' goes before the cost, not \(word.inQuotes), as in 'BTC 0.5 @ 30000 USD'"
-        case .noCost: return "the cost after '@' is missing, as in 'BTC 0.5 @ 30000 USD'"
-        case .currency(let word): return "\(word.inQuotes) is not a currency code"
-        case .end(let word): return "nothing goes after the currency, not \(word.inQuotes)"
-        }
     }
 }

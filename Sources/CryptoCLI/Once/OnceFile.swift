@@ -25,17 +25,9 @@ struct OnceFile: Sendable {
         self.question = question
         name = Self.prefix + SHA256.hex(of: question.text)
         path = "\(folder)/\(name)"
-        do throws(PrivateDirectory.Fault) {
-            directory = try PrivateDirectory(folder)
-        } catch {
-            throw .cannotRemember(folder, error)
-        }
+        directory = try translating(PrivateDirectory(folder)) { Failure.cannotRemember(folder, $0) }
         // Replacing it would only fail after the rows were printed.
-        do throws(SystemError.Failure) {
-            try directory.checkReplaceable(name)
-        } catch {
-            throw .cannotRemember(path, .system(error.number))
-        }
+        try translating(directory.checkReplaceable(name), cannotWrite)
     }
 
     /// The content of the file.
@@ -71,11 +63,7 @@ struct OnceFile: Sendable {
 
     /// Writes the state to the disk, without replacing the file yet.
     func draft(_ state: OnceState) throws(Failure) -> PrivateDirectory.Draft {
-        do throws(SystemError.Failure) {
-            return try directory.draft(state.encoded(comment: question.text))
-        } catch {
-            throw .cannotRemember(path, .system(error.number))
-        }
+        try translating(directory.draft(state.encoded(comment: question.text)), cannotWrite)
     }
 
     /// Replaces the file by the draft, and removes files that were not used for long.
@@ -83,7 +71,7 @@ struct OnceFile: Sendable {
         do throws(SystemError.Failure) {
             try draft.publish(as: name)
         } catch {
-            throw .cannotRemember(path, .system(error.number))
+            throw cannotWrite(error)
         }
         for file in directory.files() {
             let isTemporary = file.name.hasPrefix(PrivateDirectory.temporaryPrefix)
@@ -91,6 +79,10 @@ struct OnceFile: Sendable {
             let longest = isTemporary ? 3600 : file.name.hasPrefix(Self.prefix) ? Self.longestUnused : .max
             if time.seconds - file.modified > longest { directory.remove(file.name) }
         }
+    }
+
+    private func cannotWrite(_ error: SystemError.Failure) -> Failure {
+        .cannotRemember(path, .system(error.number))
     }
 
     /// Marks the file as used, or removes the empty one that was only locked.

@@ -5,7 +5,7 @@ import Rendering
 /// The standard streams: rows go to stdout, everything else goes to stderr.
 package struct Console: Sendable {
     /// Writes all bytes to stdout, or throws.
-    package var write: @Sendable ([UInt8]) throws(OutputError) -> Void
+    package var write: @Sendable ([UInt8]) throws(Failure) -> Void
     /// Writes bytes to stderr and ignores errors.
     package var complain: @Sendable ([UInt8]) -> Void
     /// The columns of the terminal; nil if stdout is not one.
@@ -26,7 +26,7 @@ package struct Console: Sendable {
 
     /// Creates a console.
     package init(
-        write: @escaping @Sendable ([UInt8]) throws(OutputError) -> Void,
+        write: @escaping @Sendable ([UInt8]) throws(Failure) -> Void,
         complain: @escaping @Sendable ([UInt8]) -> Void, columns: Int? = nil
     ) {
         self.write = write
@@ -50,14 +50,4 @@ package struct Console: Sendable {
         let lines = ["crypto: \(failure.message)"] + failure.details
         complain(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
-}
-
-/// Why a write to stdout, or to the file in its place, failed.
-package enum OutputError: Error, Equatable {
-    /// The reader has closed the pipe.
-    case brokenPipe
-    /// The system's error number: no space left, stdout closed.
-    case failed(Int32)
-    /// A file in place of stdout, with the status and the message.
-    case file(ExitStatus, String)
 }

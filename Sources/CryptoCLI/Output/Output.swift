@@ -25,17 +25,14 @@ struct Output<Row>: Sendable {
         format = common.outputFormat
         (isQuiet, isStrict, isOnce) = (common.quiet, common.strict, common.once)
         if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
-        do throws(FieldError) {
-            fields =
-                common.append == nil
-                ? try table.selection(common.fields, for: format)
-                : try table.keyedSelection(common.fields, for: format)
-        } catch {
-            throw Failure(error, common)
-        }
-        template = try Self.reading(common.template, option: "template", common) {
-            text throws(SyntaxError) in
-            try Template(text, fields: table)
+        fields = try translating(
+            common.append == nil
+                ? table.selection(common.fields, for: format) : table.keyedSelection(common.fields, for: format)
+        ) { Failure($0, common) }
+        template = try common.template.map { (text) throws(Failure) in
+            try translating(Template(text, fields: table)) {
+                Failure($0, option: "template", text: text, common)
+            }
         }
         if let template, template.fieldNames.isEmpty {
             let form = table.defaults(for: .csv).prefix(2).map { "{\($0.name)}" }.joined(separator: " ") + #"\n"#
@@ -45,17 +42,6 @@ struct Output<Row>: Sendable {
         }
         condition = try Condition.reading(common.condition, of: "if", fields: table, common)
         options = common.rendering(environment)
-    }
-
-    private static func reading<Result>(
-        _ text: String?, option: String, _ common: CommonOptions, read: (String) throws(SyntaxError) -> Result
-    ) throws(Failure) -> Result? {
-        guard let text else { return nil }
-        do throws(SyntaxError) {
-            return try read(text)
-        } catch {
-            throw Failure(error, option: option, text: text, common)
-        }
     }
 
     /// Returns the output for text of this program, which is ASCII where the locale is, as a table also in a pipe.

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Markets
+import Platform
 import Rendering
 
 /// `--fields help`, `--provider help` and `--schema`: what every command prints in place of its rows.
@@ -25,21 +26,12 @@ enum HelpRows {
         }
         guard common.schema else { return nil }
         let isArray = !isStream && common.outputFormat != .jsonl
-        let document = try schema(of: table, common).document(
+        let fields = try translating(table.selection(common.fields, for: .jsonl)) { Failure($0, common) }
+        let document = RowSchema(fields).document(
             title: "crypto \(line) --\(isArray ? "json" : "format jsonl")",
             description: isArray ? "All rows, as one array." : "A row; each line of the output is one.",
             isArray: isArray)
         return try CryptoTool.page(document.text, environment)
-    }
-
-    private static func schema<Row>(
-        of table: FieldTable<Row>, _ common: CommonOptions
-    ) throws(Failure) -> RowSchema<Row> {
-        do throws(FieldError) {
-            return RowSchema(try table.selection(common.fields, for: .jsonl))
-        } catch {
-            throw Failure(error, common)
-        }
     }
 
     private static func print<Row: Sendable>(

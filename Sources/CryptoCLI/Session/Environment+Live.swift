@@ -63,11 +63,11 @@ extension Console {
     /// Returns stdout and stderr of the process.
     static func live() -> Console {
         var console = Console(
-            write: { (bytes) throws(OutputError) in
+            write: { (bytes) throws(Failure) in
                 switch StandardStreams.write(bytes, to: 1) {
                 case 0: break
                 case EPIPE: throw .brokenPipe
-                case let number: throw .failed(number)
+                case let number: throw .stdout(number)
                 }
             },
             complain: { _ = StandardStreams.write($0, to: 2) }, columns: Terminal.columns(of: 1))

@@ -11,18 +11,18 @@ extension Environment {
     /// cannot be used.
     func recorded(_ common: CommonOptions) throws(Failure) -> Environment {
         var environment = self
-        do throws(RecordFault) {
-            if let path = common.record {
-                let creator = (name: CryptoTool.info.name, version: CryptoTool.version)
-                environment.record = .writing(try Recorder(path, creator: creator, time: time))
-            } else if let path = common.replay {
-                let replay = try Replay(path)
-                environment.record = .reading(replay)
-                environment.addMissingKeys()
-                environment.findKeys(in: replay)
+        if let path = common.record {
+            let creator = (name: CryptoTool.info.name, version: CryptoTool.version)
+            let recorder = try translating(Recorder(path, creator: creator, time: time)) {
+                (fault: RecordFault) in
+                Failure(fault, common)
             }
-        } catch {
-            throw Failure(error, common)
+            environment.record = .writing(recorder)
+        } else if let path = common.replay {
+            let replay = try translating(Replay(path)) { (fault: RecordFault) in Failure(fault, common) }
+            environment.record = .reading(replay)
+            environment.addMissingKeys()
+            environment.findKeys(in: replay)
         }
         guard let record = environment.record else { return self }
         // Nothing is recorded of made-up data, which would stand still.

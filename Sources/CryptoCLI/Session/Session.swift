@@ -48,10 +48,9 @@ final class Session: Sendable {
         guard let text = common.currency else {
             return CurrencyChoice(.usd, allowsOtherCurrency: common.providers != nil && !common.strict)
         }
-        do throws(Failure) {
-            return CurrencyChoice(try Failure.currency(text, isAlone: true))
-        } catch {
-            throw Failure(error.status, OptionProblem("currency", error.message).text(common.origins))
-        }
+        return CurrencyChoice(
+            try translating(Failure.currency(text, isAlone: true)) { (error: Failure) in
+                Failure(error.status, OptionProblem("currency", error.message).text(common.origins))
+            })
     }
 }

@@ -105,10 +105,6 @@ extension Condition {
         _ text: String?, of option: String, fields table: FieldTable<Row>, _ common: CommonOptions
     ) throws(Failure) -> Condition? {
         guard let text else { return nil }
-        do throws(SyntaxError) {
-            return try Condition(text, fields: table)
-        } catch {
-            throw Failure(error, option: option, text: text, common)
-        }
+        return try translating(Condition(text, fields: table)) { Failure($0, option: option, text: text, common) }
     }
 }

@@ -57,11 +57,9 @@ package struct ConversionBook: Sendable {
     package mutating func conversions(_ pairs: [Pair]) async -> [Result<Conversion, Missing>] {
         await request(pairs.filter { $0.from != $0.to })
         return pairs.map { pair in
-            do throws(ConversionFailure) {
-                return .success(try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to)))
-            } catch {
-                return .failure(Missing(failure: error, causes: causes(pair)))
-            }
+            Result { () throws(ConversionFailure) in
+                try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to))
+            }.mapError { Missing(failure: $0, causes: causes(pair)) }
         }
     }
 }

@@ -6,11 +6,7 @@ extension ConvertingMarket {
     /// published on or before it, so that a weekend has Friday's. Prices are converted; volumes are in units of the
     /// asset.
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        do throws(ProviderFailure) {
-            return try await candles(query)
-        } catch {
-            throw error.ofPast
-        }
+        try await translating(awaiting: await candles(query)) { (error: ProviderFailure) in error.ofPast }
     }
 
     private func candles(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
@@ -51,15 +47,11 @@ extension ConvertingMarket {
         let period = RatePeriod(ofCandlesFrom: query.from, to: query.to, fiat)
         let answer = needsRates ? await rates.history(period) : nil
         let paths = PastPaths(bridges: bridges, tables: answer?.tables ?? [])
-        var converted: [Candle] = []
-        for candle in candles {
-            do throws(ConversionFailure) {
-                converted.append(try paths.convert(candle, to: target))
-            } catch {
-                throw answer?.failure ?? ProviderFailure(provider.name, .cannotQuote(target))
+        return try candles.map { (candle) throws(ProviderFailure) in
+            try translating(paths.convert(candle, to: target)) { (_: ConversionFailure) in
+                answer?.failure ?? ProviderFailure(provider.name, .cannotQuote(target))
             }
         }
-        return converted
     }
 
     /// The candles of the provider's own pairs that lead from a coin it quotes in to a fiat currency; none without a

@@ -16,20 +16,15 @@ struct ConversionPaths: Sendable {
 
     /// Returns the quote in another currency; the quote itself if it may stay as it is and there is no path.
     mutating func converted(_ quote: Quote, to currency: Currency, mayStay: Bool) -> Result<Quote, ProviderFailure> {
-        do throws(ConversionFailure) {
-            return .success(try graph.quote(quote, in: currency, now: now))
-        } catch {
-            return mayStay ? .success(quote) : .failure(reason(currency))
-        }
+        Result { () throws(ConversionFailure) in try graph.quote(quote, in: currency, now: now) }
+            .flatMapError { _ in mayStay ? .success(quote) : .failure(reason(currency)) }
     }
 
     /// Returns the conversion from one currency to another.
     mutating func conversion(from currency: Currency, to target: Currency) -> Result<Conversion, ProviderFailure> {
-        do throws(ConversionFailure) {
-            return .success(try graph.conversion(from: graph.asset(currency), to: graph.asset(target)))
-        } catch {
-            return .failure(reason(target))
-        }
+        Result { () throws(ConversionFailure) in
+            try graph.conversion(from: graph.asset(currency), to: graph.asset(target))
+        }.mapError { _ in reason(target) }
     }
 
     private func reason(_ currency: Currency) -> ProviderFailure {

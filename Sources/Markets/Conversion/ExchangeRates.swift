@@ -133,12 +133,7 @@ extension ExchangeRates {
 
     private func answer(of link: RateChain.Link) async -> Answer {
         if let answer = state.withLock({ $0.answers[link.name] }) { return answer }
-        let answer: Answer
-        do throws(ProviderFailure) {
-            answer = .success(try await link.client.latest())
-        } catch {
-            answer = .failure(error)
-        }
+        let answer = await Answer(asking: { () throws(ProviderFailure) in try await link.client.latest() })
         if !Task.isCancelled { state.withLock { $0.answers[link.name] = answer } }
         return answer
     }

@@ -138,10 +138,8 @@ extension RateGraph {
 
     private func findConversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
         let legs = try legs(from: from, to: to)
-        do throws(ArithmeticError) {
-            return try Conversion(from: from, to: to, legs: legs)
-        } catch {
-            throw .overflow(from: from, to: to)
+        return try translating(Conversion(from: from, to: to, legs: legs)) { (_: ArithmeticError) in
+            ConversionFailure.overflow(from: from, to: to)
         }
     }
 }

@@ -24,10 +24,7 @@ package final class PrivateDirectory: Sendable {
     package init(_ path: String, tightens: Bool = true) throws(Fault) {
         var found = Self.open(path)
         if found < 0, errno == ENOENT {
-            do throws(SystemError.Failure) {
-                try FileBytes.makeDirectory(path)
-            } catch {
-                throw .system(error.number)
+            try translating(FileBytes.makeDirectory(path)) { (error: SystemError.Failure) in Fault.system(error.number)
             }
             found = Self.open(path)
         }

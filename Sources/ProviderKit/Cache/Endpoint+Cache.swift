@@ -55,11 +55,8 @@ extension Endpoint {
             case .impossible:
                 return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decode)
             case .busy:
-                let waits: Bool
-                do throws(TransportError) {
-                    waits = try await wait.step(key)
-                } catch {
-                    throw ProviderFailure(provider, .transport(error))
+                let waits = try await translating(awaiting: await wait.step(key)) {
+                    ProviderFailure(provider, .transport($0))
                 }
                 if !waits { return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decode) }
             }

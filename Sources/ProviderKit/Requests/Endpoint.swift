@@ -145,11 +145,8 @@ package final class Endpoint: Sendable {
     }
 
     private func sendOnce(_ request: HTTPRequest) async throws(ProviderFailure) -> HTTPResponse {
-        let response: HTTPResponse
-        do throws(TransportError) {
-            response = try await http.send(request)
-        } catch {
-            throw ProviderFailure(provider, .transport(error))
+        let response = try await translating(awaiting: await http.send(request)) {
+            ProviderFailure(provider, .transport($0))
         }
         // After a cancellation no result is returned, not even one that just arrived.
         guard !Task.isCancelled else {
@@ -193,20 +190,11 @@ package final class Endpoint: Sendable {
     }
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {
-        if isHTML(body, insteadOf: format) { return "HTML instead of \(format)" }
-        return problem(error)
+        isHTML(body, insteadOf: format) ? "HTML instead of \(format)" : problem(error)
     }
 
-    /// Describes a decoding error in words.
-    package static func problem(_ error: any Error) -> String {
-        switch error {
-        case let problem as RowProblem: problem.description
-        case let error as JSONError: error.fact
-        case let error as XMLError: error.fact
-        case let error as CSVError: error.fact
-        default: "\(error)"
-        }
-    }
+    /// Describes a decoding error in words, which is what the errors of all readers do themselves.
+    package static func problem(_ error: any Error) -> String { "\(error)" }
 
     /// Whether a body is an HTML page. If JSON or CSV is expected, everything that begins with `<` is one; if XML is
     /// expected, only what begins like HTML.

@@ -1,4 +1,5 @@
 package import Transport
+import Platform
 
 /// The key of a provider, which is looked up when the provider is first asked, and read when a request is sent.
 public struct ProviderKey: Sendable {
@@ -97,22 +98,15 @@ package struct KeyUse: Sendable {
 
     /// Returns the entry of the key; nil if there is none, and none is required. Throws `ProviderFailure`.
     package func entry() async throws(ProviderFailure) -> ProviderKey.Entry? {
-        do throws(KeyProblem) {
-            if let entry = try await key.look() { return entry }
-        } catch {
-            throw ProviderFailure(provider, .noKey(error))
-        }
+        let entry = try await translating(awaiting: await key.look()) { ProviderFailure(provider, .noKey($0)) }
+        if let entry { return entry }
         guard isRequired else { return nil }
         throw ProviderFailure(provider, .missingKey).naming(keyFile: file)
     }
 
     /// Reads the key of an entry. Throws `ProviderFailure`.
     func secret(_ entry: ProviderKey.Entry) async throws(ProviderFailure) -> Secret {
-        do throws(KeyProblem) {
-            return position.secret(try await entry.read())
-        } catch {
-            throw ProviderFailure(provider, .noKey(error))
-        }
+        position.secret(try await translating(awaiting: await entry.read()) { ProviderFailure(provider, .noKey($0)) })
     }
 
     /// Reads the key for a request; nil if there is none, and none is required. Throws `ProviderFailure`.

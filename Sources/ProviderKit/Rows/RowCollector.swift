@@ -10,16 +10,6 @@ package struct RowProblem: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// Creates the problem from an error of a row's reader or of the JSON reader.
-    @usableFromInline
-    init(_ error: any Error) {
-        description =
-            switch error {
-            case let problem as RowProblem: problem.description
-            case let error as JSONError: error.fact
-            default: "\(error)"
-            }
-    }
 }
 
 /// The name of a row, as far as it is known.
@@ -45,7 +35,7 @@ extension JSONReader {
         case .success(let row): return .success(row)
         case .failure(let error):
             guard error is RowProblem || error is JSONError else { throw error }
-            return .failure(RowProblem(error))
+            return .failure(RowProblem(description: "\(error)"))
         }
     }
 }
@@ -122,7 +112,7 @@ package struct RowCollector<Row> {
         guard error is RowProblem || error is JSONError else { throw error }
         guard dropped.keepsMore else { return dropped.count() }
         dropped.append(
-            DroppedRow(place: count + 1, symbol: name?.symbol, id: name?.id, problem: RowProblem(error).description))
+            DroppedRow(place: count + 1, symbol: name?.symbol, id: name?.id, problem: "\(error)"))
     }
 
     /// Throws `RowProblem` if there are rows but none is valid, because that is not a usable response.

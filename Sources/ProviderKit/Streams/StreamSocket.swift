@@ -24,11 +24,8 @@ package struct StreamSocket: Sendable {
     package func run(
         _ makeSpeaker: @escaping @Sendable (WakeSignal) -> SocketSpeaker
     ) async throws(ProviderFailure) {
-        let control: SocketControl
-        do {
-            control = try SocketControl(now: time.elapsed())
-        } catch {
-            throw ProviderFailure(provider, .transport(TransportError(host: request.host, reason: .cancelled)))
+        let control = try translating(SocketControl(now: time.elapsed())) { (_: SystemError.Failure) in
+            ProviderFailure(provider, .transport(TransportError(host: request.host, reason: .cancelled)))
         }
         let chores = Task { await keepAlive(control) }
         defer { chores.cancel() }

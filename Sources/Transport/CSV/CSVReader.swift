@@ -29,8 +29,8 @@ public struct CSVReader {
     /// Reads the next record.
     ///
     /// - Returns: The fields of the record, at least one; nil after the last record.
-    /// - Throws: `CSVError` if the record is not valid.
-    public mutating func next() throws(CSVError) -> [String]? {
+    /// - Throws: `TextError` if the record is not valid.
+    public mutating func next() throws(TextError) -> [String]? {
         var fields: [String] = []
         fields.reserveCapacity(fieldCount ?? 8)
         let isThere = try readRecord { _, field in fields.append(String(decoding: field, as: UTF8.self)) }
@@ -42,44 +42,44 @@ public struct CSVReader {
     ///
     /// - Parameter body: A function that takes a field.
     /// - Returns: False after the last record.
-    /// - Throws: `CSVError` if the record is not valid.
-    public mutating func readRecord(_ body: (_ column: Int, ArraySlice<UInt8>) -> Void) throws(CSVError) -> Bool {
+    /// - Throws: `TextError` if the record is not valid.
+    public mutating func readRecord(_ body: (_ column: Int, ArraySlice<UInt8>) -> Void) throws(TextError) -> Bool {
         guard cursor < text.count else { return false }
         let start = cursor
         var count = 0
         repeat {
-            guard count < Self.maximumFields else { throw CSVError(.tooManyFields, at: cursor) }
+            guard count < Self.maximumFields else { throw TextError("over \(Self.maximumFields) fields", at: cursor) }
             body(count, try readField())
             count += 1
         } while take(",")
         if take("\r") {
-            guard take("\n") else { throw CSVError(.forbiddenCharacter, at: cursor - 1) }
+            guard take("\n") else { throw TextError("a control character", at: cursor - 1) }
         } else {
             _ = take("\n")
         }
         guard count == fieldCount ?? count else {
-            throw CSVError(.fieldCount(expected: fieldCount ?? 0, found: count), at: start)
+            throw TextError("\(count) fields instead of \(fieldCount ?? 0)", at: start)
         }
         fieldCount = count
         offset = cursor
         return true
     }
 
-    private mutating func readField() throws(CSVError) -> ArraySlice<UInt8> {
+    private mutating func readField() throws(TextError) -> ArraySlice<UInt8> {
         let start = cursor
         let field = take("\"") ? try readQuoted() : try readPlain()
         // Most fields are ASCII.
         guard field.allSatisfy({ $0 < 0x80 }) || String(validating: field, as: UTF8.self) != nil else {
-            throw CSVError(.invalidUTF8, at: start)
+            throw TextError("no UTF-8", at: start)
         }
         return field
     }
 
     /// Reads an unquoted field, up to a comma or the end of the record.
-    private mutating func readPlain() throws(CSVError) -> ArraySlice<UInt8> {
+    private mutating func readPlain() throws(TextError) -> ArraySlice<UInt8> {
         let start = cursor
         while cursor < text.count, !isAtFieldEnd {
-            if text[cursor] == UInt8(ascii: "\"") { throw CSVError(.strayQuote, at: cursor) }
+            if text[cursor] == UInt8(ascii: "\"") { throw TextError("a quote within a field", at: cursor) }
             try checkCharacter()
             cursor += 1
             try checkLength(cursor - start)
@@ -89,12 +89,12 @@ public struct CSVReader {
 
     /// Reads a quoted field and its closing quote. Two quotes are an escaped quote, and the field may contain line
     /// breaks.
-    private mutating func readQuoted() throws(CSVError) -> ArraySlice<UInt8> {
+    private mutating func readQuoted() throws(TextError) -> ArraySlice<UInt8> {
         // The field up to its last escaped quote; the rest of it is a slice of the text, as all of most fields is.
         var unescaped: [UInt8] = []
         var start = cursor
         while true {
-            guard cursor < text.count else { throw CSVError(.truncated, at: cursor) }
+            guard cursor < text.count else { throw TextError(cutAfter: cursor, within: "quotes") }
             if take("\"") {
                 guard take("\"") else { break }
                 unescaped += text[start..<cursor - 1]
@@ -106,7 +106,9 @@ public struct CSVReader {
             }
         }
         let rest = text[start..<cursor - 1]
-        guard cursor == text.count || isAtFieldEnd else { throw CSVError(.afterQuote, at: cursor) }
+        guard cursor == text.count || isAtFieldEnd else {
+            throw TextError("neither a comma nor a line's end behind the quote", at: cursor)
+        }
         return unescaped.isEmpty ? rest : unescaped + rest
     }
 
@@ -114,12 +116,14 @@ public struct CSVReader {
 
     private var isLineBreak: Bool { text[cursor] == UInt8(ascii: "\r") || text[cursor] == UInt8(ascii: "\n") }
 
-    private func checkLength(_ length: Int) throws(CSVError) {
-        guard length <= Self.maximumFieldLength else { throw CSVError(.fieldTooLong, at: cursor) }
+    private func checkLength(_ length: Int) throws(TextError) {
+        guard length <= Self.maximumFieldLength else {
+            throw TextError("a field of over \(Self.maximumFieldLength) bytes", at: cursor)
+        }
     }
 
-    private func checkCharacter() throws(CSVError) {
-        guard text[cursor] >= 0x20 && text[cursor] != 0x7F else { throw CSVError(.forbiddenCharacter, at: cursor) }
+    private func checkCharacter() throws(TextError) {
+        guard text[cursor] >= 0x20 && text[cursor] != 0x7F else { throw TextError("a control character", at: cursor) }
     }
 
     /// Consumes a character if it is next, and returns whether it was.

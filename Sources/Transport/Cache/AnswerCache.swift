@@ -238,10 +238,9 @@ package struct CacheWait: ~Copyable {
         }
         if !hasReported { cache.observe(.waiting(provider: provider)) }
         hasReported = true
-        do {
-            try await configuration.time.sleep(min(Self.pause, .milliseconds(limit.milliseconds)))
-        } catch {
-            throw TransportError(host: key.host, reason: .cancelled)
+        let pause = min(Self.pause, .milliseconds(limit.milliseconds))
+        try await translating(awaiting: await configuration.time.sleep(pause)) { (_: any Error) in
+            TransportError(host: key.host, reason: .cancelled)
         }
         return true
     }

@@ -33,11 +33,7 @@ package final class Recorder: Sendable {
     ) throws(RecordFault) {
         // An existing directory keeps its mode, since it may be any directory of the user.
         if let names = try? FileBytes.names(in: path), !names.isEmpty { throw .notEmpty }
-        do throws(PrivateDirectory.Fault) {
-            directory = try PrivateDirectory(path, tightens: false)
-        } catch {
-            throw .directory(error)
-        }
+        directory = try translating(PrivateDirectory(path, tightens: false)) { RecordFault.directory($0) }
         self.creator = creator
         self.time = time
         began = time.elapsed()

@@ -21,11 +21,8 @@ package final class Replay: Sendable {
 
     /// Reads a directory. Throws `RecordFault`.
     package init(_ path: String) throws(RecordFault) {
-        var files: [String]
-        do throws(SystemError.Failure) {
-            files = try FileBytes.names(in: path).sorted()
-        } catch {
-            throw .directory(.system(error.number))
+        var files = try translating(FileBytes.names(in: path).sorted()) { (error: SystemError.Failure) in
+            RecordFault.directory(.system(error.number))
         }
         files.removeAll { $0.hasPrefix(".") || !$0.hasSuffix(".har") && !$0.hasSuffix(".jsonl") }
         var (exchanges, streams, runs) = ([HTTPExchange](), [StreamRecord](), [RecordTime]())
@@ -67,12 +64,10 @@ package final class Replay: Sendable {
     private static let fileLimit = 1 << 30
 
     private static func bytes(of file: String, in path: String) throws(RecordFault) -> [UInt8] {
-        do throws(FileBytes.Fault) {
-            return try FileBytes.read("\(path)/\(file)", limit: fileLimit)?.bytes ?? []
-        } catch {
-            switch error {
-            case .system(let number): throw .unreadable(file: file, number)
-            case .tooLarge(let limit): throw .invalid(file: file, problem: "over \(limit >> 20) MiB")
+        try translating(FileBytes.read("\(path)/\(file)", limit: fileLimit)?.bytes ?? []) { (fault: FileBytes.Fault) in
+            switch fault {
+            case .system(let number): RecordFault.unreadable(file: file, number)
+            case .tooLarge(let limit): RecordFault.invalid(file: file, problem: "over \(limit >> 20) MiB")
             }
         }
     }

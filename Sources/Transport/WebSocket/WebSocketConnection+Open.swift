@@ -59,7 +59,8 @@ extension WebSocketConnection {
             let hop = try Hop(request.http)
             let limit = Stopwatch(configuration: configuration, start: configuration.time.elapsed()).limit()
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
-            var connection = try curlConnection(hop, hop.order(configuration, limit))
+            let order = hop.order(configuration, limit)
+            var connection = try translating(CurlConnection(hop, order)) { hop.error($0) }
             try connection.connect(wake, isCancelled)
             return WebSocketConnection(connection, hop: hop, configuration: configuration, wake: wake)
         } catch {
@@ -73,21 +74,9 @@ extension WebSocketConnection {
         _ request: WebSocketRequest, _ configuration: HTTPConfiguration, in replay: Replay, wake: WakeSignal,
         isCancelled: () -> Bool
     ) throws(WebSocketFailure) -> WebSocketConnection {
-        let hop: Hop
-        do throws(TransportError) {
-            hop = try Hop(request.http)
-        } catch {
-            throw .transport(error)
-        }
+        let hop = try translating(Hop(request.http)) { WebSocketFailure.transport($0) }
         let stream = try replay.open(request, wake: wake, isCancelled: isCancelled)
         return WebSocketConnection(nil, hop: hop, configuration: configuration, wake: wake, replay: stream)
     }
 
-    private static func curlConnection(_ hop: Hop, _ order: TransferOrder) throws(TransportError) -> CurlConnection {
-        do {
-            return try CurlConnection(hop, order)
-        } catch {
-            throw hop.error(error)
-        }
-    }
 }

@@ -1,6 +1,6 @@
 extension XMLReader {
     /// Skips a byte order mark, and throws if the text is not UTF-8 or contains a character that XML does not allow.
-    mutating func checkCharacters() throws(XMLError) {
+    mutating func checkCharacters() throws(TextError) {
         var place = 0
         while unsafe place < text.count {
             if unsafe place + 8 <= text.count, areEightPlain(at: place) {
@@ -8,7 +8,7 @@ extension XMLReader {
                 continue
             }
             let (character, length) = try scalar(at: place)
-            guard Self.isAllowed(character) else { throw error(.forbiddenCharacter, at: place) }
+            guard Self.isAllowed(character) else { throw error("a character that XML does not allow", at: place) }
             place += length
         }
         if unsafe text.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
@@ -23,17 +23,17 @@ extension XMLReader {
     }
 
     /// Decodes the character at a position. Throws if it is not UTF-8.
-    private func scalar(at place: Int) throws(XMLError) -> (value: UInt32, length: Int) {
+    private func scalar(at place: Int) throws(TextError) -> (value: UInt32, length: Int) {
         let first = unsafe text[place]
         if first < 0x80 { return (UInt32(first), 1) }
-        guard (0xC2...0xF4).contains(first) else { throw error(.invalidUTF8, at: place) }
+        guard (0xC2...0xF4).contains(first) else { throw error("no UTF-8", at: place) }
         var parser = Unicode.UTF8.ForwardParser()
         var rest = unsafe text[place...].makeIterator()
         switch unsafe parser.parseScalar(from: &rest) {
         case .valid(let bytes): return (Unicode.UTF8.decode(bytes).value, bytes.count)
         case .error(let length) where unsafe place + length < text.count:
-            throw error(.invalidUTF8, at: place + length)
-        case .error, .emptyInput: throw unsafe error(.truncated, at: text.count)
+            throw error("no UTF-8", at: place + length)
+        case .error, .emptyInput: throw truncated
         }
     }
 
@@ -46,7 +46,7 @@ extension XMLReader {
     }
 
     /// Reads a name.
-    mutating func readName() throws(XMLError) -> XMLText {
+    mutating func readName() throws(TextError) -> XMLText {
         let start = cursor
         while unsafe cursor < text.count {
             if unsafe Self.isLetter(text[cursor]) {
@@ -57,7 +57,7 @@ extension XMLReader {
             guard Self.isNameStart(scalar) || (cursor > start && Self.isNameRest(scalar)) else { break }
             cursor += length
         }
-        guard cursor > start else { throw unexpected(.name) }
+        guard cursor > start else { throw unexpected("no name") }
         return slice(from: start)
     }
 

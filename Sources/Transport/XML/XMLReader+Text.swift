@@ -17,23 +17,23 @@ extension XMLReader {
     }
 
     /// Reads characters up to the next `<`.
-    mutating func readText(into characters: inout [UInt8]) throws(XMLError) {
+    mutating func readText(into characters: inout [UInt8]) throws(TextError) {
         let start = cursor
         while unsafe cursor < text.count, unsafe text[cursor] != UInt8(ascii: "<") {
             switch unsafe text[cursor] {
             case UInt8(ascii: "&"):
                 try readReference(into: &characters)
             case UInt8(ascii: ">") where unsafe text[max(start, cursor - 2)..<cursor].elementsEqual("]]".utf8):
-                throw error(.syntax(expected: .escape))
+                throw syntax("an unescaped character")
             default:
                 readCharacter(into: &characters)
             }
         }
-        guard unsafe cursor < text.count else { throw error(.truncated) }
+        guard unsafe cursor < text.count else { throw truncated }
     }
 
     /// Reads the rest of a CDATA section.
-    mutating func readCharacterData(into characters: inout [UInt8]) throws(XMLError) {
+    mutating func readCharacterData(into characters: inout [UInt8]) throws(TextError) {
         while try !take("]]>") { readCharacter(into: &characters) }
     }
 
@@ -59,16 +59,16 @@ extension XMLReader {
 
 extension XMLReader {
     /// Reads `&lt;`, `&#65;` or `&#x41;`. The cursor is at the `&`.
-    mutating func readReference(into characters: inout [UInt8]) throws(XMLError) {
+    mutating func readReference(into characters: inout [UInt8]) throws(TextError) {
         let start = cursor
         let scalar = try take("&#") ? try readCharacterReference() : try readEntity()
-        guard try take(";") else { throw error(.syntax(expected: .reference)) }
-        guard let scalar else { throw error(.invalidReference, at: start) }
+        guard try take(";") else { throw syntax("no sound reference") }
+        guard let scalar else { throw error("a reference to no character", at: start) }
         characters.append(contentsOf: String(Character(scalar)).utf8)
     }
 
     /// Reads a character reference; nil for a number that is not an XML character.
-    private mutating func readCharacterReference() throws(XMLError) -> Unicode.Scalar? {
+    private mutating func readCharacterReference() throws(TextError) -> Unicode.Scalar? {
         let radix: UInt32 = try take("x") ? 16 : 10
         let start = cursor
         var value: UInt32 = 0
@@ -77,7 +77,7 @@ extension XMLReader {
             value = min(value * radix + digit, 0x110000)
             cursor += 1
         }
-        guard cursor > start else { throw unexpected(.reference) }
+        guard cursor > start else { throw unexpected("no sound reference") }
         return Self.isAllowed(value) ? Unicode.Scalar(value) : nil
     }
 
@@ -85,7 +85,7 @@ extension XMLReader {
         Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt32.init)
     }
 
-    private mutating func readEntity() throws(XMLError) -> Unicode.Scalar {
+    private mutating func readEntity() throws(TextError) -> Unicode.Scalar {
         let start = cursor
         cursor += 1
         let name = try readName()
@@ -94,7 +94,7 @@ extension XMLReader {
         if name == "amp" { return "&" }
         if name == "apos" { return "'" }
         if name == "quot" { return "\"" }
-        guard unsafe cursor < text.count else { throw error(.truncated) }
-        throw error(.undefinedEntity(name.shown), at: start)
+        guard unsafe cursor < text.count else { throw truncated }
+        throw error("the unknown entity '\(name.shown)'", at: start)
     }
 }

@@ -24,7 +24,7 @@ public struct XMLReader {
     var isEndPending = false
     private var hasRoot = false
 
-    private init(_ text: UnsafeBufferPointer<UInt8>) throws(XMLError) {
+    private init(_ text: UnsafeBufferPointer<UInt8>) throws(TextError) {
         unsafe self.text = text
         try checkCharacters()
         try readDeclaration()
@@ -36,7 +36,7 @@ public struct XMLReader {
     ///   - text: The text, in UTF-8.
     ///   - body: Reads events. What it gets is valid only inside it.
     /// - Returns: The result of `body`.
-    /// - Throws: `XMLError` if the text is not valid, and the errors of `body`.
+    /// - Throws: `TextError` if the text is not valid, and the errors of `body`.
     public static func read<Result>(
         _ text: [UInt8], _ body: (inout XMLReader) throws -> Result
     ) throws -> Result {
@@ -51,8 +51,8 @@ public struct XMLReader {
     /// Reads the next event.
     ///
     /// - Returns: The event; nil after the root element if only comments and white space follow it.
-    /// - Throws: `XMLError` if the text is not valid.
-    public mutating func next() throws(XMLError) -> XMLEvent? {
+    /// - Throws: `TextError` if the text is not valid.
+    public mutating func next() throws(TextError) -> XMLEvent? {
         if isEndPending {
             isEndPending = false
             return .end(openElements.removeLast())
@@ -69,17 +69,17 @@ public struct XMLReader {
         return nil
     }
 
-    private mutating func nextOutsideRoot() throws(XMLError) -> XMLEvent? {
+    private mutating func nextOutsideRoot() throws(TextError) -> XMLEvent? {
         while true {
             skipWhiteSpace()
             guard unsafe cursor < text.count else {
-                guard hasRoot else { throw error(.truncated) }
+                guard hasRoot else { throw truncated }
                 return nil
             }
             if try take("<!--") {
                 try skipComment()
             } else if unsafe text[cursor] != UInt8(ascii: "<") || hasRoot {
-                throw error(hasRoot ? .trailing : .syntax(expected: .element))
+                throw hasRoot ? error("more than one element") : syntax("no element")
             } else {
                 hasRoot = true
                 return try readTag()
@@ -87,7 +87,7 @@ public struct XMLReader {
         }
     }
 
-    private mutating func nextInsideRoot() throws(XMLError) -> XMLEvent? {
+    private mutating func nextInsideRoot() throws(TextError) -> XMLEvent? {
         if isAtTag { return try readTag() }
         if let plain = takePlainText() { return .text(plain) }
         var characters: [UInt8] = []
@@ -114,13 +114,21 @@ public struct XMLReader {
 
 extension XMLReader {
     /// Returns an error at a position, by default the cursor.
-    func error(_ kind: XMLError.Kind, at offset: Int? = nil) -> XMLError {
-        XMLError(kind, at: offset ?? cursor)
+    func error(_ problem: String, at offset: Int? = nil) -> TextError {
+        TextError(problem, at: offset ?? cursor)
     }
 
+    /// Returns an error of the grammar (XML 1.0, fifth edition).
+    func syntax(_ problem: String, at offset: Int? = nil) -> TextError {
+        error("no XML: \(problem)", at: offset)
+    }
+
+    /// The error for a text that ends too early.
+    var truncated: TextError { unsafe TextError(cutAfter: text.count) }
+
     /// Returns the error for an unexpected character or the end of the text at the cursor.
-    func unexpected(_ expected: XMLError.Expectation) -> XMLError {
-        unsafe error(cursor < text.count ? .syntax(expected: expected) : .truncated)
+    func unexpected(_ problem: String) -> TextError {
+        unsafe cursor < text.count ? syntax(problem) : truncated
     }
 
     /// Returns the text from a position to the cursor.
@@ -130,9 +138,9 @@ extension XMLReader {
 
     /// Consumes a literal if it is next, and returns whether it was. Throws if the text ends inside it.
     @inline(__always)
-    mutating func take(_ literal: StaticString) throws(XMLError) -> Bool {
+    mutating func take(_ literal: StaticString) throws(TextError) -> Bool {
         for index in 0..<literal.utf8CodeUnitCount {
-            guard unsafe cursor + index < text.count else { throw unsafe error(.truncated, at: text.count) }
+            guard unsafe cursor + index < text.count else { throw truncated }
             if unsafe text[cursor + index] != literal.utf8Start[index] { return false }
         }
         cursor += literal.utf8CodeUnitCount
@@ -152,10 +160,10 @@ extension XMLReader {
     }
 
     /// Skips the rest of a comment.
-    mutating func skipComment() throws(XMLError) {
+    mutating func skipComment() throws(TextError) {
         while true {
             if try take("--") {
-                guard try take(">") else { throw error(.syntax(expected: .commentEnd)) }
+                guard try take(">") else { throw syntax("'--' within a comment") }
                 return
             }
             cursor += 1

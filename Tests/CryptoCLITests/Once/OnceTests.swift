@@ -178,8 +178,8 @@ struct OnceTests {
         }
     }
 
-    @Test("A row whose output fails is printed by the next run", arguments: [OutputError.failed(28), .brokenPipe])
-    func unwritten(_ error: OutputError) async throws {
+    @Test("A row whose output fails is printed by the next run", arguments: [Failure.stdout(28), .brokenPipe])
+    func unwritten(_ error: Failure) async throws {
         try await withOnceHome { once in
             let line = "price BTC -p sample --if price_>_10 --once"
             let failed = await once.run(line, console: TestConsole(failing: error))

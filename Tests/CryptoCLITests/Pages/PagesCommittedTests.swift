@@ -81,7 +81,7 @@ struct PagesCommittedTests {
 
     @Test("A failed write is an error; a closed pipe ends without a message")
     func failedWrite() async {
-        let full = await runTool(["--generate", "man"], console: TestConsole(failing: .failed(ENOSPC)))
+        let full = await runTool(["--generate", "man"], console: TestConsole(failing: .stdout(ENOSPC)))
         #expect(full.status == .inputOutput)
         #expect(full.errorLines.count == 1)
         let gone = await runTool(["--generate", "man"], console: TestConsole(failing: .brokenPipe))

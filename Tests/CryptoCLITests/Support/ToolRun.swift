@@ -114,13 +114,13 @@ private func guarded(_ live: HTTPClient, _ sourceLocation: SourceLocation) -> HT
 final class TestConsole: Sendable {
     private let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
     private let echo = Mutex(true)
-    private let failure: OutputError?
+    private let failure: Failure?
     private let holdUp: @Sendable () -> Void
     private let size: Terminal.Size?
 
     /// Creates a console. With a failure every write to stdout fails; writes wait for `holdUp`. With a size stdout and
     /// stderr are a terminal.
-    init(failing failure: OutputError? = nil, size: Terminal.Size? = nil, holdUp: @escaping @Sendable () -> Void = {}) {
+    init(failing failure: Failure? = nil, size: Terminal.Size? = nil, holdUp: @escaping @Sendable () -> Void = {}) {
         self.failure = failure
         self.holdUp = holdUp
         self.size = size
@@ -140,7 +140,7 @@ final class TestConsole: Sendable {
     /// The console for the tool.
     func console(columns: Int?) -> Console {
         var console = Console(
-            write: { [self] (bytes) throws(OutputError) in
+            write: { [self] (bytes) throws(Failure) in
                 if let failure { throw failure }
                 holdUp()
                 written.withLock { $0.output += bytes }

@@ -1,5 +1,6 @@
 import AirQuality
 import CommandLineKit
+import Platform
 import Rendering
 
 /// The arguments of `crypto aqi`.
@@ -165,11 +166,7 @@ extension ValueParser<Place> {
     /// A place as typed.
     fileprivate static var place: ValueParser {
         ValueParser { (text) throws(ValueError) in
-            do throws(Place.SyntaxError) {
-                return try Place(text)
-            } catch {
-                throw ValueError("\(text.inQuotes) \(error.words)")
-            }
+            try translating(Place(text)) { (error: Place.SyntaxError) in ValueError("\(text.inQuotes) \(error.words)") }
         }
     }
 }

@@ -59,11 +59,7 @@ struct ConvertRun {
 
     /// Returns the row of an amount; fails if the result overflows.
     func row(_ amount: ExactDecimal, _ shown: ShownConversion) -> Result<ConvertRow, Failure> {
-        do throws(ArithmeticError) {
-            return .success(try shown.row(amount, now: book.now, moment: book.moment))
-        } catch {
-            let (from, to) = (shown.conversion.from, shown.conversion.to)
-            return .failure(.overflow(from: from, to: to))
-        }
+        Result { () throws(ArithmeticError) in try shown.row(amount, now: book.now, moment: book.moment) }
+            .mapError { _ in .overflow(from: shown.conversion.from, to: shown.conversion.to) }
     }
 }

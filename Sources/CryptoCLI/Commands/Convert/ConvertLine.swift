@@ -1,5 +1,6 @@
 import CommandLineKit
 import DecimalArithmetic
+import Platform
 
 /// A parsed line of stdin: `12.5`, or `12.5 BTC SEK EUR`.
 struct ConvertLine {
@@ -27,10 +28,8 @@ struct ConvertLine {
             let shape = hasOperands ? "'AMOUNT' or 'AMOUNT FROM TO'" : "'AMOUNT FROM TO'"
             throw Failure(.invalidData, "\(Self.shortened(bytes).inQuotes) is not \(shape)")
         }
-        do throws(ValueError) {
-            amount = try Amount.read(bytes[..<first])
-        } catch {
-            throw Failure(.invalidData, error.problem)
+        amount = try translating(Amount.read(bytes[..<first])) { (error: ValueError) in
+            Failure(.invalidData, error.problem)
         }
         self.codes = codes
     }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Markets
+import Platform
 import Rendering
 
 /// The arguments of `crypto price`.
@@ -107,11 +108,7 @@ struct PriceRequest: CommandRequest {
         guard favorites, !common.asksForHelp else { return self }
         var request = self
         request.symbols = try FavoritesFile(environment).operands(common.origins)
-        do throws(OptionProblem) {
-            try request.checkIDs()
-        } catch {
-            throw Failure(error, common.origins)
-        }
+        try translating(request.checkIDs()) { Failure($0, common.origins) }
         return request
     }
 

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Markets
+import Platform
 
 /// `-`: reads lines of stdin that add and remove symbols of a running stream.
 struct SymbolLines: Sendable {
@@ -10,13 +11,8 @@ struct SymbolLines: Sendable {
         guard words.count > 1, ["add", "remove"].contains(verb) else {
             throw ValueError("\(line.prefix(60).description.inQuotes) is not 'add SYMBOL' or 'remove SYMBOL'")
         }
-        var symbols: [Symbol] = []
-        for word in words.dropFirst() {
-            do throws(Symbol.SyntaxError) {
-                symbols.append(try Symbol(word))
-            } catch {
-                throw ValueError("\(word.inQuotes) is not a symbol")
-            }
+        let symbols = try words.dropFirst().map { (word) throws(ValueError) in
+            try translating(Symbol(word)) { (_: Symbol.SyntaxError) in ValueError("\(word.inQuotes) is not a symbol") }
         }
         if verb == "add" { changes.add(symbols) } else { changes.remove(symbols) }
     }

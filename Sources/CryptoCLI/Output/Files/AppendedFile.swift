@@ -37,16 +37,13 @@ final class AppendedFile: Sendable {
         (self.path, self.syntax, origins) = (path, syntax, common.origins)
         (console, isQuiet) = (environment.console, common.quiet)
         state = Mutex(State(own: RowReader(syntax), file: RowReader(syntax)))
-        let place = try Failure.writing(path) { () throws(SystemError.Failure) in
-            try FileBytes.place(of: path)
-        }
-        switch place {
+        switch try Failure.writing(path, FileBytes.place(of: path)) {
         case .file: break
         case .device: throw Failure(.inputOutput, "\(path): cannot be appended to: it is not a regular file")
         case .nothing:
             let directory = FileBytes.directory(of: path)
             guard let number = FileBytes.obstacle(toFilesIn: directory) else { break }
-            throw Failure(.inputOutput, "\(path): cannot be written: \(SystemError.text(number))")
+            throw Failure(unwritten: path, number)
         }
     }
 
@@ -54,11 +51,10 @@ final class AppendedFile: Sendable {
     func write(_ bytes: [UInt8]) throws(Failure) {
         try state.withLock { (state) throws(Failure) in
             var rows: [(bytes: [UInt8], identity: RowIdentity)] = []
-            try fitting { () throws(RowMisfit) in
-                try state.own.read(bytes) { record, identity in
+            try fitting(
+                state.own.read(bytes) { record, identity in
                     if let identity { rows.append((Array(record), identity)) }
-                }
-            }
+                })
             guard !rows.isEmpty else { return }
             let file = try open(&state)
             try catchUp(&state, file, with: rows.map(\.bytes))
@@ -69,7 +65,7 @@ final class AppendedFile: Sendable {
             let new = rows.filter { seen.insert($0.bytes).inserted }
             guard !new.isEmpty else { return }
             let header: [[UInt8]] = file.size == 0 ? state.own.header.map { [$0.bytes] } ?? [] : []
-            try Failure.writing(path) { () throws(SystemError.Failure) in try file.append(header + new.map(\.bytes)) }
+            try Failure.writing(path, file.append(header + new.map(\.bytes)))
             if file.size > 0, state.file.header == nil { state.file.header = state.own.header }
             // A directive is known by all that it says, also one of this run.
             if syntax.isDirective { state.index.add(new.map(\.identity), at: state.end..<file.size, before: 0) }
@@ -82,7 +78,7 @@ final class AppendedFile: Sendable {
         try state.withLock { (state) throws(Failure) in
             guard state.hasWritten else { return }
             let file = try open(&state)
-            try Failure.writing(path) { () throws(SystemError.Failure) in try file.synchronize() }
+            try Failure.writing(path, file.synchronize())
         }
     }
 
@@ -90,16 +86,16 @@ final class AppendedFile: Sendable {
     private func open(_ state: inout State) throws(Failure) -> GrowingFile {
         var hasReported = state.hasReportedWait
         defer { state.hasReportedWait = hasReported }
-        return try Failure.writing(path) { () throws(SystemError.Failure) in
-            try GrowingFile(path) { process in
+        return try Failure.writing(
+            path,
+            GrowingFile(path) { process in
                 if !hasReported, !isQuiet {
                     console.say(
                         "\(path): waiting for \(process.map { "process \($0)" } ?? "another process"), which has locked it"
                     )
                 }
                 hasReported = true
-            }
-        }
+            })
     }
 
     // MARK: - What the file has
@@ -113,7 +109,7 @@ final class AppendedFile: Sendable {
             state.identity = file.identity
         }
         while state.end < file.size {
-            let bytes = try Failure.writing(path) { () throws(SystemError.Failure) in try file.read(from: state.end) }
+            let bytes = try Failure.writing(path, file.read(from: state.end))
             if bytes.isEmpty { break }
             state.end += bytes.count
             try take(bytes, &state, before: file.size)
@@ -128,9 +124,7 @@ final class AppendedFile: Sendable {
     private func take(_ bytes: [UInt8], _ state: inout State, before size: Int) throws(Failure) {
         let start = state.end - bytes.count - state.file.rest.count
         var rows: [RowIdentity] = []
-        try fitting { () throws(RowMisfit) in
-            try state.file.read(bytes) { _, identity in if let identity { rows.append(identity) } }
-        }
+        try fitting(state.file.read(bytes) { _, identity in if let identity { rows.append(identity) } })
         state.index.add(rows, at: start..<(state.end - state.file.rest.count), before: size - state.end)
     }
 
@@ -142,13 +136,11 @@ final class AppendedFile: Sendable {
             var (reader, keys) = (state.file.again, Set<UInt64>())
             var place = range.lowerBound
             while place < range.upperBound {
-                let bytes = try Failure.writing(path) { () throws(SystemError.Failure) in try file.read(from: place) }
+                let bytes = try Failure.writing(path, file.read(from: place))
                 if bytes.isEmpty { break }
                 let part = Array(bytes.prefix(range.upperBound - place))
                 place += part.count
-                try fitting { () throws(RowMisfit) in
-                    try reader.read(part) { _, identity in if let identity { keys.insert(identity.key) } }
-                }
+                try fitting(reader.read(part) { _, identity in if let identity { keys.insert(identity.key) } })
             }
             return keys
         }
@@ -159,14 +151,11 @@ final class AppendedFile: Sendable {
         let rest = state.file.rest
         guard !rest.isEmpty else { return }
         let start = file.size - rest.count
-        var ending = RowReader.Ending.foreign
-        try fitting { () throws(RowMisfit) in
-            ending = try state.file.ending(
-                expecting: state.own.header, rows: rows, mayBeTorn: file.mayEndWithinLine)
-        }
+        let ending = try fitting(
+            state.file.ending(expecting: state.own.header, rows: rows, mayBeTorn: file.mayEndWithinLine))
         switch ending {
         case .whole(let lineEnd):
-            try Failure.writing(path) { () throws(SystemError.Failure) in try file.append([lineEnd]) }
+            try Failure.writing(path, file.append([lineEnd]))
             state.end += lineEnd.count
             try take(lineEnd, &state, before: file.size)
         case .foreign:
@@ -174,7 +163,7 @@ final class AppendedFile: Sendable {
             throw refused(String(decoding: rest.prefix(200), as: UTF8.self), insteadOf: own)
         case .torn:
             let kept = try keep(rest)
-            try Failure.writing(path) { () throws(SystemError.Failure) in try file.truncate(to: start) }
+            try Failure.writing(path, file.truncate(to: start))
             state.file.dropRest()
             // Also with --quiet: the file loses something.
             let words = String(decoding: rest.prefix(200), as: UTF8.self).inQuotes
@@ -186,20 +175,14 @@ final class AppendedFile: Sendable {
     /// Appends a torn line to the file of those beside this one. Returns its path.
     private func keep(_ line: [UInt8]) throws(Failure) -> String {
         let torn = path + ".torn"
-        try Failure.writing(torn) { () throws(SystemError.Failure) in
-            let file = try GrowingFile(torn)
-            try file.append([line + [UInt8(ascii: "\n")]])
-            try file.synchronize()
-        }
+        let file = try Failure.writing(torn, GrowingFile(torn))
+        try Failure.writing(torn, file.append([line + [UInt8(ascii: "\n")]]))
+        try Failure.writing(torn, file.synchronize())
         return torn
     }
 
-    private func fitting(_ body: () throws(RowMisfit) -> Void) throws(Failure) {
-        do throws(RowMisfit) {
-            try body()
-        } catch {
-            throw refused("\(error.problem); name another file")
-        }
+    private func fitting<Value>(_ value: @autoclosure () throws(RowMisfit) -> Value) throws(Failure) -> Value {
+        try translating(value()) { (misfit: RowMisfit) in refused("\(misfit.problem); name another file") }
     }
 
     private func refused(_ columns: String, insteadOf own: RowReader.Header) -> Failure {

@@ -8,12 +8,10 @@ final class DeviceFile: Sendable {
     /// Opens the device, which for a pipe waits for its reader.
     init(_ path: String) throws(Failure) {
         self.path = path
-        device = try Failure.writing(path) { () throws(SystemError.Failure) in try OpenDevice(path) }
+        device = try Failure.writing(path, OpenDevice(path))
     }
 
     func write(_ bytes: [UInt8]) throws(Failure) {
-        var isPipeBroken = false
-        try Failure.writing(path) { () throws(SystemError.Failure) in isPipeBroken = try !device.write(bytes) }
-        if isPipeBroken { throw Failure(.brokenPipe, "") }
+        guard try Failure.writing(path, device.write(bytes)) else { throw .brokenPipe }
     }
 }

@@ -22,7 +22,7 @@ final class ReplacedFile: Sendable {
     /// Throws if the file certainly cannot be replaced.
     init(_ path: String) throws(Failure) {
         self.path = path
-        target = try Failure.writing(path) { () throws(SystemError.Failure) in try FileBytes.target(of: path) }
+        target = try Failure.writing(path, FileBytes.target(of: path))
         FileBytes.removeAbandoned(of: target)
         let directory = FileBytes.directory(of: target)
         guard let number = FileBytes.obstacle(toFilesIn: directory) else { return }
@@ -47,7 +47,7 @@ final class ReplacedFile: Sendable {
         try state.withLock { (state) throws(Failure) in
             try spill(&state)
             let draft = state.draft.take()
-            try Failure.writing(path) { () throws(SystemError.Failure) in try draft?.publish() }
+            try Failure.writing(path, draft?.publish())
         }
     }
 
@@ -59,12 +59,9 @@ final class ReplacedFile: Sendable {
     private func spill(_ state: inout State) throws(Failure) {
         // It is removed with the last reference if writing fails: the disk may be full.
         let begun = state.draft.take()
-        state.draft = try Failure.writing(path) { () throws(SystemError.Failure) in
-            let draft: FileDraft
-            if let begun { draft = begun } else { draft = try FileDraft(of: target) }
-            try draft.write(state.bytes)
-            return draft
-        }
+        let draft = if let begun { begun } else { try Failure.writing(path, FileDraft(of: target)) }
+        try Failure.writing(path, draft.write(state.bytes))
+        state.draft = draft
         state.bytes = []
     }
 }

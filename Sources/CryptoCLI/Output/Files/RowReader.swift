@@ -221,19 +221,11 @@ struct RowReader {
             return
         }
         var reader = CSVReader(Array(line))
-        do throws(CSVError) {
-            _ = try reader.readRecord(body)
-        } catch {
-            throw misfit("is not CSV")
-        }
+        _ = try translating(reader.readRecord(body)) { (_: TextError) in misfit("is not CSV") }
     }
 
     private func identity(ofObject line: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity {
-        do {
-            return try Self.identity(ofObject: line)
-        } catch {
-            throw misfit("is not a JSON object")
-        }
+        try translating(Self.identity(ofObject: line)) { (_: any Error) in misfit("is not a JSON object") }
     }
 
     private static func identity(ofObject line: ArraySlice<UInt8>) throws -> RowIdentity {

@@ -22,8 +22,7 @@ struct RowsFile: Sendable {
             return
         }
         guard let path = common.output, !Self.isStdout(path) else { return nil }
-        let place = try Failure.writing(path) { () throws(SystemError.Failure) in try FileBytes.place(of: path) }
-        if place == .device {
+        if try Failure.writing(path, FileBytes.place(of: path)) == .device {
             let device = try DeviceFile(path)
             write = { (bytes) throws(Failure) in try device.write(bytes) }
             finish = { (_) throws(Failure) in }
@@ -45,13 +44,7 @@ struct RowsFile: Sendable {
     /// Returns an environment whose rows go to the file, which is no terminal.
     func taking(rowsOf environment: Environment) -> Environment {
         var environment = environment
-        environment.console.write = { [write] (bytes) throws(OutputError) in
-            do throws(Failure) {
-                try write(bytes)
-            } catch {
-                throw error.status == .brokenPipe ? .brokenPipe : .file(error.status, error.message)
-            }
-        }
+        environment.console.write = write
         environment.console.rowNotices = RowNotices(ofStdout: false)
         (environment.console.columns, environment.console.size) = (nil, { nil })
         return environment

@@ -24,11 +24,8 @@ struct KeysFile {
 
     /// Reads the file at a path. Throws if it is wrong, or if others can read it. No message contains a key.
     init(_ path: String) throws(KeyProblem) {
-        let contents: FileBytes.Contents?
-        do throws(Failure) {
-            contents = try FileBytes.contentsOfUser(path)
-        } catch {
-            throw KeyProblem(.file, error.message)
+        let contents = try translating(FileBytes.contentsOfUser(path)) { (error: Failure) in
+            KeyProblem(.file, error.message)
         }
         guard let contents else {
             entries = [:]

@@ -53,7 +53,7 @@ final class WaitingLine: Sendable {
             state.withLock { hide(&$0) }
             console.complain(bytes)
         }
-        after.write = { [self] (bytes) throws(OutputError) in
+        after.write = { [self] (bytes) throws(Failure) in
             state.withLock { hide(&$0) }
             try console.write(bytes)
         }

@@ -44,10 +44,8 @@ final class Providers: Sendable {
 
     /// Returns the providers that the options select. Throws if the named providers do not fit the purpose.
     func selection(for purpose: ProviderSelection.Purpose) throws(Failure) -> ProviderSelection {
-        do throws(OptionProblem) {
-            return try ProviderSelection(common.providers, for: purpose, isStrict: common.strict)
-        } catch {
-            throw Failure(error, common.origins)
+        try translating(ProviderSelection(common.providers, for: purpose, isStrict: common.strict)) {
+            Failure($0, common.origins)
         }
     }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// The rules for redirects: which are followed, and what is sent along.
 enum Redirect {
     /// The statuses that redirect a GET (RFC 9110 section 15.4).
@@ -10,12 +12,7 @@ enum Redirect {
     static func next(after hop: Hop, status: Int, location: String?) throws(TransportError) -> Hop {
         guard let location, !location.isEmpty else { throw hop.error(.redirect(.noLocation(status: status))) }
         let shown = hop.masked.map { location.masking($0) } ?? location
-        let library: CurlLibrary
-        do throws(TransportError.Reason) {
-            library = try CurlLibrary.open()
-        } catch {
-            throw hop.error(error)
-        }
+        let library = try translating(CurlLibrary.open()) { hop.error($0) }
         guard var target = RedirectTarget(location, from: hop.url, by: library) else {
             throw hop.error(.redirect(.badLocation(shown)))
         }
