@@ -60,19 +60,19 @@ package struct Favorites: Sendable, Equatable {
     /// The lots of the symbols that have an amount, in the order of the symbols. A symbol on several lines has several
     /// lots.
     package var holdings: [(symbol: Symbol, lots: [FavoriteLot])] {
-        var held: [(symbol: Symbol, lots: [FavoriteLot])] = []
+        var owned: [(symbol: Symbol, lots: [FavoriteLot])] = []
         var places: [Symbol: Int] = [:]
         for line in lines {
             guard let symbol = line.symbol else { continue }
             // A line without an amount has a place too.
-            let place = places[symbol] ?? held.count
-            if place == held.count {
+            let place = places[symbol] ?? owned.count
+            if place == owned.count {
                 places[symbol] = place
-                held.append((symbol, []))
+                owned.append((symbol, []))
             }
-            if let lot = line.lot { held[place].lots.append(lot) }
+            if let lot = line.lot { owned[place].lots.append(lot) }
         }
-        return held.filter { !$0.lots.isEmpty }
+        return owned.filter { !$0.lots.isEmpty }
     }
 
     /// Returns the lots of a symbol, in the order of its lines.
@@ -172,8 +172,8 @@ extension Favorites {
     /// - Returns: False if the symbol is not in the list, or has several lots.
     package mutating func set(_ symbol: Symbol, _ lot: FavoriteLot) -> Bool {
         let own = lines.indices.filter { lines[$0].symbol == symbol }
-        let held = own.filter { lines[$0].lot != nil }
-        guard held.count < 2, let index = held.first ?? own.first else { return false }
+        let owned = own.filter { lines[$0].lot != nil }
+        guard owned.count < 2, let index = owned.first ?? own.first else { return false }
         let line = lines[index]
         guard line.lot != lot else { return true }
         var text = line.text
@@ -209,8 +209,8 @@ extension Favorites {
             place <= others.count
             ? lines.firstIndex { $0.symbol == others[place - 1] }
             : lines.lastIndex { $0.symbol != nil }.map { $0 + 1 }
-        let held = own.filter { $0.lot != nil }
-        for (offset, line) in (held.isEmpty ? [first] : held).enumerated() {
+        let owned = own.filter { $0.lot != nil }
+        for (offset, line) in (owned.isEmpty ? [first] : owned).enumerated() {
             insert(line, at: (index ?? lines.count - offset) + offset)
         }
         return true

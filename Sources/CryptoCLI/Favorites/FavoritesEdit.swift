@@ -121,8 +121,8 @@ private struct Removal {
             return
         }
         if lots.count > 1 {
-            let held = lots.map(\.description).joined(separator: ", ")
-            notice = "removed \(lots.count) lots of \(symbol.description.inQuotes): \(held)"
+            let owned = lots.map(\.description).joined(separator: ", ")
+            notice = "removed \(lots.count) lots of \(symbol.description.inQuotes): \(owned)"
         }
     }
 }

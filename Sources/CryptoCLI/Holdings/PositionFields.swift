@@ -3,14 +3,14 @@ import Rendering
 
 extension FieldTable<QuoteRow> {
     /// The default fields of holdings.
-    static var heldDefaults: [String] {
+    static var ownedDefaults: [String] {
         [
             "symbol", "price", "change_percent", "amount", "value", "share_percent", "gain", "gain_percent", "currency",
         ]
     }
 
     /// Returns the fields of a quote, with those of `--holdings`. In the line of the total only sums are shown.
-    static func held(defaults: [String] = heldDefaults) -> FieldTable {
+    static func owned(defaults: [String] = ownedDefaults) -> FieldTable {
         let sums = ["time", "symbol", "currency", "age", "stale"]
         let ofQuote = quoteFields.map { field in
             sums.contains(field.name)

@@ -13,7 +13,7 @@ extension Session {
             holdings.map(\.symbol), needsPrice: true, ofFavorites: true, rates: rates)
         var portfolio = Portfolio(holdings, in: try currency().currency)
         for (symbol, quote, _) in known { portfolio.set(quote, of: symbol) }
-        var book = try HeldConversions(self, prices: providers.conversionPrices, rates: rates)
+        var book = try KeptConversions(self, prices: providers.conversionPrices, rates: rates)
         let (found, unconverted) = await book.find(portfolio.pairs)
         portfolio.conversions = found
         var failures = unknown + unconverted
@@ -57,7 +57,7 @@ extension QuoteRow {
     }
 }
 
-extension HeldConversions {
+extension KeptConversions {
     /// Finds conversions of a portfolio. Returns those that exist, and why the others do not.
     mutating func find(
         _ pairs: [Portfolio.Pair]

@@ -74,7 +74,7 @@ struct Output<Row>: Sendable {
     /// A renderer that writes each row as soon as it is appended.
     var streamRenderer: Renderer<Row> {
         var options = options
-        options.heldRows = 1
+        options.bufferedRows = 1
         return renderer(options)
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// first row, and not at all without one, so that a job of cron that prints nothing sends no mail.
 final class RowNotices: Sendable {
     private struct State {
-        var held: [@Sendable () -> Void] = []
+        var buffered: [@Sendable () -> Void] = []
         var isOpen = false
     }
 
@@ -17,7 +17,7 @@ final class RowNotices: Sendable {
     /// Prints a line by `say`, now or with the first row.
     func add(_ say: @escaping @Sendable () -> Void) {
         let isOpen = state.withLock { state in
-            if !state.isOpen { state.held.append(say) }
+            if !state.isOpen { state.buffered.append(say) }
             return state.isOpen
         }
         if isOpen { say() }
@@ -28,7 +28,7 @@ final class RowNotices: Sendable {
         guard isOfStdout else { return }
         let lines = state.withLock { state in
             defer { state = State(isOpen: true) }
-            return state.held
+            return state.buffered
         }
         for say in lines { say() }
     }

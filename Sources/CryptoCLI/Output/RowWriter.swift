@@ -11,7 +11,7 @@ struct RowWriter<Row> {
     private var lines: LineAppender<Row>?
     private var bytes: [UInt8] = []
     /// Whether rows are kept in memory until `take` or `flush`.
-    var isHeld = false
+    var isBuffered = false
     /// How many rows so far met the condition.
     private(set) var count = 0
 
@@ -46,13 +46,13 @@ struct RowWriter<Row> {
                 throw error
             }
         }
-        if bytes.count >= Self.batch, !isHeld { try flush() }
+        if bytes.count >= Self.batch, !isBuffered { try flush() }
         return true
     }
 
     /// Writes all rows so far, also those that a table holds back to find its widths.
     mutating func flushAll() throws(Failure) {
-        renderer.appendHeldRows(to: &bytes)
+        renderer.appendBufferedRows(to: &bytes)
         try flush()
     }
 

@@ -23,8 +23,8 @@ final class DelayedLines: Sendable {
 
     /// Returns a console whose lines wait here while there is a picture.
     func console(before console: Console) -> Console {
-        var held = console
-        held.complain = { [self] bytes in
+        var buffered = console
+        buffered.complain = { [self] bytes in
             let waits = waiting.withLock { waiting in
                 guard let count = waiting?.bytes.count else { return false }
                 if count + bytes.count <= room {
@@ -36,7 +36,7 @@ final class DelayedLines: Sendable {
             }
             if waits { change.raise() } else { console.complain(bytes) }
         }
-        return held
+        return buffered
     }
 
     /// Removes and returns the waiting lines, with one more if lines are missing. After the last call, lines do not

@@ -34,7 +34,7 @@ struct RowStages<Row> {
         trigger = try Trigger(
             ends, common, fields: table, environment: environment, isPicture: isPicture)
         isConditional = until != nil || trigger != nil
-        if ends.interval != nil { self.writer?.isHeld = true }
+        if ends.interval != nil { self.writer?.isBuffered = true }
     }
 
     /// The commands of `--exec`.
@@ -70,9 +70,9 @@ struct RowStages<Row> {
     /// Ends the stream because stdout accepts no more.
     mutating func fail(_ failure: Failure) { ending = .failed(failure) }
 
-    /// Writes the rows, unless they are held for an interval.
+    /// Writes the rows, unless they are buffered for an interval.
     mutating func flush() {
-        guard writer?.isHeld == false else { return }
+        guard writer?.isBuffered == false else { return }
         do throws(Failure) {
             try writer?.flush()
         } catch {

@@ -15,7 +15,7 @@ final class Trigger<Row> {
     private let isPicture: Bool
     let running = RunningCommands()
     /// True if the last row met the condition, by the row's name.
-    private var held: [String: Bool] = [:]
+    private var met: [String: Bool] = [:]
     private var lastRun: [String: Duration] = [:]
 
     /// Creates a trigger; nil without the options. Throws `Failure` for an invalid condition.
@@ -33,8 +33,8 @@ final class Trigger<Row> {
     /// Checks a row, and starts the command if the condition became true.
     func take(_ row: Row, of name: String) {
         let isMet = condition.isMet(by: row)
-        let hasBecomeTrue = isMet && held[name] != true
-        if held[name] != isMet { held[name] = isMet }
+        let hasBecomeTrue = isMet && met[name] != true
+        if met[name] != isMet { met[name] = isMet }
         guard hasBecomeTrue else { return }
         let now = environment.time.elapsed()
         if let last = lastRun[name], now - last < cooldown { return }

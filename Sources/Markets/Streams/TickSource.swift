@@ -77,7 +77,7 @@ package final class TickSubscriptions: Sendable {
         /// By name.
         var markets = KeyedList<String, TickMarket>()
         var listener: (@Sendable (Change) -> Void)?
-        var held: HeldTicks?
+        var last: LastTicks?
     }
 
     /// Markets that were added or removed.
@@ -102,11 +102,11 @@ package final class TickSubscriptions: Sendable {
         state.withLock { $0.markets.values }
     }
 
-    /// Takes the last values of the previous connection. They are gone until `hold`.
-    func takeHeld() -> HeldTicks? { state.withLock { $0.held.take() } }
+    /// Takes the last values of the previous connection. They are gone until `keep`.
+    func takeLast() -> LastTicks? { state.withLock { $0.last.take() } }
 
     /// Keeps the last values of a connection for the next one.
-    func hold(_ held: HeldTicks) { state.withLock { $0.held = held } }
+    func keep(_ last: LastTicks) { state.withLock { $0.last = last } }
 
     /// True without any market.
     var isEmpty: Bool { state.withLock { $0.markets.isEmpty } }

@@ -3,7 +3,7 @@
 /// Markup characters in text are escaped.
 struct MarkdownFormat<Row>: RowFormat {
     private let fields: [Field<Row>]
-    private let heldRows: Int
+    private let bufferedRows: Int
     private let presenter: Presenter
     private var cells: TableCells
     private var numbers: TableNumbers
@@ -11,7 +11,7 @@ struct MarkdownFormat<Row>: RowFormat {
 
     init(fields: [Field<Row>], options: RenderingOptions) {
         self.fields = fields
-        heldRows = options.heldRows
+        bufferedRows = options.bufferedRows
         presenter = Presenter(digits: options.digits, escaping: escaping)
         cells = TableCells(columnCount: fields.count)
         numbers = TableNumbers(fields.map(\.presentation))
@@ -19,7 +19,7 @@ struct MarkdownFormat<Row>: RowFormat {
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         for field in fields { cells.add(field, of: row, digits: presenter.digits) }
-        if cells.rowCount == heldRows { write(to: &bytes) }
+        if cells.rowCount == bufferedRows { write(to: &bytes) }
     }
 
     mutating func finish(to bytes: inout [UInt8]) {

@@ -55,10 +55,10 @@ struct NestedTableFormat<Row>: RowFormat {
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         for field in fields { cells.add(field, of: row, digits: options.digits) }
         counts.append(inner.add(row, options.digits, &innerCells))
-        if cells.rowCount == options.heldRows { write(to: &bytes) }
+        if cells.rowCount == options.bufferedRows { write(to: &bytes) }
     }
 
-    mutating func appendHeldRows(to bytes: inout [UInt8]) {
+    mutating func appendBufferedRows(to bytes: inout [UInt8]) {
         write(to: &bytes)
     }
 

@@ -62,7 +62,7 @@ public struct RenderingOptions: Sendable, Equatable {
     /// Whether a table may show more than ASCII.
     public var isUnicode: Bool
     /// How many rows a table buffers to find its widths, 1 or more; columns of later rows may be wider.
-    public var heldRows = 1 << 14
+    public var bufferedRows = 1 << 14
 
     /// Creates options; the default values are those of a pipe. Each parameter sets the property of the same name.
     public init(

@@ -88,8 +88,8 @@ public struct Renderer<Row>: Sendable {
     }
 
     /// Appends the rows that the format holds back, as a table does to find its widths.
-    package mutating func appendHeldRows(to bytes: inout [UInt8]) {
-        format.appendHeldRows(to: &bytes)
+    package mutating func appendBufferedRows(to bytes: inout [UInt8]) {
+        format.appendBufferedRows(to: &bytes)
     }
 
     /// Appends what follows the last row.
@@ -148,7 +148,7 @@ protocol RowFormat<Row>: Sendable {
     mutating func makeRoom(for rows: [Row])
     mutating func begin(to bytes: inout [UInt8])
     mutating func append(_ row: Row, to bytes: inout [UInt8])
-    mutating func appendHeldRows(to bytes: inout [UInt8])
+    mutating func appendBufferedRows(to bytes: inout [UInt8])
     mutating func finish(to bytes: inout [UInt8])
     mutating func takeRemark() -> String?
     var collision: String? { get }
@@ -186,7 +186,7 @@ extension LineFormat {
 extension RowFormat {
     mutating func makeRoom(for rows: [Row]) {}
     mutating func begin(to bytes: inout [UInt8]) {}
-    mutating func appendHeldRows(to bytes: inout [UInt8]) {}
+    mutating func appendBufferedRows(to bytes: inout [UInt8]) {}
     mutating func finish(to bytes: inout [UInt8]) {}
     mutating func takeRemark() -> String? { nil }
     var collision: String? { nil }

@@ -1,7 +1,7 @@
 /// Aligned columns for people: numbers right, the rest left, with two spaces between and none at the end of a line.
 ///
-/// Widths fit all rows of a table of moderate size. Of a longer one only `heldRows` rows are buffered, and later rows
-/// may make the columns wider from there on. Rows whose columns do not fit a terminal are written as records.
+/// Widths fit all rows of a table of moderate size. Of a longer one only `bufferedRows` rows are in memory at once, and
+/// later rows may make the columns wider from there on. Rows whose columns do not fit a terminal are records.
 struct TableFormat<Row>: RowFormat {
     private let fields: [Field<Row>]
     private let options: RenderingOptions
@@ -27,10 +27,10 @@ struct TableFormat<Row>: RowFormat {
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         for field in fields { cells.add(field, of: row, digits: options.digits) }
-        if cells.rowCount == options.heldRows { write(to: &bytes) }
+        if cells.rowCount == options.bufferedRows { write(to: &bytes) }
     }
 
-    mutating func appendHeldRows(to bytes: inout [UInt8]) {
+    mutating func appendBufferedRows(to bytes: inout [UInt8]) {
         write(to: &bytes)
     }
 

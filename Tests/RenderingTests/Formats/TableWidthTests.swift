@@ -248,7 +248,7 @@ struct TableWidthTests {
     @Test("Rows that come later have the columns of the first ones")
     func continues() throws {
         var options = RenderingOptions(width: 40)
-        options.heldRows = 1
+        options.bufferedRows = 1
         let rows = [
             SampleRow(symbol: "BTC", name: "Bitcoin", price: "1"),
             SampleRow(
@@ -271,9 +271,9 @@ struct TableWidthTests {
             Field<Price>("price", .number, help: "", importance: 20) { _ in .number("5") },
             Field<Price>("currency", .text, help: "", importance: 10, roles: .currency) { .text($0.currency) },
         ]
-        func text(_ currencies: [String], _ width: Int, heldRows: Int = 9) -> String {
+        func text(_ currencies: [String], _ width: Int, bufferedRows: Int = 9) -> String {
             var options = RenderingOptions(width: width)
-            options.heldRows = heldRows
+            options.bufferedRows = bufferedRows
             let bytes = Renderer.bytes(currencies.map { ("BTC", $0) }, as: .table, fields: fields, options: options)
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -281,7 +281,7 @@ struct TableWidthTests {
         #expect(text(["USD", "EUR"], 14) == "NAME  CURRENCY\nBTC   USD\nBTC   EUR\n")
         let record = "name: BTC\nprice: 5\ncurrency: "
         #expect(text(["USD", "EUR"], 13) == "\(record)USD\n\n\(record)EUR\n")
-        let later = text(["USD", "USD", "EUR", "USD"], 14, heldRows: 1)
+        let later = text(["USD", "USD", "EUR", "USD"], 14, bufferedRows: 1)
         #expect(later == "NAME  PRICE\nBTC       5\nBTC       5\n\n\(record)EUR\n\n\(record)USD\n")
     }
 

@@ -18,7 +18,7 @@ extension ConvertRequest {
         let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
         var run = ConvertRun(
             session: session, output: output, once: try OnceFilter(request.onceQuestion, session),
-            book: try HeldConversions(session, at: request.at))
+            book: try KeptConversions(session, at: request.at))
         let codes = Array(request.words.dropFirst())
         guard let amount = request.amount else { return try await run.lines(currencies: codes) }
         return try await run.one(amount, codes)
@@ -35,7 +35,7 @@ struct ConvertRun {
     let session: Session
     let output: Output<ConvertRow>
     let once: OnceFilter
-    var book: HeldConversions
+    var book: KeptConversions
 
     /// AMOUNT FROM TO…: prints a row per target, in the order given. Throws before anything is requested if an operand
     /// is not a currency.

@@ -191,7 +191,7 @@ enum Amount {
     }
 
     /// Returns an amount that someone holds, or what it cost. Throws also if it is below 0.
-    static func readHeld(_ text: String) throws(ValueError) -> ExactDecimal {
+    static func readOwned(_ text: String) throws(ValueError) -> ExactDecimal {
         let amount = try read(text)
         guard !amount.isNegative else { throw ValueError("\(text.inQuotes) is below 0") }
         return amount

@@ -13,9 +13,10 @@ extension ListRequest {
             let format = request.common.outputFormat.rawValue
             throw Failure("\(option: "format", format) is for prices, and a total has none", request.common.origins)
         }
-        let table = request.holdings ? request.heldFields(environment) : FieldTable<QuoteRow>.quotes(defaults: defaults)
+        let table =
+            request.holdings ? request.ownedFields(environment) : FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
-            table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [held],
+            table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [owned],
             job: .list,
             options: request.common, environment)
         {
@@ -27,11 +28,11 @@ extension ListRequest {
     }
 
     /// The fields of holdings. On a terminal the total alone has no column of its share, which is always 100 %.
-    private func heldFields(_ environment: Environment) -> FieldTable<QuoteRow> {
+    private func ownedFields(_ environment: Environment) -> FieldTable<QuoteRow> {
         guard total, !common.asksForHelp, common.outputFormat == .table, environment.console.columns != nil else {
-            return .held()
+            return .owned()
         }
-        return .held(defaults: FieldTable.heldDefaults.filter { $0 != "share_percent" })
+        return .owned(defaults: FieldTable.ownedDefaults.filter { $0 != "share_percent" })
     }
 }
 
@@ -47,7 +48,7 @@ private struct ListRun {
         let saved: Favorites? =
             request.holdings || request.available || request.sort == .favorite
             ? try FavoritesFile(invocation.session.environment).read() : nil
-        if request.holdings, let saved { return try await held(saved) }
+        if request.holdings, let saved { return try await owned(saved) }
         let (rows, failures) = try await rows(saved)
         return try await finish(rows, failures, saved)
     }
@@ -111,7 +112,7 @@ private struct ListRun {
 
 extension ListRun {
     /// Prints the holdings and their total, which is that of all, also of those that are not printed.
-    private func held(_ saved: Favorites) async throws(Failure) -> ExitStatus {
+    private func owned(_ saved: Favorites) async throws(Failure) -> ExitStatus {
         let session = invocation.session
         let answer = try await session.positions(of: Holding.all(of: saved, session.common.origins))
         if request.total { return try await finish([answer.total].compactMap(\.self), answer.failures, saved) }

@@ -45,7 +45,7 @@ struct ListRequest: CommandRequest {
         /// Returns the field that a text is most like, or the options for `-price` and `price:desc` of other programs.
         /// Nil for a field that rows cannot be sorted by.
         fileprivate static let meant: @Sendable (String) -> String? = { text in
-            guard !FieldTable.held().names.contains(text) else { return nil }
+            guard !FieldTable.owned().names.contains(text) else { return nil }
             let name = text.drop { $0 == "-" || $0 == "+" }.prefix { $0 != ":" }
             if name.count < text.count, let key = SortKey(rawValue: String(name)) {
                 let isDescending = text.hasPrefix("-") || text.lowercased().contains(":desc")
@@ -56,11 +56,11 @@ struct ListRequest: CommandRequest {
     }
 
     static var reference: CommandReference {
-        CommandReference(FieldTable.held(), defaults: defaults, job: .list, others: [held])
+        CommandReference(FieldTable.owned(), defaults: defaults, job: .list, others: [owned])
     }
 
     /// The default fields of holdings.
-    static let held = OtherDefaults(with: ["holdings"], FieldTable.heldDefaults)
+    static let owned = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
 
     static let name = "list"
 
@@ -161,13 +161,13 @@ struct ListRequest: CommandRequest {
         ).commandLineOnly().takingFavorites()
             .excluding("output", "append").silencing(unused + CommonOptions.ofRequests),
         .value(
-            "amount", \.amount, as: .held, valueName: "n", help: "With --add: how much of the one symbol you hold."
+            "amount", \.amount, as: .owned, valueName: "n", help: "With --add: how much of the one symbol you hold."
         ).detailed(
             "It is kept in the line of the symbol, and replaces an amount there. Several lines of a symbol, which are "
                 + "written by hand, are its lots; then the file has to be edited."
         ).commandLineOnly().known(as: "quantity"),
         .value(
-            "cost", \.cost, as: .held, valueName: "price", help: "With --amount: what one unit cost, in --currency."
+            "cost", \.cost, as: .owned, valueName: "price", help: "With --amount: what one unit cost, in --currency."
         ).detailed("In the quote currency of a pair, if --currency is not given.").commandLineOnly().known(
             as: "buy-price", "paid"),
     ]
@@ -240,8 +240,8 @@ extension ValueParser<String> {
 
 extension ValueParser<ExactDecimal> {
     /// An amount that someone holds, or what it cost: 0 or more.
-    fileprivate static var held: ValueParser {
-        ValueParser { (text) throws(ValueError) in try Amount.readHeld(text) }
+    fileprivate static var owned: ValueParser {
+        ValueParser { (text) throws(ValueError) in try Amount.readOwned(text) }
     }
 }
 

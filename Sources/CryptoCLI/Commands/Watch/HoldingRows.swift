@@ -10,7 +10,7 @@ struct HoldingRows: TickRowMaker {
     private var pace: TickPace
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        let fields = FieldTable<QuoteRow>.held()
+        let fields = FieldTable<QuoteRow>.owned()
         let portfolio = request.portfolio ?? LivePortfolio([], CurrencyChoice(.usd))
         rows = try RowStages(
             request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture

@@ -10,7 +10,7 @@ struct WatchRequest: CommandRequest {
     var favorites = false
     var holdings = false
     /// What the favorites hold, once they are read, and what it is worth.
-    var held: [Holding] = []
+    var owned: [Holding] = []
     var portfolio: LivePortfolio?
     var top: Int?
     var ends = StreamEnds()
@@ -26,11 +26,11 @@ struct WatchRequest: CommandRequest {
 
     static var reference: CommandReference {
         CommandReference(
-            FieldTable.held(), defaults: defaults, job: .watch, others: [heldDefaults, ofCandles])
+            FieldTable.owned(), defaults: defaults, job: .watch, others: [ownedDefaults, ofCandles])
     }
 
     /// The default fields of holdings.
-    static let heldDefaults = OtherDefaults(with: ["holdings"], FieldTable.heldDefaults)
+    static let ownedDefaults = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
 
     /// The command line that lists the fields of candles.
     static let candleList = "crypto watch --candles 1m --fields help"
@@ -134,7 +134,7 @@ struct WatchRequest: CommandRequest {
     /// Whether a column of the rows needs the price of a day ago.
     var showsChange: Bool {
         candles == nil
-            && !Set(common.fields ?? (holdings ? FieldTable.heldDefaults : Self.defaults)).isDisjoint(with: [
+            && !Set(common.fields ?? (holdings ? FieldTable.ownedDefaults : Self.defaults)).isDisjoint(with: [
                 "open", "change", "change_percent",
             ])
     }
@@ -145,8 +145,8 @@ struct WatchRequest: CommandRequest {
         var request = self
         let file = try FavoritesFile(environment)
         if holdings {
-            request.held = try Holding.all(of: try file.read(), common.origins)
-            request.sources = request.held.map { .symbol($0.symbol) }
+            request.owned = try Holding.all(of: try file.read(), common.origins)
+            request.sources = request.owned.map { .symbol($0.symbol) }
         } else {
             request.sources += try file.operands(common.origins).map { .symbol($0) }
         }

@@ -32,11 +32,11 @@ extension WatchRequest {
     private func printFields(_ environment: Environment) throws(Failure) -> ExitStatus? {
         guard !holdings else {
             return try HelpRows.print(
-                .held(), of: "watch --holdings", isStream: true, job: .watch, options: common, environment)
+                .owned(), of: "watch --holdings", isStream: true, job: .watch, options: common, environment)
         }
         return try HelpRows.print(
             FieldTable<TickRow>.quotes(defaults: Self.defaults), of: "watch", isStream: true,
-            others: [Self.heldDefaults, Self.ofCandles],
+            others: [Self.ownedDefaults, Self.ofCandles],
             job: .watch, options: common, environment)
     }
 }
@@ -74,7 +74,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         let session = Session(request.common, environment, isStream: true, isRepeated: true)
         let choice = try session.currency()
         var request = request
-        if request.holdings { request.portfolio = LivePortfolio(request.held, choice) }
+        if request.holdings { request.portfolio = LivePortfolio(request.owned, choice) }
         self.request = request
         let chain = try session.tickChain(for: request, choice)
         let portfolio = request.portfolio
@@ -155,7 +155,7 @@ extension WatchRun {
     private func keepConversions(of portfolio: LivePortfolio) async {
         var isFirst = true
         do throws(Failure) {
-            var book = try HeldConversions(
+            var book = try KeptConversions(
                 session, prices: session.providers.conversionPrices, rates: ExchangeRates(session.providers.rateChain())
             )
             while !Task.isCancelled {

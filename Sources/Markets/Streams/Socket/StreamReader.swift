@@ -9,13 +9,13 @@ struct StreamReader<Dialect: StreamDialect> {
     /// The markets that are subscribed to.
     private var markets = TickMarketTable()
     /// The last numbers of each market.
-    private(set) var held: HeldTicks
+    private(set) var last: LastTicks
     private var times = WrittenTime()
 
-    /// Creates a reader of a connection. `held` has the numbers of the connection before it.
-    init(_ dialect: Dialect, held: HeldTicks? = nil) {
+    /// Creates a reader of a connection. `last` has the numbers of the connection before it.
+    init(_ dialect: Dialect, last: LastTicks? = nil) {
         self.dialect = dialect
-        self.held = held ?? HeldTicks(ofChanges: Dialect.sendsChanges)
+        self.last = last ?? LastTicks(ofChanges: Dialect.sendsChanges)
     }
 
     /// The provider's rules for the connection.
@@ -26,13 +26,13 @@ struct StreamReader<Dialect: StreamDialect> {
 
     /// Returns the messages to send for the first markets of a connection.
     mutating func begin(with markets: [TickMarket]) -> [String] {
-        held.begin(with: markets)
+        last.begin(with: markets)
         return messages(adding: markets)
     }
 
     /// Returns the messages to send for more markets.
     mutating func subscribe(to markets: [TickMarket]) -> [String] {
-        held.add(markets)
+        last.add(markets)
         return messages(adding: markets)
     }
 
@@ -43,7 +43,7 @@ struct StreamReader<Dialect: StreamDialect> {
 
     /// Returns the messages to send for fewer markets. They leave out those that a dialect has removed.
     mutating func unsubscribe(from markets: [TickMarket]) -> [String] {
-        held.remove(markets)
+        last.remove(markets)
         let known = markets.filter { self.markets.contains($0.name) }
         self.markets.remove(known)
         return known.isEmpty ? [] : dialect.unsubscribe(from: known)
@@ -57,7 +57,7 @@ struct StreamReader<Dialect: StreamDialect> {
     ) throws -> StreamNews? {
         do {
             return unsafe try Self.read(
-                text, at: arrival, dialect: &dialect, fields: &fields, markets: &markets, held: &held, times: &times,
+                text, at: arrival, dialect: &dialect, fields: &fields, markets: &markets, last: &last, times: &times,
                 emit: emit)
         } catch {
             guard let answer = rules.ping?.answer, unsafe text.elementsEqual(answer.utf8) else { throw error }
@@ -69,12 +69,12 @@ struct StreamReader<Dialect: StreamDialect> {
     @inline(__always)
     private static func read(
         _ text: UnsafeBufferPointer<UInt8>, at arrival: Timestamp, dialect: inout Dialect,
-        fields: inout JSONFields<Dialect.Key>, markets: inout TickMarketTable, held: inout HeldTicks,
+        fields: inout JSONFields<Dialect.Key>, markets: inout TickMarketTable, last: inout LastTicks,
         times: inout WrittenTime, emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         unsafe try fields.read(text) { message in
             try dialect.read(message, at: arrival, of: &markets) { tick in
-                held.complete(&tick) { times.write(&$0, emit) }
+                last.complete(&tick) { times.write(&$0, emit) }
             }
         }
     }

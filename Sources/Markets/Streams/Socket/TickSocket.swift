@@ -69,7 +69,7 @@ private final class TickSpeaker<Dialect: StreamDialect> {
             pending.changes.withLock { $0.take(change) }
             wake.signal()
         }
-        unsafe reader = StreamReader(stream.makeDialect(), held: subscriptions.takeHeld())
+        unsafe reader = StreamReader(stream.makeDialect(), last: subscriptions.takeLast())
     }
 
     /// Returns the texts that subscribe to the first markets.
@@ -132,7 +132,7 @@ private final class TickSpeaker<Dialect: StreamDialect> {
     /// Stops listening for changes, and keeps the last values for the next connection.
     func end() {
         subscriptions.listen(nil)
-        unsafe subscriptions.hold(reader.held)
+        unsafe subscriptions.keep(reader.last)
     }
 
     /// The changes that the connection's thread has not sent yet.

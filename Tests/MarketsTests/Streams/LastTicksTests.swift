@@ -6,17 +6,17 @@ import Testing
 @testable import Markets
 
 @Suite("The last numbers of a market complete later ticks", .quick)
-struct HeldTicksTests {
-    /// The numbers that come out of one market's ticks, one after the other; nil for one that is only held.
+struct LastTicksTests {
+    /// The numbers that come out of one market's ticks, one after the other; nil for one that is only last.
     private static func outcomes(
         ofChanges: Bool, open: Number? = nil, _ ticks: [[Tick.Part: String]]
     ) -> [[String: String]?] {
         let market = TickMarket(name: "BTC-USD", symbol: "BTC", currency: .usd, provider: "made", open: open)
-        var held = HeldTicks(ofChanges: ofChanges)
-        held.begin(with: [market])
+        var last = LastTicks(ofChanges: ofChanges)
+        last.begin(with: [market])
         return ticks.map { numbers in
             var outcome: [String: String]?
-            withTick(of: market, numbers) { tick in held.complete(&tick) { outcome = $0.quote.numbers } }
+            withTick(of: market, numbers) { tick in last.complete(&tick) { outcome = $0.quote.numbers } }
             return outcome
         }
     }
@@ -77,13 +77,13 @@ struct HeldTicksTests {
     @Test("Open, high and low are of the day from the first tick that has one, of 24 hours before")
     func day() {
         let market = TickMarket.made("BTC")
-        var held = HeldTicks(ofChanges: true)
-        held.begin(with: [market])
+        var last = LastTicks(ofChanges: true)
+        last.begin(with: [market])
         func outcome(_ numbers: [Tick.Part: String], isOfDay: Bool) -> [String?] {
             var found: [String?] = []
             withTick(of: market, numbers) { tick in
                 tick.isOfDay = isOfDay
-                held.complete(&tick) { tick in
+                last.complete(&tick) { tick in
                     found = [Tick.Part.open, .high, .low].map { tick[$0].number?.description }
                 }
             }
@@ -99,26 +99,26 @@ struct HeldTicksTests {
     func begin() {
         let (btc, eth) = (TickMarket.made("BTC"), TickMarket.made("ETH"))
         let sol = TickMarket(name: "SOL-USD", symbol: "SOL", currency: .usd, provider: "made", open: Number("7"))
-        var held = HeldTicks(ofChanges: true)
+        var last = LastTicks(ofChanges: true)
         func opens(_ markets: TickMarket...) -> [String?] {
             markets.flatMap { market in
                 var found: [String?] = []
                 withTick(of: market, [.price: "5"]) { tick in
-                    held.complete(&tick) { found = [$0.open.number?.description, $0.bid.number?.description] }
+                    last.complete(&tick) { found = [$0.open.number?.description, $0.bid.number?.description] }
                 }
                 return found
             }
         }
-        held.begin(with: [btc, eth, sol])
+        last.begin(with: [btc, eth, sol])
         for market in [btc, eth, sol] {
-            withTick(of: market, [.price: "5", .open: "4", .bid: "3"]) { held.complete(&$0) { _ in } }
+            withTick(of: market, [.price: "5", .open: "4", .bid: "3"]) { last.complete(&$0) { _ in } }
         }
-        held.begin(with: [sol, btc])
+        last.begin(with: [sol, btc])
         #expect(opens(btc, sol) == ["4", nil, "4", nil])
-        held.add([eth])
+        last.add([eth])
         #expect(opens(eth) == [nil, nil])
-        held.remove([btc, sol])
-        held.add([sol, btc])
+        last.remove([btc, sol])
+        last.add([sol, btc])
         #expect(opens(sol, btc) == ["7", nil, nil, nil])
         let unknown = TickMarket.made("XRP")
         #expect(opens(unknown) == [nil, nil])
@@ -130,17 +130,17 @@ struct HeldTicksTests {
     func random(seed: UInt64) {
         var numbers = SplitMix64(state: seed)
         let markets = (0..<40).map { TickMarket.made("M\($0)") }
-        var held = HeldTicks(ofChanges: true)
+        var last = LastTicks(ofChanges: true)
         var plain: [Int: [Tick.Part: String]] = [:]
         for _ in 0..<3000 {
             let index = Int(numbers.next() % 40)
             switch (plain[index], numbers.next() % 20) {
             case (nil, _):
                 plain[index] = [:]
-                held.add([markets[index]])
+                last.add([markets[index]])
             case (.some, 0):
                 plain[index] = nil
-                held.remove([markets[index]])
+                last.remove([markets[index]])
             default:
                 var told: [Tick.Part: String] = [.price: "\(numbers.next() % 9 + 1)"]
                 for part in [Tick.Part.open, .volume, .ask] where numbers.next() % 3 == 0 {
@@ -148,7 +148,7 @@ struct HeldTicksTests {
                 }
                 plain[index]?.merge(told) { $1 }
                 withTick(of: markets[index], told) { tick in
-                    held.complete(&tick) { tick in
+                    last.complete(&tick) { tick in
                         for (part, text) in plain[index] ?? [:] { #expect(tick[part].number?.description == text) }
                         #expect(Tick.Part.allCases.count { !tick[$0].isEmpty } == plain[index]?.count)
                     }
@@ -160,7 +160,7 @@ struct HeldTicksTests {
 
 // MARK: - Dialects
 
-extension HeldTicksTests {
+extension LastTicksTests {
     /// A dialect, and two messages of one market: price 1100 with an open of 900, then 1200 without one.
     private struct Spoken: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -3,7 +3,7 @@ import Platform
 
 /// The conversions of a run. A long run requests prices and rates again as often as the providers publish them, every
 /// five minutes for services. If that fails, the last conversion is used again; each has the time of its rates.
-struct HeldConversions {
+struct KeptConversions {
     private typealias Pair = ConversionBook.Pair
 
     /// The limit of pairs that are remembered, so that memory is bounded for any input.
@@ -21,7 +21,7 @@ struct HeldConversions {
     /// The codes as typed, for messages.
     private var words: [String] = []
     /// The last good results.
-    private var held: [Pair: ShownConversion] = [:]
+    private var kept: [Pair: ShownConversion] = [:]
 
     /// The clock for ages. All providers of a run have the same.
     var now: Timestamp { rates.links[0].client.now() }
@@ -115,10 +115,10 @@ struct HeldConversions {
         switch result {
         case .success(let conversion):
             let shown = ShownConversion(conversion)
-            held[pair] = shown
+            kept[pair] = shown
             return .success(shown)
         case .failure(let failure):
-            guard let shown = held[pair] else { return .failure(failure) }
+            guard let shown = kept[pair] else { return .failure(failure) }
             session.notices.say("\(failure.message); using the rate of \(shown.conversion.time ?? now)")
             return .success(shown)
         }

@@ -5,10 +5,10 @@ import Platform
 ///
 /// A stream of complete messages may leave out the open; one of changes leaves out all that stayed the same. A number
 /// of the stream replaces that of the list.
-struct HeldTicks: Sendable {
+struct LastTicks: Sendable {
     /// True if a message has only changes.
     private let ofChanges: Bool
-    private var markets = MarketTable<HeldNumbers>()
+    private var markets = MarketTable<LastNumbers>()
 
     /// Creates it without numbers. `ofChanges` is true if a message has only changes.
     init(ofChanges: Bool) {
@@ -22,7 +22,7 @@ struct HeldTicks: Sendable {
     mutating func complete(_ tick: inout Tick, _ emit: (inout Tick) -> Void) {
         guard let index = markets.find(tick.reference.id) else { return emit(&tick) }
         guard ofChanges || tick.open.isEmpty else {
-            markets.values[index].hold(tick.open, .open)
+            markets.values[index].keep(tick.open, .open)
             return emit(&tick)
         }
         if ofChanges { markets.values[index].takeChanges(tick) } else { markets.values[index].takeChange(tick) }
@@ -40,8 +40,8 @@ struct HeldTicks: Sendable {
     /// Adds markets, each with the open of the list.
     mutating func add(_ markets: [TickMarket]) {
         for market in markets where self.markets.find(market) == nil {
-            let index = self.markets.index(of: market, adding: HeldNumbers())
-            self.markets.values[index] = HeldNumbers(open: market.quote.open)
+            let index = self.markets.index(of: market, adding: LastNumbers())
+            self.markets.values[index] = LastNumbers(open: market.quote.open)
         }
     }
 
@@ -54,7 +54,7 @@ struct HeldTicks: Sendable {
 
 /// The last numbers of a market. The texts are in one array, with a slot for each number, so that a tick allocates
 /// nothing.
-private struct HeldNumbers: Sendable {
+private struct LastNumbers: Sendable {
     /// The bytes of a slot: the length of a text, then the text. 34 digits with sign, point and exponent fit; a longer
     /// text is not kept.
     private static var slot: Int { 48 }
@@ -66,11 +66,11 @@ private struct HeldNumbers: Sendable {
     private var bytes = [UInt8](repeating: 0, count: parts.count * slot)
 
     init(open: Number? = nil) {
-        hold(open, .open)
+        keep(open, .open)
     }
 
     @inline(__always)
-    mutating func hold(_ text: borrowing NumberText, _ part: Tick.Part) {
+    mutating func keep(_ text: borrowing NumberText, _ part: Tick.Part) {
         let (start, text) = unsafe (part.rawValue &* Self.slot, UnsafeRawBufferPointer(text.bytes))
         let count = text.count < Self.slot ? text.count : 0
         unsafe bytes.withUnsafeMutableBytes { bytes in
@@ -80,10 +80,10 @@ private struct HeldNumbers: Sendable {
         }
     }
 
-    private mutating func hold(_ number: Number?, _ part: Tick.Part) {
+    private mutating func keep(_ number: Number?, _ part: Tick.Part) {
         var text: [UInt8] = []
         number?.write(to: &text)
-        unsafe text.withUnsafeBufferPointer { unsafe hold(NumberText($0), part) }
+        unsafe text.withUnsafeBufferPointer { unsafe keep(NumberText($0), part) }
     }
 
     private mutating func drop(_ part: Tick.Part) { bytes[part.rawValue * Self.slot] = 0 }
@@ -98,8 +98,8 @@ private struct HeldNumbers: Sendable {
     mutating func takeChange(_ tick: borrowing Tick) {
         guard !tick.change.isEmpty else { return deriveOpen() }
         drop(.open)
-        hold(tick.price, .price)
-        hold(tick.change, .change)
+        keep(tick.price, .price)
+        keep(tick.change, .change)
     }
 
     /// From the first tick of the UTC day, open, high and low are of that day, and those of 24 hours are ignored.
@@ -110,7 +110,7 @@ private struct HeldNumbers: Sendable {
         }
         for part in Self.parts where !tick[part].isEmpty && part != .price {
             if part.isOfSpan, isOfDay != tick.isOfDay { continue }
-            hold(tick[part], part)
+            keep(tick[part], part)
         }
     }
 
@@ -121,7 +121,7 @@ private struct HeldNumbers: Sendable {
             let values = [Tick.Part.price, .change].compactMap { unsafe Self.text($0, in: bytes).number?.value }
             return values.count == 2 ? try? values[0] - values[1] : nil
         }
-        hold(open.map(Number.init), .open)
+        keep(open.map(Number.init), .open)
         drop(.change)
     }
 
