@@ -60,6 +60,7 @@ struct AnswerExtremesTests {
         for part in job.parts {
             for member in part.members {
                 guard let role = part.roleName(of: member).flatMap({ part.roles[$0] }) else { continue }
+                tried += 1
                 for (text, isNoTime) in Extreme.all(of: part.body.value(member) ?? "") {
                     tried += 1
                     guard tried % step == 0 else { continue }
