@@ -17,6 +17,9 @@ package struct ClientFrame: Sendable, Equatable {
         payload.count >= 2 ? UInt16(payload[0]) << 8 | UInt16(payload[1]) : nil
     }
 
+    /// Whether it only keeps the connection alive, as a frame or as a text of the provider's own protocol.
+    var isPing: Bool { opcode == 9 || opcode == 1 && ["ping", #"{"event":"ping"}"#].contains(text) }
+
     /// The first complete frame of `bytes` and its length in bytes; nil while it is incomplete. Throws `ScriptFailure`
     /// for a frame that a client may not send.
     package static func parse(_ bytes: [UInt8]) throws -> (frame: ClientFrame, length: Int)? {
