@@ -28,6 +28,8 @@ public struct AirQualityProvider: Sendable {
     public var origin: AirOrigin?
     /// Where it has air quality of every place, or of those near a station; nil if it has only some cities.
     public var area: String?
+    /// A place that it always has air quality of.
+    package var knownPlace = "Delhi"
     /// True for a provider that is only used if it is named explicitly.
     public let isOnlyNamed: Bool
     /// True for a provider with made-up readings, which never replace real ones.

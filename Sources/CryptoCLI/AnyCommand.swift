@@ -1,4 +1,5 @@
 import CommandLineKit
+import Markets
 import Platform
 
 /// The arguments of a command, and what the command does with them.
@@ -11,6 +12,8 @@ protocol CommandRequest: Sendable {
     static var reference: CommandReference { get }
     /// The values of the options that every command has.
     var common: CommonOptions { get set }
+    /// What its providers are asked for.
+    var job: ProviderJob { get }
     /// Runs the command.
     static func run(_ request: Self, _ environment: Environment) async throws(Failure) -> ExitStatus
 }
@@ -55,7 +58,12 @@ struct AnyCommand: Sendable {
         let file = try RowsFile(request.common, environment)
         var status: ExitStatus
         do throws(Failure) {
-            status = try await Request.run(request, file?.taking(rowsOf: environment) ?? environment)
+            let environment = file?.taking(rowsOf: environment) ?? environment
+            if let names = request.common.checkedProviders {
+                status = try await ProviderCheck.run(names, request.job, request.common, environment)
+            } else {
+                status = try await Request.run(request, environment)
+            }
         } catch {
             file?.discard()
             throw error

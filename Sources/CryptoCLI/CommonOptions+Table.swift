@@ -166,8 +166,11 @@ extension CommonOptions {
         ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat").spelled { $0.uppercased() },
         .value(
             "provider", short: "p", \.providers, as: .list(of: .text), valueName: "names",
-            help: "Providers to try, in this order; 'help' lists them."
-        ).detailed("Names are separated by commas.").completing(.providers).waivingOperands(when: .value("help")).known(
+            help: "Providers to try, in this order; or 'help', 'check'."
+        ).detailed(
+            "Names are separated by commas. 'help' lists them. 'check', or 'check:' before the names, asks them all for one "
+                + "known thing and prints what is wrong with each; exits with 0 if all that need no key are ok."
+        ).completing(.providers).waivingOperands(when: .value("help", or: CommonOptions.check)).known(
             as: "source", "exchange", "api"),
     ]
 

@@ -120,6 +120,17 @@ extension CommonOptions {
     /// Whether to print the fields, the providers or the schema instead of rows.
     var asksForHelp: Bool { schema || fields == ["help"] || providers == ["help"] }
 
+    /// The names of the providers that `--provider check` asks, none for all; nil without it.
+    var checkedProviders: [String]? {
+        guard let providers, let first = providers.first else { return nil }
+        if providers == [Self.check] { return [] }
+        guard first.hasPrefix(Self.check + ":") else { return nil }
+        return [String(first.dropFirst(Self.check.utf8.count + 1))] + providers.dropFirst()
+    }
+
+    /// The value of `--provider` that checks providers.
+    static var check: String { "check" }
+
     /// Returns the problem of an option that asks for answers of the cache, which a stream has none of.
     static func noStream(_ name: String) -> OptionProblem { "\(option: name) cannot be used with a stream" }
 

@@ -22,8 +22,9 @@ package struct OptionInfo: Equatable, Sendable {
         case always
         /// It prints something other than the command's rows.
         case instead
-        /// The same, only with this value, for example `--fields help`.
-        case value(String)
+        /// The same, only with this value, for example `--fields help`. With the other one, and with what follows it
+        /// after a colon, it prints rows of its own, for which no operands are taken.
+        case value(String, or: String? = nil)
     }
 
     /// The long name without dashes.
@@ -62,6 +63,11 @@ package struct OptionInfo: Equatable, Sendable {
     package var rules: [OptionRule] = []
     /// Whether it decides which rows there are and what they hold, not only how they are asked for and shown.
     package var decidesRows = true
+
+    /// Whether its value `help` lists what it can name.
+    var listsByHelp: Bool {
+        if case .value("help", _) = operandWaiver { true } else { false }
+    }
 
     /// Creates an option of the command's own section. Without a name for the value it is a switch.
     package init(name: String, short: Character? = nil, valueName: String? = nil, help: String) {

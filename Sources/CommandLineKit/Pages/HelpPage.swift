@@ -66,7 +66,7 @@ package struct HelpPage: Sendable {
     private func waysToAsk(_ info: ToolInfo) -> [String] {
         guard let command = info.commands.first else { return [] }
         let line = "\(tool) \(command.name)"
-        let lists = command.options.filter { $0.operandWaiver == .value("help") }
+        let lists = command.options.filter { $0.listsByHelp }
         let ways: [(line: String, shows: String)] =
             [
                 ("\(tool) help", "The commands, with examples."),

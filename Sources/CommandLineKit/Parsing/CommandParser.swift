@@ -51,6 +51,7 @@ package struct CommandParser<Request: Sendable>: Sendable {
             let all = isOfLists ? left : completed(left)
             let origins = ValueOrigins(all, command.options)
             var request = try request(of: all)
+            if !operands.isEmpty, all.contains(where: hasRowsOfItsOwn) { throw .unexpectedOperands(operands) }
             try place(operands, waived: waivesOperands(all), in: &request)
             let problems = problems(in: &request, of: all, isOfLists: isOfLists)
             guard let first = problems.first else { return (request, origins) }
@@ -87,16 +88,24 @@ package struct CommandParser<Request: Sendable>: Sendable {
         chosen.contains { assignment in
             switch table.infos[assignment.option].operandWaiver {
             case .always: assignment.value != .isOn(false)
-            case .instead, .value: asksForList(assignment)
+            case .instead, .value: asksForList(assignment) || hasRowsOfItsOwn(assignment)
             case nil: false
             }
         }
     }
 
+    /// Whether an option such as `--provider check` prints rows for which no operands are taken.
+    private func hasRowsOfItsOwn(_ assignment: Assignment) -> Bool {
+        guard case .value(_, let word?) = table.infos[assignment.option].operandWaiver,
+            case .text(let text) = assignment.value
+        else { return false }
+        return text == word || text.hasPrefix(word + ":")
+    }
+
     /// Whether an option such as `--fields help` or `--schema` asks for something in place of the command's rows.
     private func asksForList(_ assignment: Assignment) -> Bool {
         switch table.infos[assignment.option].operandWaiver {
-        case .value(let value): assignment.value == .text(value)
+        case .value(let value, _): assignment.value == .text(value)
         case .instead: assignment.value != .isOn(false)
         case .always, nil: false
         }

@@ -70,7 +70,8 @@ extension Environment {
             let names = provider.urlVariables + (provider.key == .none ? [] : [provider.keyVariable])
             return keys[word.name] != nil || names.contains { variable($0) != nil }
         }
-        return (usual + configured + words).withoutRepeats
+        let check = Choice(CommonOptions.check, "Ask each of them for one known thing")
+        return (usual + configured + words + [check]).withoutRepeats
     }
 
     /// Returns the value of `--provider` in the config file.

@@ -20,6 +20,8 @@ enum ProvidersPage {
         page.definitions(MarketProvider.all.map { (.command($0.name), terms(of: $0)) })
         page.section("PROVIDERS OF AIR QUALITY")
         page.definitions(AirQualityProvider.all.map { (.command($0.name), terms(of: $0)) })
+        page.section("CHECKING PROVIDERS")
+        page.prose(checking)
         page.section("KEYS")
         page.prose(keys)
         page.section("ENVIRONMENT")
@@ -62,6 +64,23 @@ enum ProvidersPage {
         if provider.key != .none { variables.append(("_KEY", "Its key.")) }
         return variables.map { (.variable(prefix + $0), $1) }
     }
+
+    private static let checking = """
+        `--provider check` asks every provider of the job of a command at the same time for one thing that all of them have: \
+        BTC or `stock:AAPL` in US dollars, the rate from EUR to USD, the air of a place. `check:NAME,...` asks those that are \
+        named. Prices in USDT and USDC count as dollars. A stream is checked by its first tick. Nothing is taken from the \
+        cache or kept there, and no request is repeated; each provider has the time of `--timeout`.
+
+        A row for each says its `state`: `ok`; `slow`, over half of the time limit; `stale`, as in the rows of prices, and air \
+        of more than a day ago; `differs`, more than 1 % from the median of the others; `changed`, an answer that does not \
+        follow its protocol; `refused`; `unreachable`; `key`, it needs one; `off`, its public host is closed. The exit status \
+        is 0 if all that were asked are ok, otherwise that of the first one that is not: 65 for `changed`, 75 for `slow`, \
+        `stale` and `differs`.
+
+        With `-v` it also says how each answer differs from those that the tests of this program have: which members are \
+        gone, have another type or are new. `--record DIR` keeps the answers, which is all that a report about a \
+        provider needs.
+        """
 
     private static let keys = """
         A key is taken from the variable of its provider, otherwise from the file `keys` beside the config file. It is sent \

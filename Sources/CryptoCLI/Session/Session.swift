@@ -19,9 +19,10 @@ final class Session: Sendable {
 
     /// Creates the session and starts the clock of `--deadline`. No request is sent. A session that `isRepeated` asks
     /// for the same data again and again: it needs no kept ones, and its view has its own line for what it waits for.
+    /// Its requests are noted in the log, if there is one.
     init(
         _ common: CommonOptions, _ environment: Environment, extras: QuoteExtras = [], isStream: Bool = false,
-        isRepeated: Bool = false
+        isRepeated: Bool = false, log: RequestLog? = nil
     ) {
         self.common = common
         let waiting = isRepeated || common.quiet ? nil : WaitingLine(environment)
@@ -33,7 +34,7 @@ final class Session: Sendable {
         environment.armWatchdog(limit)
         notices = Notices(common, environment.console)
         providers = Providers(
-            common, environment, deadline, notices, waiting, extras: extras, isRepeated: isRepeated)
+            common, environment, deadline, notices, waiting, extras: extras, isRepeated: isRepeated, log: log)
     }
 
     /// Says that the command now waits for its input, and not for a provider.

@@ -77,7 +77,7 @@ private final class TickRelay: TickReceiver {
 
 extension Quote {
     /// A copy of a tick.
-    init(_ tick: borrowing Tick) {
+    package init(_ tick: borrowing Tick) {
         self = tick.market.quote
         time = tick.time.timestamp
         (price, open, high, low) = (tick.number(.price), tick.number(.open), tick.number(.high), tick.number(.low))

@@ -11,7 +11,7 @@ extension MemberCase {
             Part(
                 "/v6/latest/USD",
                 #"{"result":"success","provider":"x","time_last_update_unix":1709251201,"base_code":"USD","rates":{"USD":1,"#
-                    + #""SEK":10.4,"EUR":0.9}}"#,
+                    + #""SEK":10.4,"EUR":0.926}}"#,
                 [
                     "result": .needed, "provider": .unread, "time_last_update_unix": .needed, "base_code": .needed,
                     "rates": .needed, "USD": .unread, "SEK": rate, "EUR": .unread,
@@ -34,7 +34,7 @@ extension MemberCase {
         MemberCase(
             "convert 1 USD SEK -p currencyapi",
             Part(
-                RatePath.currencyapi, #"{"date":"2024-03-01","usd":{"usd":1,"sek":10.4,"eur":0.9,"ada":1.4}}"#,
+                RatePath.currencyapi, #"{"date":"2024-03-01","usd":{"usd":1,"sek":10.4,"eur":0.926,"ada":1.4}}"#,
                 [
                     "date": .needed, "usd": .needed, "usd.usd": .unread, "sek": rate, "eur": .unread, "ada": .unread,
                 ])),

@@ -17,6 +17,7 @@ private struct ProbeRequest: CommandRequest {
     }
 
     static let name = "probe"
+    var job: ProviderJob { .history }
 
     static let command = Command<ProbeRequest>(
         name, overview: "Print words.", discussion: "Prints the words as often as requested.",

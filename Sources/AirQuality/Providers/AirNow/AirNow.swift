@@ -13,7 +13,8 @@ extension AirQualityProvider {
         name: AirNow.name, jobs: [.air], key: .none, host: "https://files.airnowtech.org",
         sharedHosts: [Geocoding.host: OpenMeteo.name], limits: "one file for all places per hour",
         summary: "measured: stations of North America and of US embassies, hourly; preliminary data",
-        origin: .measured, area: "North America and US embassies", isOnlyNamed: true, scale: .us,
+        origin: .measured, area: "North America and US embassies", knownPlace: "47.3,-122.2", isOnlyNamed: true,
+        scale: .us,
         attribution: "preliminary data of U.S. EPA AirNow", make: { AirNow(settings: $0).client })
 }
 

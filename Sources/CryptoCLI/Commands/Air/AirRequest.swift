@@ -41,6 +41,7 @@ struct AirRequest: CommandRequest {
     var fields: FieldTable<AirRow> { watch ? .airStream : history == nil ? .air : .airHistory }
 
     static let name = "aqi"
+    var job: ProviderJob { .air }
 
     static let command = Command<AirRequest>(
         name, overview: "Print the air quality of cities.",

@@ -9,7 +9,7 @@ extension AirRequest {
     static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         if let status = try HelpRows.print(
             request.fields, of: request.history == nil ? "aqi" : "aqi --history", isStream: request.watch,
-            others: request.otherDefaults, job: .air, options: request.common, environment)
+            others: request.otherDefaults, job: request.job, options: request.common, environment)
         {
             return status
         }

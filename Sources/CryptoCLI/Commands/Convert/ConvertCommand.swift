@@ -9,7 +9,7 @@ extension ConvertRequest {
         let defaults = request.shownFields
         let table = FieldTable<ConvertRow>.conversions(defaults: defaults)
         if let status = try HelpRows.print(
-            table, of: "convert", job: .rates, options: request.common, environment)
+            table, of: "convert", job: request.job, options: request.common, environment)
         {
             return status
         }

@@ -21,6 +21,7 @@ struct ConvertRequest: CommandRequest {
     }
 
     static let name = "convert"
+    var job: ProviderJob { .rates }
 
     static let command = Command<ConvertRequest>(
         name, overview: "Convert an exact amount between coins and fiat currencies.",

@@ -17,7 +17,7 @@ extension ListRequest {
             request.holdings ? request.ownedFields(environment) : FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
             table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [owned],
-            job: .list,
+            job: request.job,
             options: request.common, environment)
         {
             return status

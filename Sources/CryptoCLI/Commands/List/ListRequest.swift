@@ -63,6 +63,7 @@ struct ListRequest: CommandRequest {
     static let owned = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
 
     static let name = "list"
+    var job: ProviderJob { .list }
 
     static let command = Command<ListRequest>(
         name, overview: "Print the top coins of a provider, its markets, or the given symbols.",

@@ -11,7 +11,7 @@ struct HistoryRun: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         let table = FieldTable<Candle>.candles
         if let status = try HelpRows.print(
-            table, of: "price --history", job: .history, options: request.common, environment)
+            table, of: "price --history", job: request.job, options: request.common, environment)
         {
             return status
         }

@@ -36,6 +36,7 @@ struct PriceRequest: CommandRequest {
     }
 
     static let name = "price"
+    var job: ProviderJob { isPast ? .history : .price }
 
     static let command = Command<PriceRequest>(
         name, overview: "Print current quotes in detail, past candles, or charts.",
@@ -122,7 +123,7 @@ struct PriceRequest: CommandRequest {
         if request.consensus.isAsked { return try await ConsensusRun(request: request, environment: environment).run() }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
-            table, of: "price", others: others, job: .price, options: request.common, environment)
+            table, of: "price", others: others, job: request.job, options: request.common, environment)
         {
             return status
         }

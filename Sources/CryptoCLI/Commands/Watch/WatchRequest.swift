@@ -39,6 +39,7 @@ struct WatchRequest: CommandRequest {
         with: ["candles"], FieldTable<Candle>.candles, listing: candleList)
 
     static let name = "watch"
+    var job: ProviderJob { .watch }
 
     static let command = Command<WatchRequest>(
         name, overview: "Stream live ticks until stopped, or until a count, time or condition.",

@@ -47,6 +47,15 @@ extension Recipe {
                     """,
                 steps: .cron("*/5 * * * * crypto list --if 'change_percent > 20' --once")),
             Recipe(
+                "Which providers work today",
+                text: """
+                    `check` asks each provider of the job, and the exit status is 0 if all that need no key are ok. cron mails \
+                    once what is not ok, and again only what was ok in between. `list`, `convert`, `watch` and `aqi` \
+                    check the other jobs.
+                    """,
+                steps: .shell("crypto price --provider check"),
+                .cron(#"7 4 * * * crypto price -p check --if 'state != "ok"' --once"#)),
+            Recipe(
                 "A systemd timer",
                 text: """
                     A timer of the user runs the job once a day, later if the machine was off. The journal has its errors. \

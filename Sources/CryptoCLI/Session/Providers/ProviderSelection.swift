@@ -148,6 +148,17 @@ extension MarketProvider {
 // MARK: - Names
 
 extension ProviderSelection {
+    /// Returns the providers that `--provider check` asks for a job: those with these names, otherwise all that do it
+    /// and whose data is not made up.
+    static func checked(_ names: [String], for job: ProviderJob) throws(OptionProblem) -> [any ProviderEntry] {
+        func chosen<Provider: ProviderEntry>(_ all: [Provider]) throws(OptionProblem) -> [any ProviderEntry] {
+            let able = all.filter { $0.jobs.contains(job) }
+            guard !names.isEmpty else { return able.filter { !$0.isMadeUp } }
+            return try named(names, among: all, for: job) { $0.jobs.contains(job) } ?? []
+        }
+        return job == .air ? try chosen(AirQualityProvider.all) : try chosen(MarketProvider.all)
+    }
+
     /// Returns the providers with these names, in order; nil without names. Each must support the job, or, if there are
     /// several, be one that may accompany those that do.
     private static func named<Provider: ProviderEntry>(

@@ -20,14 +20,15 @@ final class Providers: Sendable {
     /// Whether the same data are asked for again and again.
     let isRepeated: Bool
     private let waiting: WaitingLine?
+    private let log: RequestLog?
 
     /// Creates the providers of a run without sending a request.
     init(
         _ common: CommonOptions, _ environment: Environment, _ deadline: Deadline, _ notices: Notices,
-        _ waiting: WaitingLine?, extras: QuoteExtras, isRepeated: Bool
+        _ waiting: WaitingLine?, extras: QuoteExtras, isRepeated: Bool, log: RequestLog? = nil
     ) {
         (self.common, self.environment, self.deadline) = (common, environment, deadline)
-        (self.notices, self.waiting) = (notices, waiting)
+        (self.notices, self.waiting, self.log) = (notices, waiting, log)
         (self.extras, self.isRepeated) = (extras, isRepeated)
         let console = environment.console
         let observe: @Sendable (HTTPEvent) -> Void = { console.say(Self.line(for: $0)) }
@@ -119,7 +120,8 @@ final class Providers: Sendable {
     private func settings(of provider: some ProviderEntry, _ policy: CachePolicy) -> ProviderSettings {
         let prefix = provider.variablePrefix
         let agent = provider.agent.text(of: CryptoTool.agent)
-        let client = http.sending(userAgent: agent)
+        var client = http.sending(userAgent: agent)
+        if let log { client = log.watching(client, of: provider.name) }
         var sockets = configuration
         sockets.userAgent = agent
         var settings = ProviderSettings(

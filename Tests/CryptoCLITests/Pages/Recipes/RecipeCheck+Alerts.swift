@@ -39,6 +39,21 @@ extension RecipeCheck {
                 """#,
             prints: "SYMBOL\nSHIB\nPEPE\nstatus 1"),
         RecipeCheck(
+            "Which providers work today", .everyProvider,
+            script: #"""
+                # The answers are of 2024.
+                step 1 >rows || echo "status $?"
+                awk '$1 == "okx" || $1 == "kraken" { print $1, $3 }' rows
+                for run in 1 2; do step 2 | awk '$1 == "okx" || $1 == "kraken" { print $1, $3 }'; done
+                """#,
+            prints: """
+                status 75
+                kraken ok
+                okx stale
+                kraken refused
+                okx stale
+                """),
+        RecipeCheck(
             "A systemd timer", needs: "systemd-analyze",
             script: #"""
                 cd .config/systemd/user

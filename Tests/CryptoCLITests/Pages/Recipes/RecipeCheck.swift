@@ -1,3 +1,4 @@
+import Markets
 import TestSupport
 import Testing
 
@@ -18,6 +19,8 @@ struct RecipeCheck: Sendable {
         case sample
         /// A server that answers one request for the price of bitcoin, and fails the test at a second one.
         case oneAnswer
+        /// All providers of prices, of which Kraken refuses the second request.
+        case everyProvider
         /// A stream of ticks, each in another minute, of which three rows are printed.
         case ticksOfMinutes
     }
@@ -76,6 +79,10 @@ struct RecipeCheck: Sendable {
                 return try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: answer)]) { server in
                     try await run(variables.merging(server.variablesForDefaultChains) { $1 })
                 }
+            case .everyProvider:
+                var providers = CheckedProviders(job: .price)
+                providers.failsLater = "kraken"
+                return try await providers.withServer { _, urls in try await run(variables.merging(urls) { $1 }) }
             case .ticksOfMinutes:
                 variables["CRYPTO_PROVIDER"] = "coinbase"
                 variables["CRYPTO_WATCH_COUNT"] = "3"

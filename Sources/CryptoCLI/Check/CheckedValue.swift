@@ -1,0 +1,58 @@
+import AirQuality
+import DecimalArithmetic
+import Markets
+import Platform
+
+/// What `--provider check` asks a provider for: one thing that every provider of the job has.
+enum CheckedThing: Sendable, Hashable {
+    case coin, stock, rate, air
+
+    /// The thing that a provider of a job is asked for.
+    init(_ job: ProviderJob, _ provider: some ProviderEntry) {
+        switch job {
+        case .air: self = .air
+        case .rates: self = .rate
+        case .list, .price, .history, .watch: self = provider.isOnlyOfStocks ? .stock : .coin
+        }
+    }
+
+    /// Its symbol; nil for what has none.
+    var symbol: Symbol? {
+        switch self {
+        case .coin: try? Symbol("BTC")
+        case .stock: try? Symbol("stock:AAPL")
+        case .rate, .air: nil
+        }
+    }
+}
+
+/// What a provider answered to the question of `--provider check`.
+struct CheckedValue: Sendable {
+    /// The price in US dollars, or in a coin that is kept at one; nil for a price in something else, and for air.
+    var price: Number?
+    /// The time of the value.
+    let time: Timestamp
+    /// The time of the answer, by the provider's clock.
+    let now: Timestamp
+    /// Whether it is older than such data should be, in days.
+    let days: Int
+
+    /// The age in whole seconds, never below 0.
+    var age: Int64 { max(0, now.wholeSeconds(since: time)) }
+
+    var isStale: Bool { age > Int64(days) * 86_400 }
+}
+
+extension [Number] {
+    /// The distance of a price from the median of these others, in percent of it; nil without others. Of two in the
+    /// middle the nearer one counts: of three providers, one that is wrong does not make the other two differ.
+    func deviation(of price: Number) -> ExactDecimal? {
+        let sorted = map(\.value).sorted()
+        guard !sorted.isEmpty else { return nil }
+        let middle = Set([(sorted.count - 1) / 2, sorted.count / 2]).map { sorted[$0] }
+        let distances = middle.compactMap { median in
+            try? (price.value - median).magnitude.percentage(of: median.magnitude)
+        }
+        return distances.min()
+    }
+}

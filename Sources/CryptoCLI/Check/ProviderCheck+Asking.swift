@@ -1,0 +1,199 @@
+import AirQuality
+import DecimalArithmetic
+import Markets
+import Platform
+import ProviderKit
+import Synchronization
+import Transport
+
+extension ProviderCheck {
+    typealias Answer = Result<CheckedValue, ProviderFailure>
+
+    /// Asks a provider for its value.
+    func value(of provider: any ProviderEntry, _ thing: CheckedThing, until end: Deadline) async -> Answer {
+        switch provider {
+        case let provider as MarketProvider where job == .rates: await rate(of: provider, end)
+        case let provider as MarketProvider where job == .watch: await tick(of: provider, end)
+        case let provider as MarketProvider: await price(of: provider, thing, end)
+        case let provider as AirQualityProvider: await reading(of: provider, end)
+        default: .failure(ProviderFailure(provider.name, .cannot(job)))
+        }
+    }
+
+    private func chain<Provider: ProviderEntry, Client>(
+        of provider: Provider, _ end: Deadline, _ make: (Provider) -> (ProviderSettings) -> Client
+    ) -> ClientChain<Client> {
+        var chain = session.providers.chain(of: [provider], make)
+        chain.retry = RetryPolicy(retries: 0)
+        chain.deadline = end
+        return chain
+    }
+
+    // MARK: - Prices
+
+    private func price(of provider: MarketProvider, _ thing: CheckedThing, _ end: Deadline) async -> Answer {
+        guard let symbol = thing.symbol else { return .failure(ProviderFailure(provider.name, .cannot(job))) }
+        let choice = CurrencyChoice(provider.dollars, allowsOtherCurrency: true)
+        switch job {
+        case .list:
+            return await Result(asking: { () throws(ProviderFailure) in
+                try await listed(symbol, by: provider, in: choice, end)
+            })
+        case .history:
+            return await Result(asking: { () throws(ProviderFailure) in
+                try await candle(of: symbol, by: provider, in: choice, end)
+            })
+        default:
+            return await chain(of: provider, end, { $0.make }).quotes([symbol], in: choice)[0].map { quote, link in
+                CheckedValue(quote, now: link.client.now())
+            }
+        }
+    }
+
+    /// The value of a list is that of its row of the symbol, which every list has.
+    private func listed(
+        _ symbol: Symbol, by provider: MarketProvider, in choice: CurrencyChoice, _ end: Deadline
+    ) async throws(ProviderFailure) -> CheckedValue {
+        let query = ListQuery(
+            .oneAnswer(atLeast: 1), currency: choice,
+            search: provider.listsBySearch ? symbol.ticker ?? symbol.bare : nil)
+        let (answer, link) = try await chain(of: provider, end) { $0.makeUnpriced }.list(query)
+        if let failure = answer.priceFailure { throw failure }
+        let found = answer.quotes.filter { $0.symbol == symbol.bare }
+        if let quote = found.first(where: { $0.currency == choice.currency }) ?? found.first {
+            return CheckedValue(quote, now: link.client.now())
+        }
+        if let row = answer.dropped.first {
+            throw ProviderFailure(provider.name, .invalidData("row \(row.place): \(row.problem)"))
+        }
+        throw ProviderFailure(provider.name, .unknownSymbol(symbol))
+    }
+
+    /// The value of candles is the close of the last day that is over.
+    private func candle(
+        of symbol: Symbol, by provider: MarketProvider, in choice: CurrencyChoice, _ end: Deadline
+    ) async throws(ProviderFailure) -> CheckedValue {
+        let chain = chain(of: provider, end) { $0.make }
+        let today = chain.links[0].client.now().seconds / 86_400 * 86_400
+        let days: Int64 = provider.isOnlyOfStocks ? 7 : 1
+        let query = HistoryQuery(
+            symbol: symbol, currency: choice, from: Timestamp(seconds: today - days * 86_400),
+            to: Timestamp(seconds: today - 86_400), width: .day)
+        let (candles, link) = try await chain.history(query)
+        let last = candles[candles.count - 1]
+        let kind: AssetKind = provider.isOnlyOfStocks ? .stock : .coin
+        return CheckedValue(
+            price: last.currency.isDollar ? last.close : nil, time: last.time.advanced(bySeconds: 86_400),
+            now: link.client.now(), days: kind.daysUntilStale)
+    }
+
+    // MARK: - Rates
+
+    private func rate(of provider: MarketProvider, _ end: Deadline) async -> Answer {
+        let chain = chain(of: provider, end) { $0.makeRates }
+        let results = await chain.walk([Currency.usd]) { link, _ in
+            [
+                await Result(asking: { () throws(ProviderFailure) in
+                    let table = try await link.client.latest()
+                    guard let dollars = table.rates[.usd], let euros = table.rates[.eur] else {
+                        throw ProviderFailure(link.name, .cannotQuote(table.rates[.usd] == nil ? .usd : .eur))
+                    }
+                    return CheckedValue(
+                        price: (try? dollars.divided(by: euros)).map(Number.init), time: table.time,
+                        now: link.client.now(), days: AssetKind.fiat.daysUntilStale)
+                })
+            ]
+        }
+        return results[0]
+    }
+
+    // MARK: - Air
+
+    /// The indices of places differ, so there is nothing to compare them with.
+    private func reading(of provider: AirQualityProvider, _ end: Deadline) async -> Answer {
+        guard let place = try? Place(provider.knownPlace) else {
+            return .failure(ProviderFailure(provider.name, .cannot(job)))
+        }
+        let results = await chain(of: provider, end) { $0.make }.readings([place], scale: nil)
+        return results[0].map { reading, link in
+            CheckedValue(price: nil, time: reading.time, now: link.client.now(), days: 1)
+        }
+    }
+
+    // MARK: - Streams
+
+    private func tick(of provider: MarketProvider, _ end: Deadline) async -> Answer {
+        var settings = session.providers.settings(of: provider)
+        let observe = settings.sockets?.observe
+        settings.sockets?.observe = { [log] event in
+            if case .started(let url) = event { log.begin(url, of: provider.name) }
+            observe?(event)
+        }
+        settings.sockets?.deadline = end
+        guard let source = provider.makeTicks?(settings), let symbol = CheckedThing.coin.symbol else {
+            return .failure(ProviderFailure(provider.name, .cannot(.watch)))
+        }
+        let first = FirstTick(provider.name, settings.time.now)
+        let limit = end.remaining(at: session.environment.time.elapsed())
+        let failure = await first.arrived.failure(within: limit, session.environment.time) {
+            () throws(ProviderFailure) in
+            let market = try await source.markets([symbol], provider.dollars)[0].get()
+            try await source.run(TickSubscriptions([market]), first)
+        }
+        if let answer = first.answer { return answer }
+        return .failure(failure ?? ProviderFailure(provider.name, .streamSilent(limit ?? .zero)))
+    }
+}
+
+/// Waits for the first tick of a stream, or for what shows that none will come.
+private final class FirstTick: TickReceiver {
+    let arrived = TaskSignal()
+    private let provider: String
+    private let now: @Sendable () -> Timestamp
+    private let first = Mutex<ProviderCheck.Answer?>(nil)
+
+    init(_ provider: String, _ now: @escaping @Sendable () -> Timestamp) { (self.provider, self.now) = (provider, now) }
+
+    var answer: ProviderCheck.Answer? { first.withLock(\.self) }
+
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
+        ticks { tick in note(.success(CheckedValue(Quote(tick), now: now()))) }
+    }
+
+    func note(_ event: TickEvent) {
+        switch event {
+        case .refused(_, let failure), .missed(_, let failure), .unserved(let failure): note(.failure(failure))
+        case .dropped(_, let problem): note(.failure(ProviderFailure(provider, .invalidData(problem))))
+        case .opened, .over: break
+        }
+    }
+
+    private func note(_ answer: ProviderCheck.Answer) {
+        first.withLock { $0 = $0 ?? answer }
+        arrived.raise()
+    }
+}
+
+extension CheckedValue {
+    /// The value of a quote.
+    fileprivate init(_ quote: Quote, now: Timestamp) {
+        self.init(
+            price: quote.currency.isDollar ? quote.price : nil, time: quote.time, now: now,
+            days: quote.kind.daysUntilStale)
+    }
+}
+
+extension Currency {
+    /// Whether it is the US dollar, or a coin that is kept at one, as far as a percent can tell.
+    fileprivate var isDollar: Bool { ["USD", "USDT", "USDC"].contains(code) }
+}
+
+extension MarketProvider {
+    /// The currency in which it is asked for a price in dollars; its own if it has none.
+    fileprivate var dollars: Currency { ownCurrencies.first(where: \.isDollar) ?? ownCurrencies.first ?? .usd }
+}
+
+extension ProviderEntry {
+    /// Whether it has stocks and no coins.
+    var isOnlyOfStocks: Bool { (self as? MarketProvider)?.kinds == [.stock] }
+}

@@ -1,0 +1,143 @@
+import AirQuality
+import CommandLineKit
+import DecimalArithmetic
+import Markets
+import Platform
+import ProviderKit
+import Rendering
+import Transport
+
+/// `--provider check`: asks each provider of a job for one thing that all of them have, at the same time, and prints
+/// what is wrong with each. Nothing is kept, and no request is repeated.
+struct ProviderCheck: Sendable {
+    /// A price that is further from the median of the others is wrong, in percent.
+    private static let mostPercent: ExactDecimal = 1
+
+    let job: ProviderJob
+    let session: Session
+    let log: RequestLog
+    private let providers: [any ProviderEntry]
+    private let output: Output<CheckRow>
+    private let once: OnceFilter
+
+    /// The time that each provider has.
+    var limit: Duration {
+        let left = session.deadline.remaining(at: session.environment.time.elapsed())
+        return min(session.common.timeout, left ?? session.common.timeout)
+    }
+
+    /// Checks everything that can be checked before the first request. Without names all providers of the job are
+    /// asked but those whose data is made up.
+    private init(_ names: [String], _ job: ProviderJob, _ common: CommonOptions, _ environment: Environment)
+        throws(Failure)
+    {
+        var environment = environment
+        environment.keepsAnswers = false
+        for (name, isGiven) in [
+            ("offline", common.offline), ("append", common.append != nil),
+            ("stale-if-error", common.staleIfError != nil),
+        ] where isGiven {
+            let problem: OptionProblem =
+                "\(option: name) cannot be used with \(option: "provider", CommonOptions.check)"
+            throw Failure(problem, common.origins)
+        }
+        self.job = job
+        let log = RequestLog(time: environment.time, keepsAnswers: common.verbose)
+        self.log = log
+        providers = try translating(ProviderSelection.checked(names, for: job)) { Failure($0, common.origins) }
+        output = try Output(common, fields: .checks(for: common.outputFormat), environment)
+        session = Session(common, environment, log: log)
+        once = try OnceFilter(OnceQuestion(common.command, common), session)
+    }
+
+    /// Runs a check, or prints its fields or its schema.
+    static func run(
+        _ names: [String], _ job: ProviderJob, _ common: CommonOptions, _ environment: Environment
+    ) async throws(Failure) -> ExitStatus {
+        let line = "\(common.command) --provider check"
+        if let status = try HelpRows.print(
+            .checks(for: common.outputFormat), of: line, job: job, options: common, environment)
+        {
+            return status
+        }
+        return try await ProviderCheck(names, job, common, environment).run()
+    }
+
+    private func run() async throws(Failure) -> ExitStatus {
+        var rows = await answers()
+        for index in rows.indices { compare(&rows[index], rows) }
+        if session.common.verbose { sayWhatChanged() }
+        let printed = try await once.report(
+            rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }
+        ) { wanted throws(Failure) in try output.print(wanted, to: session.environment.console) }
+        if let status = rows.lazy.compactMap(\.status).first { return status }
+        return session.notices.status(after: [], isEmpty: printed.isEmpty)
+    }
+
+    /// Asks all providers at once. Returns their rows in the order of the providers.
+    private func answers() async -> [CheckRow] {
+        await withTaskGroup { group in
+            for (index, provider) in providers.enumerated() {
+                group.addTask { (index, await row(of: provider)) }
+            }
+            let rows = await group.reduce(into: [Int: CheckRow]()) { $0[$1.0] = $1.1 }
+            return providers.indices.compactMap { rows[$0] }
+        }
+    }
+
+    private func row(of provider: any ProviderEntry) async -> CheckRow {
+        let thing = CheckedThing(job, provider)
+        let start = session.environment.time.elapsed()
+        let answer = await value(of: provider, thing, until: Deadline(moment: start + limit))
+        var row = CheckRow(provider: provider.name, job: job, thing: thing, state: .ok, url: log[provider.name]?.url)
+        switch answer {
+        case .failure(let failure):
+            row.state = CheckState(failure)
+            row.reason = Failure.reason(of: failure)
+            // One that needs a key or a host that the user has not set is not asked, so it is not broken.
+            if failure.reason != .missingKey, failure.reason != .noHost {
+                row.status = row.state.status ?? Failure(failure).status
+            }
+        case .success(let value):
+            row.value = value
+            // A stream has no request with an end.
+            let longest = log[provider.name]?.longest ?? .zero
+            row.latency = longest > .zero ? longest : session.environment.time.elapsed() - start
+        }
+        return row
+    }
+
+    /// Says how the answers differ from those that the tests have of their providers.
+    private func sayWhatChanged() {
+        for provider in providers.map(\.name) {
+            for answer in log[provider]?.answers ?? [] {
+                guard let known = AnswerShape.known(provider, job, path: answer.path),
+                    let found = try? AnswerShape(of: answer.body)
+                else { continue }
+                let words = known.differences(of: found).words.joined(separator: "; ")
+                if !words.isEmpty { session.environment.console.say("\(provider): \(answer.path): \(words)") }
+            }
+        }
+    }
+
+    /// Completes the row of a provider that answered by what the others answered.
+    private func compare(_ row: inout CheckRow, _ rows: [CheckRow]) {
+        guard let value = row.value, let latency = row.latency else { return }
+        let others = rows.filter { $0.thing == row.thing && $0.provider != row.provider }.compactMap(\.value?.price)
+        row.deviation = value.price.flatMap { others.deviation(of: $0) }
+        if let deviation = row.deviation, deviation > Self.mostPercent {
+            let percent = Presentation.share.text(of: Number(deviation))
+            row.state = .differs
+            row.reason = "\(percent) % from the median of the others"
+        } else if value.isStale {
+            row.state = .stale
+            row.reason = "of \(value.time), older than \(value.days) \(value.days == 1 ? "day" : "days")"
+        } else if latency * 2 > limit {
+            row.state = .slow
+            row.reason = "over half of the \(limit.shown) of --timeout"
+        } else {
+            return
+        }
+        row.status = row.state.status
+    }
+}

@@ -1,0 +1,51 @@
+import Platform
+import Synchronization
+import Transport
+
+/// The requests that each provider was sent in a run: the last URL, and the longest time of an answer.
+final class RequestLog: Sendable {
+    /// What is known of the requests of a provider.
+    struct Entry: Sendable {
+        /// The last URL, with the key shown as `***`.
+        var url: String
+        /// The longest time of a request.
+        var longest = Duration.zero
+        /// The answers, with the paths of their requests, where they are kept.
+        var answers: [(path: String, body: [UInt8])] = []
+    }
+
+    private let time: TimeSource
+    private let keepsAnswers: Bool
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// Creates an empty log with the clock that measures the answers.
+    init(time: TimeSource, keepsAnswers: Bool) { (self.time, self.keepsAnswers) = (time, keepsAnswers) }
+
+    /// Returns what is known of a provider; nil if it was sent nothing.
+    subscript(provider: String) -> Entry? { entries.withLock { $0[provider] } }
+
+    /// Returns a client whose requests are those of a provider.
+    func watching(_ client: HTTPClient, of provider: String) -> HTTPClient {
+        HTTPClient { [self] request async throws(TransportError) in
+            begin(request.redactedURL, of: provider)
+            let start = time.elapsed()
+            defer { end(start, of: provider) }
+            let response = try await client.send(request)
+            if keepsAnswers { entries.withLock { $0[provider]?.answers.append((request.path, response.body)) } }
+            return response
+        }
+    }
+
+    /// Notes a request that begins.
+    func begin(_ url: String, of provider: String) {
+        entries.withLock { $0[provider, default: Entry(url: url)].url = url }
+    }
+
+    private func end(_ start: Duration, of provider: String) {
+        let spent = time.elapsed() - start
+        entries.withLock { entries in
+            guard let longest = entries[provider]?.longest, spent > longest else { return }
+            entries[provider]?.longest = spent
+        }
+    }
+}

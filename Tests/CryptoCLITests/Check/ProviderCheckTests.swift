@@ -1,0 +1,256 @@
+import AirQuality
+import CryptoCLI
+import Markets
+import Platform
+import TestSupport
+import Testing
+
+@Suite("--provider check", .quick, .endsHang)
+struct ProviderCheckTests {
+    static let jobs: [ProviderJob] = [.list, .price, .history, .rates, .air]
+
+    /// A provider of a job.
+    struct One: Sendable, CustomTestStringConvertible {
+        let job: ProviderJob
+        let provider: String
+        var testDescription: String { "\(job.rawValue) of \(provider)" }
+
+        /// Those that have a host, or one in a test.
+        static let all = jobs.flatMap { job in
+            CheckedProviders(job: job).names.filter { $0 != "city-ws" }.map { One(job: job, provider: $0) }
+        }
+    }
+
+    @Test("Providers whose answers follow their protocols are ok, and the status is 0", arguments: jobs)
+    func ok(job: ProviderJob) async throws {
+        let providers = CheckedProviders(job: job)
+        let check = try await providers.run("--json")
+        #expect(check.run.status == .success, "\(check.run.output)\(check.run.errors)")
+        #expect(check.states(except: "city-ws") == ["ok"], "\(check.run.output)")
+        #expect(providers.names.allSatisfy { check.state(of: $0) != nil }, "\(check.run.output)")
+        #expect(check.run.errors.isEmpty)
+        for (provider, count) in check.requests {
+            // The European agency has three files. The path of BTSE's list is gone here, so that two others are asked.
+            #expect(count <= (["eea", "btse"].contains(provider) ? 3 : 2), "\(provider): \(count)")
+        }
+    }
+
+    @Test(
+        "One that is dead, or refuses, or answers something else is named so, and the others are ok", arguments: One.all
+    )
+    func fails(one: One) async throws {
+        for (answer, state, status) in [
+            (Answer.disconnect(.reset), "unreachable", ToolStatus.unavailable), (.status(403), "refused", .unavailable),
+            (.status(429), "refused", .tryLater), (.json("[]"), "changed", .invalidData),
+        ] {
+            var providers = CheckedProviders(job: one.job)
+            providers.answers[one.provider] = answer
+            let check = try await providers.run("--json")
+            let found = check.state(of: one.provider)
+            #expect(found == state, "\(check.value("reason", of: one.provider) ?? "") \(check.run.errors)")
+            #expect(check.value("price", of: one.provider) == "null")
+            #expect(check.value("reason", of: one.provider) != "null")
+            #expect(check.run.status == status, "\(state): \(check.run.output)")
+            #expect(check.states(except: one.provider).subtracting(["off"]) == ["ok"], "\(check.run.output)")
+        }
+    }
+
+    @Test("One that hangs or is slow is named so once its time is over", arguments: jobs)
+    func slow(job: ProviderJob) async throws {
+        // One that answers with one request.
+        let one = try #require(One.all.last { $0.job == job && $0.provider != "eea" }).provider
+        var providers = CheckedProviders(job: job)
+        providers.answers[one] = .never
+        let hanging = try await providers.run("--json --timeout 6s")
+        #expect(hanging.state(of: one) == "unreachable", "\(hanging.run.output)")
+        #expect(hanging.run.status == .tryLater)
+        #expect(hanging.states(except: one).subtracting(["off"]) == ["ok"], "\(hanging.run.output)")
+        let sound = try #require(try providers.sound(one).parts.first?.body.text)
+        providers.answers[one] = .json(sound).delayed(by: .milliseconds(3500))
+        let slow = try await providers.run("--json --timeout 6s")
+        // One that needs a second answer gets the first one again.
+        #expect(["slow", "changed"].contains(slow.state(of: one)), "\(slow.run.output)")
+        #expect(slow.run.status != .success)
+    }
+
+    @Test(
+        "One whose price is 5 % higher differs, and the others do not",
+        arguments: One.all.filter { ![.history, .air].contains($0.job) })
+    func lies(one: One) async throws {
+        let sound = try await CheckedProviders(job: one.job).run("--json")
+        guard let price = sound.value("price", of: one.provider), price != "null" else { return }
+        var providers = CheckedProviders(job: one.job)
+        providers.liars = [one.provider]
+        let check = try await providers.run("--json")
+        #expect(check.state(of: one.provider) == "differs", "\(check.run.output)")
+        #expect(check.run.status == .tryLater)
+        #expect(check.states(except: one.provider).subtracting(["off"]) == ["ok"], "\(check.run.output)")
+    }
+
+    @Test("An answer without a member that its protocol has is changed", arguments: One.all)
+    func changed(one: One) async throws {
+        let part = try #require(try CheckedProviders(job: one.job).sound(one.provider).parts.first)
+        let needed = part.members.filter { member in
+            part.roleName(of: member).flatMap { part.roles[$0] }?.effect(of: .missing) == .fails(.invalidData)
+        }
+        // Of a list no row may have a member that each needs.
+        let ofRow = part.members.first { member in
+            part.roleName(of: member).flatMap { part.roles[$0] }?.effect(of: .missing) == .dropped
+        }
+        let name = try #require(ofRow?.split(separator: ".").last ?? needed.first.map { $0[...] })
+        let members = ofRow == nil ? [String(name)] : part.members.filter { $0.hasSuffix(".\(name)") }
+        var providers = CheckedProviders(job: one.job)
+        providers.bodies[one.provider] = try members.reduce(part.body) { try $0.changing($1, by: .missing) }
+        let check = try await providers.run("--json")
+        #expect(check.state(of: one.provider) == "changed", "\(name): \(check.run.output)")
+        #expect(check.run.status == .invalidData)
+        #expect(check.states(except: one.provider).subtracting(["off"]) == ["ok"], "\(check.run.output)")
+    }
+
+    @Test("Values that are older than they should be are stale", arguments: jobs)
+    func stale(job: ProviderJob) async throws {
+        let later = TimeSource(
+            now: { Timestamp(seconds: 1_709_294_400 + 20 * 86_400) }, elapsed: TimeSource.live.elapsed,
+            sleep: TimeSource.live.sleep)
+        let check = try await CheckedProviders(job: job).run("--json", time: later)
+        let stale = MemberCase.Outcome(check.run).rows?.filter { $0["state"] == "\"stale\"" } ?? []
+        #expect(stale.isEmpty == (job == .history), "\(check.run.output)")
+        #expect(stale.allSatisfy { $0["reason"] != "null" }, "\(check.run.output)")
+    }
+
+    // MARK: - Options
+
+    @Test("With --record the answers are kept, and --replay prints the same rows from them", arguments: jobs)
+    func recorded(job: ProviderJob) async throws {
+        try await withTemporaryDirectory { directory in
+            let providers = CheckedProviders(job: job)
+            let options = "-f markdown --fields provider,job,state,price,deviation_percent,reason"
+            let line = "\(providers.command) --provider check \(options)"
+            try await providers.withServer { server, variables in
+                let time = MinuteClock().source
+                let first = await runTool("\(line) -v --record \(directory.path("record"))", variables, time: time)
+                #expect(first.status == .success, "\(first.errors)")
+                let asked = server.requests.count
+                let again = await runTool("\(line) --replay \(directory.path("record"))", variables, time: time)
+                #expect(server.requests.count == asked)
+                #expect(again.output == first.output)
+                #expect(again.status == .success, "\(again.errors)")
+            }
+        }
+    }
+
+    @Test("--if chooses rows and not the status; --once prints what newly failed")
+    func once() async throws {
+        try await withTemporaryDirectory { home in
+            var providers = CheckedProviders(job: .price)
+            let state = ["XDG_STATE_HOME": home.path]
+            let options = "--csv --no-header --fields provider,state --once --if state!=\"ok\"&&state!=\"off\""
+            #expect(try await providers.run(options, state).run.status == .noMatch)
+            providers.answers["kraken"] = .status(403)
+            let new = try await providers.run(options, state)
+            #expect(new.run.output == "kraken,refused\r\n", "\(new.run.errors)")
+            #expect(new.run.status == .unavailable)
+            let old = try await providers.run(options, state)
+            #expect(old.run.output == "" && old.run.status == .unavailable)
+            providers.answers["kraken"] = nil
+            #expect(try await providers.run(options, state).run.status == .noMatch)
+            providers.answers["kraken"] = .status(403)
+            #expect(try await providers.run(options, state).run.output == "kraken,refused\r\n")
+        }
+    }
+
+    @Test("A provider without its key is not asked and does not fail; one that is named is asked alone")
+    func key() async throws {
+        let providers = CheckedProviders(job: .rates)
+        let check = try await providers.run("--json", ["CRYPTO_FIXER_KEY": ""])
+        #expect(check.state(of: "fixer") == "key")
+        #expect(check.requests["fixer"] == nil)
+        #expect(check.run.status == .success)
+        let named = try await providers.run("--json", naming: ["ecb", "erapi"])
+        #expect(Set(named.requests.keys) == ["ecb", "erapi"])
+    }
+
+    @Test("A table of 80 columns has the state and the reason of each")
+    func table() async throws {
+        var providers = CheckedProviders(job: .price)
+        providers.answers["kraken"] = .status(403)
+        let check = try await providers.run("--color never", columns: 80)
+        #expect(check.run.outputLines.allSatisfy { $0.count <= 80 }, "\(check.run.output)")
+        let line = check.run.outputLines.first { $0.hasPrefix("kraken") }
+        #expect(line?.contains("refused") == true && line?.contains("status 403") == true, "\(check.run.output)")
+    }
+
+    @Test("Prometheus has a gauge of what is ok, with the provider and the job as labels")
+    func prometheus() async throws {
+        var providers = CheckedProviders(job: .rates)
+        providers.answers["ecb"] = .status(500)
+        let output = try await providers.run("-f prometheus").run.output
+        #expect(output.contains("crypto_provider_ok{provider=\"frankfurter\",job=\"rates\"} 1\n"))
+        #expect(output.contains("crypto_provider_ok{provider=\"ecb\",job=\"rates\"} 0\n"))
+        #expect(output.contains("crypto_provider_price{provider=\"frankfurter\",job=\"rates\"} 1.08\n"))
+    }
+
+    @Test(
+        "What a check cannot do is refused",
+        arguments: [
+            ("price ETH --provider check", "unexpected argument 'ETH'"),
+            ("price --provider check:nope", "--provider: unknown provider 'nope'; '--provider help' lists them"),
+            ("convert --provider check:kraken", "kraken: has no exchange rates"),
+            ("price --provider check:ecb,ecb", "ecb: "),
+            ("price --provider check --offline", "--offline cannot be used with --provider check"),
+            ("price --provider check --append x.csv", "--append cannot be used with --provider check"),
+            ("price --provider check --if symbol==1", "unknown field 'symbol'"),
+        ])
+    func refused(line: String, words: String) async {
+        let run = await runTool(line)
+        #expect(run.status == .usage)
+        #expect(run.output == "" && run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test("--fields help and --schema are those of a check")
+    func pages() async {
+        let fields = await runTool("aqi --provider check --fields help")
+        #expect(fields.outputLines.contains { $0.hasPrefix("deviation_percent") })
+        let schema = await runTool("watch --provider check --schema")
+        #expect(schema.output.contains("crypto watch --provider check --json"), "\(schema.output)")
+        #expect(schema.output.contains("\"unreachable\""))
+    }
+
+    // MARK: - Streams
+
+    /// The text with the market in which a check asks for dollars.
+    private static func inDollars(_ stream: HugeStream, _ text: String) -> String {
+        switch stream.name {
+        case "okx": text.replacing("BTC-USD", with: "BTC-USDT")
+        case "wazirx": text.replacing("inr", with: "usdt")
+        default: text
+        }
+    }
+
+    @Test(
+        "A stream is ok after its first tick, and unreachable without one", .endsHang,
+        arguments: HugeStream.all.filter { $0.name != "city-ws" })
+    func streams(stream: HugeStream) async throws {
+        for isSilent in [false, true] {
+            let script: WebSocketScript = { peer in
+                peer.passesOverPings = true
+                if stream.subscription { try peer.expectText("a subscription") { _ in true } }
+                if !isSilent { try peer.send(text: Self.inDollars(stream, stream.tick)) }
+                while let frame = try peer.receive(), frame.opcode != 8 {}
+            }
+            let lists =
+                stream.list.map { [Exchange.get($0.path, times: .any, answer: .json(Self.inDollars(stream, $0.body)))] }
+                ?? []
+            let run = try await withLoopbackServer(lists + [.webSocket(script: script)]) { server in
+                await runTool(
+                    "watch --provider check:\(stream.name) --csv --no-header --fields job,state --timeout 2s",
+                    server.streams(of: stream.name).merging([
+                        "CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key", "CRYPTO_\(stream.name.uppercased())_URL": server.url,
+                    ]) { $1 },
+                    time: MinuteClock().source)
+            }
+            #expect(run.output == "watch,\(isSilent ? "unreachable" : "ok")\r\n", "\(run.errors)")
+            #expect(run.status == (isSilent ? .tryLater : .success))
+        }
+    }
+}
