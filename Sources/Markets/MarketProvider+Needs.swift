@@ -6,7 +6,7 @@ extension MarketProvider {
     /// Without a symbol, the prices are those of a list or of any coin.
     package func ratesNeeded(for currency: Currency, of symbol: Symbol? = nil) -> Set<Currency> {
         guard lacks(currency, of: symbol), symbol.map(mayHave) ?? true, let own = ownCurrencies.first else { return [] }
-        let ends = own.isFiat ? [own] : bridgeEnds
+        let ends = own.isFiat ? [own] : bridges(of: [own]).flatMap(\.fiatCurrencies)
         return ends.isEmpty ? [] : Set(ends + [currency])
     }
 
@@ -32,9 +32,11 @@ extension MarketProvider {
         return !currencies.contains(currency.code) && !currencies.isDisjoint(with: Currency.iso4217)
     }
 
-    /// The fiat currencies that the provider's own pairs lead to.
-    private var bridgeEnds: [Currency] {
-        bridges.compactMap { try? Symbol($0) }.flatMap(\.fiatCurrencies)
+    /// The provider's own pairs that lead from or to one of these coins.
+    func bridges(of coins: Set<Currency>) -> [Symbol] {
+        bridges.compactMap { try? Symbol($0) }.filter { pair in
+            coins.contains { $0.code == pair.ticker || $0 == pair.quote }
+        }
     }
 }
 

@@ -88,11 +88,10 @@ extension ConversionBook {
         let ends = Set(pairs.flatMap(\.fiat))
         // What an `async let` names is read by the child task, which must not read `self` while it is changed here.
         let likely = crossing(ends)
-        async let crossRates = rates.rates(of: likely)
+        async let _ = rates.rates(of: likely)
         async let bridges = first?.pairs(of: first?.provider.coinsNeeded(for: ends) ?? [])
         let found = await requestPrices(pairs.flatMap(\.detour))
-        await land(found, known: (prices.links.first?.name, await bridges))
-        take(await crossRates)
+        await land(found, known: await bridges)
         take(await rates.rates(of: crossing(ends)))
     }
 
@@ -103,15 +102,11 @@ extension ConversionBook {
     }
 
     /// Adds the provider's own pairs that lead from the coins that it quotes in to fiat currencies.
-    private mutating func land(
-        _ found: [(quote: Quote, link: ProviderChain.Link)], known: (provider: String?, pairs: OwnPairs?)
-    ) async {
+    private mutating func land(_ found: [(quote: Quote, link: ProviderChain.Link)], known: OwnPairs?) async {
         landings.formUnion(found.map(\.quote.currency).filter { $0.isFiat && $0 != .usd })
-        for (name, found) in Dictionary(grouping: found, by: \.link.name).sorted(by: { $0.key < $1.key }) {
+        for (_, found) in Dictionary(grouping: found, by: \.link.name).sorted(by: { $0.key < $1.key }) {
             let coins = Set(found.map(\.quote.currency).filter { !$0.isFiat })
-            let isKnown = name == known.provider && coins == known.pairs?.coins
-            guard !coins.isEmpty, let pairs = isKnown ? known.pairs : await market(found[0].link)?.pairs(of: coins)
-            else { continue }
+            guard let pairs = await market(found[0].link)?.pairs(of: coins, known: known) else { continue }
             graph.add(pairs.quotes)
             landings.formUnion(pairs.quotes.flatMap(\.fiatCurrencies))
         }

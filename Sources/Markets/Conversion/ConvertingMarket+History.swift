@@ -62,10 +62,7 @@ extension ConvertingMarket {
         await Result(asking: { () throws(ProviderFailure) in
             guard let currency, !currency.isFiat || !target.isFiat else { return [] }
             var candles: [Candle] = []
-            for name in provider.bridges {
-                guard let pair = try? Symbol(name), pair.bare == currency.code || pair.quote == currency else {
-                    continue
-                }
+            for pair in provider.bridges(of: [currency]) {
                 var bridge = query
                 bridge.symbol = pair
                 candles += try await ask(bridge)

@@ -2,6 +2,7 @@ import Platform
 
 /// The pairs of a provider that convert coins, and why others are missing if they are more than unknown.
 struct OwnPairs: Sendable {
+    let provider: String
     let coins: Set<Currency>
     var quotes: [Quote] = []
     var failure: ProviderFailure?
@@ -60,8 +61,7 @@ extension ConvertingMarket {
         let assets = Set(targets.map { Asset($0) })
         paths.graph.add(found.filter { assets.contains(Asset(of: $0)) })
         let ends = currencies.union(targets)
-        let coins = ends.filter { !$0.isFiat }
-        let pairs = if let known, known.coins == coins { known } else { await pairs(of: coins) }
+        let pairs = await pairs(of: ends.filter { !$0.isFiat }, known: known)
         paths.graph.add(pairs.quotes)
         paths.failure = pairs.failure
         let fiat = ends.filter(\.isFiat).union(pairs.quotes.flatMap(\.fiatCurrencies))
@@ -72,18 +72,15 @@ extension ConvertingMarket {
         return paths
     }
 
-    /// Requests the pairs of the provider that lead from coins to fiat currencies.
-    func pairs(of coins: Set<Currency>) async -> OwnPairs {
-        var pairs = OwnPairs(coins: coins)
-        guard !coins.isEmpty else { return pairs }
-        let known = provider.bridges.compactMap { try? Symbol($0) }
+    /// Requests the pairs of the provider that lead from coins to fiat currencies, unless they are the known ones.
+    func pairs(of coins: Set<Currency>, known: OwnPairs? = nil) async -> OwnPairs {
+        if let known, known.provider == provider.name, known.coins == coins { return known }
+        var pairs = OwnPairs(provider: provider.name, coins: coins)
+        let bridges = provider.bridges(of: coins)
         let own = provider.ownCurrencies.first.map { own in
             coins.filter { $0 != own }.compactMap { try? Symbol("\($0)/\(own)") }
         }
-        let symbols =
-            known.filter { pair in
-                coins.contains { $0.code == pair.ticker || $0 == pair.quote }
-            } + (own ?? []).filter { !known.contains($0) }
+        let symbols = bridges + (own ?? []).filter { !bridges.contains($0) }
         guard !symbols.isEmpty else { return pairs }
         for answer in await market.quotes(symbols, CurrencyChoice(.usd)) {
             switch answer {

@@ -36,10 +36,9 @@ extension Candle {
         candle.staleLegs += conversion.staleLegs(at: time)
         candle.stale = stale || !candle.staleLegs.isEmpty
         do throws(ArithmeticError) {
-            candle.open = Number(try conversion.convert(open.value))
-            candle.high = Number(try conversion.convert(high.value))
-            candle.low = Number(try conversion.convert(low.value))
-            candle.close = Number(try conversion.convert(close.value))
+            for price in [\Candle.open, \.high, \.low, \.close] {
+                candle[keyPath: price] = Number(try conversion.convert(self[keyPath: price].value))
+            }
         } catch {
             throw .overflow(from: conversion.from, to: conversion.to)
         }
