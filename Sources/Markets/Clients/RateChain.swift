@@ -32,11 +32,21 @@ extension ClientChain<RateClient> {
             let failure = ProviderFailure(links[0].name, .cannot(.history))
             return RateAnswer(tables: [], missing: currencies.map { .init(currency: $0, failure: failure) })
         }
-        let results = await chain.walk(currencies) { link, missing in
-            let answer = await Result(asking: { () throws(ProviderFailure) in
+        let results = await chain.tables(of: currencies) { link in
+            await Result(asking: { () throws(ProviderFailure) in
                 guard let history = link.client.history else { throw ProviderFailure(link.name, .cannot(.history)) }
                 return try await history(period)
             })
+        }
+        return RateAnswer(results, of: currencies)
+    }
+
+    /// Returns the tables of the first provider that has a currency in one of them, for each currency.
+    func tables(
+        of currencies: [Currency], ask: (Link) async -> Result<[RateTable], ProviderFailure>
+    ) async -> [Result<[RateTable], ProviderFailure>] {
+        await walk(currencies) { link, missing in
+            let answer = await ask(link)
             return missing.map { currency in
                 answer.flatMap { tables in
                     tables.contains { $0.rates[currency] != nil }
@@ -44,7 +54,6 @@ extension ClientChain<RateClient> {
                 }
             }
         }
-        return RateAnswer(results, of: currencies)
     }
 }
 

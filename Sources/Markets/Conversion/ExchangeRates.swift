@@ -117,15 +117,7 @@ extension ExchangeRates {
         var chain = observedChain()
         let isExhausted = state.withLock { $0.answers.count == chain.links.count }
         if !isNeeded || isExhausted { chain.retry = RetryPolicy(retries: 0) }
-        let results = await chain.walk(currencies) { link, missing in
-            let answer = await self.answer(of: link)
-            return missing.map { currency in
-                answer.flatMap { table in
-                    table.rates[currency] == nil
-                        ? .failure(ProviderFailure(link.name, .cannotQuote(currency))) : .success(table)
-                }
-            }
-        }
+        let results = await chain.tables(of: currencies) { await self.answer(of: $0).map { [$0] } }
         guard !Task.isCancelled else { return }
         let failure = state.withLock { $0.take(results, of: currencies) }
         if let failure { kept(failure) }
@@ -182,7 +174,9 @@ extension ExchangeRates.State {
     }
 
     /// Takes the results for currencies. Returns why rates from before the refresh are used, if any are.
-    mutating func take(_ results: [ExchangeRates.Answer], of currencies: [Currency]) -> ProviderFailure? {
+    mutating func take(
+        _ results: [Result<[RateTable], ProviderFailure>], of currencies: [Currency]
+    ) -> ProviderFailure? {
         var kept: ProviderFailure?
         for case (let currency, .failure(let failure)) in zip(currencies, results) {
             missing[currency] = failure
