@@ -1,5 +1,3 @@
-package import Platform
-
 /// A provider's market in every currency. Prices in other currencies are converted by pairs of the provider, otherwise
 /// by fiat rates, and the quote's `via` shows the path.
 ///
@@ -7,7 +5,7 @@ package import Platform
 package struct ConvertingMarket: Sendable {
     let provider: MarketProvider
     let market: MarketClient
-    let rates: ExchangeRates
+    package let rates: ExchangeRates
 
     /// Creates a converting market.
     ///
@@ -31,21 +29,6 @@ package struct ConvertingMarket: Sendable {
             history: { query throws(ProviderFailure) in try await history(query) })
     }
 
-    /// Returns a client for a long run without a stream, which requests rates again after some time.
-    ///
-    /// - Parameters:
-    ///   - interval: The time after which rates are requested again.
-    ///   - time: The clock that measures it.
-    /// - Returns: The client.
-    package func client(refreshingRatesEvery interval: Duration, time: TimeSource) -> MarketClient {
-        var client = client
-        client.quotes = { [quotes = client.quotes] symbols, choice in
-            rates.refresh(after: interval, now: time.elapsed())
-            return await quotes(symbols, choice)
-        }
-        return client
-    }
-
     /// Finds the conversion from a currency of the provider to another one, for the prices of a stream.
     ///
     /// - Parameters:
@@ -56,11 +39,6 @@ package struct ConvertingMarket: Sendable {
         async let _ = prepareRates(for: [target])
         var paths = await paths(from: [currency], to: [target])
         return paths.conversion(from: currency, to: target)
-    }
-
-    /// Forgets all rates, so that the next conversion requests them again. If that fails, it uses the old ones.
-    package func refreshRates() {
-        rates.refresh()
     }
 
     private var reusingAnswers: ConvertingMarket {

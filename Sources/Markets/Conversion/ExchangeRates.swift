@@ -69,14 +69,18 @@ package final class ExchangeRates: Sendable {
 // MARK: - Refresh
 
 extension ExchangeRates {
-    /// Forgets all answers, so that providers are asked again.
+    /// Forgets all answers, so that providers are asked again. What then fails is replaced by the rates from before.
     package func refresh() {
         state.withLock { $0.refresh() }
     }
 
-    /// Forgets answers that are older than `interval`, and failures that left a currency without any rate. `now` is the
-    /// time of a clock that does not jump.
-    func refresh(after interval: Duration, now: Duration) {
+    /// Does the same for answers that are older than `interval`, and forgets failures that left a currency without any
+    /// rate.
+    ///
+    /// - Parameters:
+    ///   - interval: The time after which rates are requested again.
+    ///   - now: The time of a clock that does not jump.
+    package func refresh(after interval: Duration, now: Duration) {
         state.withLock { state in
             if now >= state.due ?? now {
                 state.refresh()

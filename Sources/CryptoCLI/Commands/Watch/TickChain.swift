@@ -68,9 +68,11 @@ extension Session {
     private func polled(
         _ provider: MarketProvider, _ converting: ConvertingMarket, every interval: Duration, _ choice: CurrencyChoice
     ) -> TickSource {
-        let client = converting.client(refreshingRatesEvery: TickRates.interval, time: environment.time)
-        return .polling(
-            provider.name, every: interval, in: choice, time: environment.time, quotes: reviewed(client))
+        let (quotes, time) = (reviewed(converting.client), environment.time)
+        return .polling(provider.name, every: interval, in: choice, time: time) { symbols, choice in
+            converting.rates.refresh(after: TickRates.interval, now: time.elapsed())
+            return await quotes(symbols, choice)
+        }
     }
 
     /// Returns the quotes of a client after their notices; those that these make failures are failures.

@@ -8,26 +8,36 @@ final class TickRates: Sendable {
     /// The time after which rates are requested again.
     static let interval = Duration.seconds(300)
 
-    fileprivate struct Route {
-        var market: TickMarket
-        let target: Currency
-        /// Nil if ticks are in the requested currency.
-        var conversion: Conversion?
+    /// The currency in which a provider streams, and the one that is asked for.
+    fileprivate struct Need: Hashable {
+        let provider: String
+        let from: Currency
+        let to: Currency
+
+        var order: String { "\(provider) \(from) \(to)" }
+    }
+
+    /// What a symbol needs, and its conversion: nil if its ticks are passed on in their own currency.
+    fileprivate typealias Route = (need: Need, conversion: Conversion?)
+
+    /// A market with the routes of its symbols, which share its value: that identifies its ticks.
+    fileprivate struct Routed {
+        let market: TickMarket
+        var routes: [Symbol: Route] = [:]
     }
 
     /// The number of removed markets that are remembered, so that their last ticks are left out.
     fileprivate static let remembered = 1000
 
     fileprivate struct State {
-        var routes: [Symbol: Route] = [:]
-        /// By provider and name: symbols of one market share its value, which identifies its ticks.
-        var markets: [String: TickMarket] = [:]
-        /// The symbols of each market.
-        var symbols: [ObjectIdentifier: Set<Symbol>] = [:]
+        /// By provider and name, also those that lost their last symbol.
+        var markets: [String: Routed] = [:]
+        /// The markets of symbols, by the same name.
+        var names: [Symbol: String] = [:]
         /// The markets without a symbol, in the order in which they lost their last one.
-        var unwanted = KeyedList<ObjectIdentifier, TickMarket>()
+        var unwanted = KeyedList<String, TickMarket>()
         /// The markets whose routes have changed.
-        var changed: [TickMarket] = []
+        var changed: [String] = []
     }
 
     private let session: Session
@@ -57,11 +67,12 @@ final class TickRates: Sendable {
     /// Finds the conversion of a market's ticks to the currency of a symbol. Returns the market to subscribe to.
     func admit(_ market: TickMarket, _ symbol: Symbol) async -> Result<TickMarket, ProviderFailure> {
         let target = symbol.quote ?? choice.currency
-        var route = Route(market: market, target: market.currency)
-        if market.currency != target, let converting = markets[market.provider] {
-            switch await conversion(market, to: target, converting) {
+        let need = Need(provider: market.provider, from: market.currency, to: target)
+        var known: Conversion?
+        if market.currency != target, let result = await conversion(need) {
+            switch result {
             case .success(let conversion):
-                route = Route(market: route.market, target: target, conversion: conversion)
+                known = conversion
                 if showsChange, !conversion.knowsOpening(of: market.provider) {
                     session.notices.sayUnknownChange(in: target)
                 }
@@ -69,7 +80,7 @@ final class TickRates: Sendable {
                 guard choice.allowsOtherCurrency, symbol.quote == nil else { return .failure(failure) }
             }
         }
-        return .success(change { $0.set(route, for: symbol) })
+        return .success(change { [known] in $0.set((need, known), of: market, for: symbol) })
     }
 
     /// Removes a symbol.
@@ -84,26 +95,13 @@ final class TickRates: Sendable {
 
     /// Requests all rates again, and finds the conversion of each pair of currencies of a provider once.
     func refresh() async {
-        let routes = state.withLock(\.routes).values.filter { $0.conversion != nil }
-        for provider in Set(routes.map(\.market.provider)) { markets[provider]?.refreshRates() }
-        let groups = Dictionary(grouping: routes) { "\($0.market.provider) \($0.market.currency) \($0.target)" }
-        for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
-            let (market, target) = (group[0].market, group[0].target)
-            guard let converting = markets[market.provider] else { continue }
-            switch await conversion(market, to: target, converting) {
-            case .success(let conversion):
-                let names = Set(group.map(\.market.name))
-                change { state in
-                    for (symbol, route) in state.routes
-                    where route.market.provider == market.provider && route.target == target
-                        && route.conversion != nil && names.contains(route.market.name)
-                    {
-                        state.routes[symbol]?.conversion = conversion
-                        state.changed.append(route.market)
-                    }
-                }
-            case .failure(let failure):
-                session.notices.sayOldRate(failure)
+        let needs = state.withLock(\.needs)
+        for provider in Set(needs.map(\.provider)) { markets[provider]?.rates.refresh() }
+        for need in needs.sorted(by: { $0.order < $1.order }) {
+            switch await conversion(need) {
+            case .success(let conversion)?: change { $0.update(need, to: conversion) }
+            case .failure(let failure)?: session.notices.sayOldRate(failure)
+            case nil: break
             }
         }
     }
@@ -112,70 +110,76 @@ final class TickRates: Sendable {
     /// newest.
     private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         state.withLock { state in
-            defer { state.changed = [] }
             let result = change(&state)
-            var seen: Set<ObjectIdentifier> = []
-            for market in state.changed where seen.insert(ObjectIdentifier(market)).inserted {
-                open(state.paths(of: market))
-            }
-            for market in state.forgetUnwanted() {
-                open(TickPaths(market: market, isOwn: true, conversions: []))
-            }
+            state.takeChanges().forEach(open)
             return result
         }
     }
 
-    private func conversion(
-        _ market: TickMarket, to target: Currency, _ converting: ConvertingMarket
-    ) async -> Result<Conversion, ProviderFailure> {
-        await converting.conversion(from: market.currency, to: target).flatMap { conversion in
+    /// Finds a conversion by the market of the provider; nil if its ticks are converted already.
+    private func conversion(_ need: Need) async -> Result<Conversion, ProviderFailure>? {
+        await markets[need.provider]?.conversion(from: need.from, to: need.to).flatMap { conversion in
             session.notices.review(conversion, at: now()).map(Result.failure) ?? .success(conversion)
         }
     }
 }
 
 extension TickRates.State {
+    /// What is converted.
+    fileprivate var needs: Set<TickRates.Need> {
+        Set(markets.values.flatMap { $0.routes.values.compactMap { $0.conversion == nil ? nil : $0.need } })
+    }
+
     /// Sets a symbol's route. Returns the value that identifies its market, the first one that was set.
-    fileprivate mutating func set(_ route: TickRates.Route, for symbol: Symbol) -> TickMarket {
-        var route = route
-        let name = name(of: route.market)
-        route.market = markets[name] ?? route.market
-        let key = ObjectIdentifier(route.market)
+    fileprivate mutating func set(_ route: TickRates.Route, of market: TickMarket, for symbol: Symbol) -> TickMarket {
         remove(symbol)
-        (routes[symbol], markets[name], unwanted[key]) = (route, route.market, nil)
-        symbols[key, default: []].insert(symbol)
-        changed.append(route.market)
-        return route.market
+        let name = "\(market.provider) \(market.name)"
+        (names[symbol], unwanted[name]) = (name, nil)
+        var routed = markets[name] ?? TickRates.Routed(market: market)
+        routed.routes[symbol] = route
+        markets[name] = routed
+        changed.append(name)
+        return routed.market
+    }
+
+    /// Sets the conversion where there was one.
+    fileprivate mutating func update(_ need: TickRates.Need, to conversion: Conversion) {
+        for (name, routed) in markets {
+            for (symbol, route) in routed.routes where route.need == need && route.conversion != nil {
+                markets[name]?.routes[symbol]?.conversion = conversion
+                changed.append(name)
+            }
+        }
     }
 
     /// Removes a symbol's route.
     fileprivate mutating func remove(_ symbol: Symbol) {
-        guard let market = routes.removeValue(forKey: symbol)?.market else { return }
-        let key = ObjectIdentifier(market)
-        symbols[key]?.remove(symbol)
-        if symbols[key]?.isEmpty != false { (symbols[key], unwanted[key]) = (nil, market) }
-        changed.append(market)
+        guard let name = names.removeValue(forKey: symbol) else { return }
+        markets[name]?.routes[symbol] = nil
+        if let routed = markets[name], routed.routes.isEmpty { unwanted[name] = routed.market }
+        changed.append(name)
     }
 
-    /// Forgets the oldest markets if there are too many. Returns those.
-    fileprivate mutating func forgetUnwanted() -> [TickMarket] {
-        var forgotten: [TickMarket] = []
-        while unwanted.count > TickRates.remembered, let (key, market) = unwanted.first {
-            (unwanted[key], markets[name(of: market)]) = (nil, nil)
-            forgotten.append(market)
+    /// Returns the new paths of the changed markets, and of the oldest that are forgotten because they are too many.
+    fileprivate mutating func takeChanges() -> [TickPaths] {
+        var seen: Set<String> = []
+        var paths = changed.filter { seen.insert($0).inserted }.compactMap { markets[$0].map(TickPaths.init) }
+        changed = []
+        while unwanted.count > TickRates.remembered, let (name, market) = unwanted.first {
+            (unwanted[name], markets[name]) = (nil, nil)
+            paths.append(TickPaths(market: market, isOwn: true, conversions: []))
         }
-        return forgotten
+        return paths
     }
+}
 
-    private func name(of market: TickMarket) -> String { "\(market.provider) \(market.name)" }
-
-    fileprivate func paths(of market: TickMarket) -> TickPaths {
-        let routes = (symbols[ObjectIdentifier(market)] ?? []).compactMap { self.routes[$0] }
+extension TickPaths {
+    fileprivate init(_ routed: TickRates.Routed) {
         let conversions = Dictionary(
-            routes.compactMap { route in route.conversion.map { (route.target, $0) } },
+            routed.routes.values.compactMap { route in route.conversion.map { (route.need.to, $0) } },
             uniquingKeysWith: { first, _ in first })
-        return TickPaths(
-            market: market, isOwn: routes.contains { $0.conversion == nil },
+        self.init(
+            market: routed.market, isOwn: routed.routes.values.contains { $0.conversion == nil },
             conversions: conversions.sorted { $0.key.code < $1.key.code }.map { ($0.key, $0.value) })
     }
 }
