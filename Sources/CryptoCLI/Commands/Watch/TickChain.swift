@@ -99,7 +99,7 @@ extension Session {
             MarketProvider.named(name).flatMap { $0.makeTicks?(providers.settings(of: $0)).rules.ends } ?? false
         // Rates of an earlier poll are not used again: one that fails is a gap, as with prices.
         let prices = { @Sendable [providers] in
-            providers.currencyChain(ExchangeRates(providers.rateChain())).links[0].client
+            ExchangeRates(providers.rateChain()).client(with: providers.conversionPrices)
         }
         let source = TickSource.polling(
             name, every: poll ?? pace, in: choice, time: environment.time,

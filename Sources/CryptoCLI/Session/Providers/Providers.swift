@@ -87,10 +87,10 @@ final class Providers: Sendable {
 
     /// The prices of currencies by these rates, as a chain. The rates have a chain of their own, which asks again.
     func currencyChain(_ rates: ExchangeRates) -> ProviderChain {
-        let client = CurrencyPrices(prices: conversionPrices, rates: rates).client
-        return ProviderChain(
-            links: [.init(name: rateChain().links[0].name, client: client)], retry: RetryPolicy(retries: 0),
-            deadline: deadline, time: environment.time, random: environment.random, observe: { _ in })
+        ProviderChain(
+            links: [.init(name: rateChain().links[0].name, client: rates.client(with: conversionPrices))],
+            retry: RetryPolicy(retries: 0), deadline: deadline, time: environment.time, random: environment.random,
+            observe: { _ in })
     }
 
     /// The chain of prices for conversions; without providers if those that are named have no coins.

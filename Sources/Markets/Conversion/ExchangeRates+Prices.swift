@@ -1,35 +1,28 @@
 import DecimalArithmetic
 import Platform
 
-/// Prices of fiat currencies, by exchange rates. They have no market and no change. Of the past there is one rate a
-/// day.
-package struct CurrencyPrices: Sendable {
-    private let prices: ProviderChain
-    private let rates: ExchangeRates
-
-    /// Creates prices without sending a request.
+extension ExchangeRates {
+    /// Returns the rates as the prices of fiat currencies. They have no market and no change. Of the past there is one
+    /// a day.
     ///
-    /// - Parameters:
-    ///   - prices: The providers of coins, for prices in a coin; none if there are no links.
-    ///   - rates: The rates of fiat currencies.
-    package init(prices: ProviderChain, rates: ExchangeRates) {
-        (self.prices, self.rates) = (prices, rates)
+    /// - Parameter prices: The providers of coins, for prices in a coin; none if there are no links.
+    /// - Returns: The client of a chain.
+    package func client(with prices: ProviderChain) -> MarketClient {
+        MarketClient(
+            list: { _ throws(ProviderFailure) in throw self.failure(.cannot(.list)) },
+            quotes: { await self.quotes($0, in: $1, prices) }, now: first.client.now,
+            history: { query throws(ProviderFailure) in try await self.candles(query) })
     }
 
     /// Returns the prices of currencies, one result per symbol, in order. Rates that several need are requested
     /// together.
-    ///
-    /// - Parameters:
-    ///   - symbols: Tickers that are codes of currencies, or pairs of them.
-    ///   - choice: The quote currency; a pair has its own.
-    /// - Returns: The quotes, or why there are none.
-    package func quotes(
-        _ symbols: [Symbol], in choice: CurrencyChoice
+    private func quotes(
+        _ symbols: [Symbol], in choice: CurrencyChoice, _ prices: ProviderChain
     ) async -> [Result<Quote, ProviderFailure>] {
         let pairs = symbols.map { symbol in
             symbol.currency.map { ConversionBook.Pair(from: $0, to: symbol.quote ?? choice.currency) }
         }
-        var book = ConversionBook(prices: prices, rates: rates)
+        var book = ConversionBook(prices: prices, rates: self)
         var results = await book.conversions(pairs.compactMap(\.self))[...]
         return zip(symbols, pairs).map { symbol, pair in
             guard let pair, let result = results.popFirst() else { return .failure(failure(.unknownSymbol(symbol))) }
@@ -42,23 +35,23 @@ package struct CurrencyPrices: Sendable {
     }
 
     /// Returns the rates of the days on which any were published, as candles whose four prices are the same.
-    private func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        let (symbol, now, day) = (query.symbol, rates.first.client.now(), CandleWidth.day)
+    private func candles(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        let (symbol, now, day) = (query.symbol, first.client.now(), CandleWidth.day)
         guard let currency = symbol.currency else { throw failure(.unknownSymbol(symbol)) }
-        guard query.width.seconds >= day.seconds else { throw query.notKept(by: rates.first.name, from: [day]) }
+        guard query.width.seconds >= day.seconds else { throw query.notKept(by: first.name, from: [day]) }
         let target = symbol.quote ?? query.currency.currency
         guard target.isFiat else { throw failure(.noPast(in: target)) }
-        let first = max(Timestamp(seconds: query.width.start(of: query.from)), Self.firstRates)
-        let last = min(query.to, now)
-        guard first <= last else { return [] }
-        let answer = await rates.history(RatePeriod(ofCandlesFrom: first, to: last, [currency, target]))
+        let start = max(Timestamp(seconds: query.width.start(of: query.from)), Self.firstRates)
+        let end = min(query.to, now)
+        guard start <= end else { return [] }
+        let answer = await history(RatePeriod(ofCandlesFrom: start, to: end, [currency, target]))
         for missing in answer.missing {
             guard case .cannotQuote = missing.failure.reason else { throw missing.failure }
             throw failure(missing.currency == currency ? .unknownSymbol(symbol) : .cannotQuote(target))
         }
         let paths = PastPaths(bridges: [], tables: answer.tables)
         let days = Set(answer.tables.map { Timestamp(seconds: day.start(of: $0.time)) }).sorted()
-        let candles = days.filter { first <= $0 && $0 <= last }.compactMap { time -> Candle? in
+        let candles = days.filter { start <= $0 && $0 <= end }.compactMap { time -> Candle? in
             let one = Number(1)
             let unit = Candle(
                 time: time, symbol: currency.code, open: one, high: one, low: one, close: one, currency: currency,
@@ -74,11 +67,11 @@ package struct CurrencyPrices: Sendable {
     private static let firstRates = Timestamp(seconds: -694_310_400)
 
     private func failure(_ reason: ProviderFailure.Reason) -> ProviderFailure {
-        ProviderFailure(rates.first.name, reason)
+        ProviderFailure(first.name, reason)
     }
 
     private func quote(of pair: ConversionBook.Pair, by conversion: Conversion) -> Quote {
-        let now = rates.first.client.now()
+        let now = first.client.now()
         // A currency in itself has no provider.
         var quote = Quote(
             time: conversion.time ?? now, symbol: pair.from.code, currency: pair.to,
@@ -90,16 +83,6 @@ package struct CurrencyPrices: Sendable {
         quote.staleLegs = conversion.staleLegs(at: now)
         quote.stale = !quote.staleLegs.isEmpty
         return quote
-    }
-}
-
-extension CurrencyPrices {
-    /// Returns the prices as the client of a chain.
-    package var client: MarketClient {
-        MarketClient(
-            list: { _ throws(ProviderFailure) in throw failure(.cannot(.list)) },
-            quotes: { await quotes($0, in: $1) }, now: rates.first.client.now,
-            history: { query throws(ProviderFailure) in try await history(query) })
     }
 }
 
