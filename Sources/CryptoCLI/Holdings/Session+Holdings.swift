@@ -13,7 +13,7 @@ extension Session {
             holdings.map(\.symbol), needsPrice: true, ofFavorites: true, rates: rates)
         var portfolio = Portfolio(holdings, in: try currency().currency)
         for (symbol, quote, _) in known { portfolio.set(quote, of: symbol) }
-        var book = try KeptConversions(self, prices: providers.conversionPrices, rates: rates)
+        var book = try KeptConversions(self, prices: providers.conversionPrices, known: rates)
         let (found, unconverted) = await book.find(portfolio.pairs)
         portfolio.conversions = found
         var failures = unknown + unconverted

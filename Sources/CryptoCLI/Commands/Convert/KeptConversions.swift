@@ -30,20 +30,11 @@ struct KeptConversions {
     /// True if rates are to be requested again, so that earlier conversions may be out of date.
     var isDue: Bool { session.environment.time.elapsed() - bookTime >= refreshInterval }
 
-    /// Conversions by the providers of the options, otherwise of the default chains, of the present or of a day. No
-    /// request is made.
-    init(_ session: Session, at day: GivenDate?) throws(Failure) {
-        let prices = try session.providers.priceChain(for: day == nil ? .price : .history)
-        try self.init(session, at: day, prices: prices)
-    }
-
-    /// Conversions of the present by these prices, and by rates that are not requested again at first.
-    init(_ session: Session, prices: ProviderChain, rates: ExchangeRates) throws(Failure) {
-        try self.init(session, at: nil, prices: prices)
-        book = ConversionBook(prices: prices, rates: rates)
-    }
-
-    private init(_ session: Session, at day: GivenDate?, prices: ProviderChain) throws(Failure) {
+    /// Conversions by these prices and by the rates of the options, of the present or of a day. Rates that are `known`
+    /// are not requested again at first. No request is made.
+    init(
+        _ session: Session, at day: GivenDate? = nil, prices: ProviderChain, known: ExchangeRates? = nil
+    ) throws(Failure) {
         (self.session, self.day) = (session, day)
         var (prices, rates) = (prices, session.providers.rateChain())
         try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), session.common.origins)
@@ -58,7 +49,7 @@ struct KeptConversions {
             refreshInterval = rates.links.map(\.client.refreshInterval).min() ?? .seconds(300)
         }
         (self.prices, self.rates) = (prices, rates)
-        book = ConversionBook(prices: prices, rates: ExchangeRates(rates))
+        book = ConversionBook(prices: prices, rates: known ?? ExchangeRates(rates))
         bookTime = session.environment.time.elapsed()
     }
 
@@ -71,12 +62,8 @@ struct KeptConversions {
                     from: try Failure.currency(codes[0], among: codes), to: try Failure.currency(target, among: codes))
             }
         }
-        var found = await conversions(pairs.compactMap { try? $0.get() })[...]
-        return pairs.map { pair in
-            pair.flatMap { _ in
-                found.popFirst() ?? .failure(Failure(.defect, "a conversion was not looked for"))
-            }
-        }
+        _ = await conversions(pairs.compactMap { try? $0.get() })
+        return pairs.map { $0.flatMap(result) }
     }
 
     /// Returns the conversion of each pair. What they need is requested together.
@@ -86,7 +73,11 @@ struct KeptConversions {
         for (pair, result) in zip(missing, await book.conversions(missing)) {
             current[pair] = keeping(checked(result, of: pair), of: pair)
         }
-        return pairs.map { current[$0] ?? .failure(Failure(.defect, "a conversion was not looked for")) }
+        return pairs.map(result)
+    }
+
+    private func result(of pair: Pair) -> Result<ShownConversion, Failure> {
+        current[pair] ?? .failure(Failure(.defect, "a conversion was not looked for"))
     }
 
     /// The conversion after its notices, or the failure that they are under `--strict`.
@@ -97,14 +88,12 @@ struct KeptConversions {
             if session.common.strict { return .failure(Failure(.unknownName, "ambiguous symbol: \(line)")) }
             session.notices.sayOnce(line)
         }
-        switch result {
-        case .success(let conversion):
-            return session.notices.review(conversion, at: moment).map { .failure(Failure($0)) } ?? .success(conversion)
-        case .failure(let missing):
-            return .failure(
-                Failure(
-                    missing, providers: prices.links.map(\.name), named: session.common.providers,
-                    day: day.map { $0.last.day }, words: words))
+        return result.mapError { missing in
+            Failure(
+                missing, providers: prices.links.map(\.name), named: session.common.providers,
+                day: day.map { $0.last.day }, words: words)
+        }.flatMap { conversion in
+            session.notices.review(conversion, at: moment).map { .failure(Failure($0)) } ?? .success(conversion)
         }
     }
 
@@ -112,16 +101,13 @@ struct KeptConversions {
     private mutating func keeping(
         _ result: Result<Conversion, Failure>, of pair: Pair
     ) -> Result<ShownConversion, Failure> {
-        switch result {
-        case .success(let conversion):
-            let shown = ShownConversion(conversion)
-            kept[pair] = shown
-            return .success(shown)
-        case .failure(let failure):
-            guard let shown = kept[pair] else { return .failure(failure) }
-            session.notices.say("\(failure.message); using the rate of \(shown.conversion.time ?? now)")
-            return .success(shown)
+        if case .failure(let failure) = result, let last = kept[pair] {
+            session.notices.say("\(failure.message); using the rate of \(last.conversion.time ?? now)")
+            return .success(last)
         }
+        let shown = result.map { ShownConversion($0) }
+        kept[pair] = try? shown.get()
+        return shown
     }
 
     private mutating func openNewBook() {

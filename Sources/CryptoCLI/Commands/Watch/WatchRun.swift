@@ -155,9 +155,7 @@ extension WatchRun {
     private func keepConversions(of portfolio: LivePortfolio) async {
         var isFirst = true
         do throws(Failure) {
-            var book = try KeptConversions(
-                session, prices: session.providers.conversionPrices, rates: ExchangeRates(session.providers.rateChain())
-            )
+            var book = try KeptConversions(session, prices: session.providers.conversionPrices)
             while !Task.isCancelled {
                 let (found, failures) = await book.find(portfolio.pairs)
                 portfolio.set(found)
