@@ -5,26 +5,23 @@ extension MarketProvider {
     ///
     /// Without a symbol, the prices are those of a list or of any coin.
     package func ratesNeeded(for currency: Currency, of symbol: Symbol? = nil) -> Set<Currency> {
-        guard lacks(currency, of: symbol), symbol.map(mayHave) ?? true, let own = ownCurrencies.first else { return [] }
+        guard lacks(currency, of: symbol), let own = ownCurrencies.first else { return [] }
         let ends = own.isFiat ? [own] : bridges(of: [own]).flatMap(\.fiatCurrencies)
         return ends.isEmpty ? [] : Set(ends + [currency])
     }
 
-    /// Returns the coins whose pairs prices in these currencies need, as far as that is known before any request.
-    func coinsNeeded(for currencies: Set<Currency>) -> Set<Currency> {
-        guard let own = ownCurrencies.first, !own.isFiat, currencies.contains(where: { lacks($0) }) else { return [] }
+    /// Returns the coins whose pairs prices in `currency` need, as far as that is known before any request.
+    func coinsNeeded(for currency: Currency, of symbol: Symbol? = nil) -> Set<Currency> {
+        guard lacks(currency, of: symbol), let own = ownCurrencies.first, !own.isFiat else { return [] }
         return [own]
     }
 
-    /// Returns false for a stock if the provider has no stocks.
-    func mayHave(_ symbol: Symbol) -> Bool {
-        if case .stock = symbol.name { kinds.contains(.stock) } else { true }
-    }
-
-    /// Returns true if the provider has no prices in a fiat currency: it is known to quote in some, and not in this
-    /// one. A ticker without an exchange is of a stock of the United States, which is quoted in dollars.
-    private func lacks(_ currency: Currency, of symbol: Symbol? = nil) -> Bool {
+    /// Returns true if the provider has no prices in a fiat currency, though it may have the symbol: it is known to
+    /// quote in some, and not in this one. A ticker without an exchange is of a stock of the United States, which is
+    /// quoted in dollars.
+    private func lacks(_ currency: Currency, of symbol: Symbol?) -> Bool {
         guard currency.isFiat else { return false }
+        if case .stock? = symbol?.name, !kinds.contains(.stock) { return false }
         if kinds == [.stock] {
             let ticker = symbol.flatMap { StockTicker($0.stockTicker) }
             return ticker?.exchange == nil && ticker != nil && currency != .usd

@@ -89,7 +89,7 @@ extension ConversionBook {
         // What an `async let` names is read by the child task, which must not read `self` while it is changed here.
         let likely = crossing(ends)
         async let _ = rates.rates(of: likely)
-        async let bridges = first?.pairs(of: first?.provider.coinsNeeded(for: ends) ?? [])
+        async let bridges = first?.pairs(of: Set(ends.flatMap { first?.provider.coinsNeeded(for: $0) ?? [] }))
         let found = await requestPrices(pairs.flatMap(\.detour))
         await land(found, known: await bridges)
         take(await rates.rates(of: crossing(ends)))

@@ -14,7 +14,7 @@ extension ConvertingMarket {
         let query = provider.kinds.contains(.stock) ? query : query.sinceFirstCoin
         guard query.from <= query.to else { return [] }
         let target = query.target
-        let coin = query.isAskedAhead(now: market.now()) ? provider.coinsNeeded(for: [target]).first : nil
+        let coin = query.isAskedAhead(now: market.now()) ? provider.coinsNeeded(for: target).first : nil
         // Cancelled if no candle needs them.
         async let known = bridges(from: coin, to: target, query, ask)
         let candles = try await inAnyCurrency(query.currency, of: query.symbol) {

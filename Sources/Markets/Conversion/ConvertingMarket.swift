@@ -51,11 +51,11 @@ package struct ConvertingMarket: Sendable {
 extension ConvertingMarket {
     private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         let targets = symbols.map { $0.quote ?? choice.currency }
-        let likely = Set(symbols.indices.filter { provider.mayHave(symbols[$0]) }.map { targets[$0] })
         let fiat = Set(zip(symbols, targets).flatMap { provider.ratesNeeded(for: $1, of: $0) })
+        let coins = Set(zip(symbols, targets).flatMap { provider.coinsNeeded(for: $1, of: $0) })
         // Both are cancelled if no quote needs them.
         async let _ = prepare(fiat, isNeeded: !choice.allowsOtherCurrency)
-        async let known = pairs(of: provider.coinsNeeded(for: likely))
+        async let known = pairs(of: coins)
         var results = await market.quotes(symbols, CurrencyChoice(choice.currency, allowsOtherCurrency: true))
         await askInOwnCurrency(symbols, targets, &results)
         let open = symbols.indices.filter { index in
