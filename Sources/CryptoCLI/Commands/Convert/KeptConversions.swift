@@ -68,7 +68,10 @@ struct KeptConversions {
 
     /// Returns the conversion of each pair. What they need is requested together.
     mutating func conversions(_ pairs: [ConversionBook.Pair]) async -> [Result<ShownConversion, Failure>] {
-        if isDue || current.count >= Self.mostPairs { openNewBook() }
+        if isDue || current.count >= Self.mostPairs {
+            book = ConversionBook(prices: prices, rates: ExchangeRates(rates))
+            (bookTime, current) = (session.environment.time.elapsed(), [:])
+        }
         let missing = pairs.filter { current[$0] == nil }
         for (pair, result) in zip(missing, await book.conversions(missing)) {
             current[pair] = keeping(checked(result, of: pair), of: pair)
@@ -92,9 +95,7 @@ struct KeptConversions {
             Failure(
                 missing, providers: prices.links.map(\.name), named: session.common.providers,
                 day: day.map { $0.last.day }, words: words)
-        }.flatMap { conversion in
-            session.notices.review(conversion, at: moment).map { .failure(Failure($0)) } ?? .success(conversion)
-        }
+        }.flatMap { session.notices.reviewed($0, at: moment).mapError { Failure($0) } }
     }
 
     /// The result, or the last good one if it is a failure.
@@ -108,10 +109,5 @@ struct KeptConversions {
         let shown = result.map { ShownConversion($0) }
         kept[pair] = try? shown.get()
         return shown
-    }
-
-    private mutating func openNewBook() {
-        book = ConversionBook(prices: prices, rates: ExchangeRates(rates))
-        (bookTime, current) = (session.environment.time.elapsed(), [:])
     }
 }

@@ -44,10 +44,7 @@ final class TickRates: Sendable {
     /// Whether rows have the change of a price.
     private let showsChange: Bool
     private let choice: CurrencyChoice
-    /// By provider.
-    private let markets: [String: ConvertingMarket]
-    private let first: ConvertingMarket?
-    private let now: @Sendable () -> Timestamp
+    private let chain: TickChain
     private let state = Mutex(State())
     /// Receives the new paths of a market's ticks.
     private let open: @Sendable (TickPaths) -> Void
@@ -57,10 +54,7 @@ final class TickRates: Sendable {
         open: @escaping @Sendable (TickPaths) -> Void
     ) {
         (self.session, self.showsChange) = (session, showsChange)
-        self.choice = choice
-        markets = chain.markets
-        first = chain.links.first.flatMap { chain.markets[$0.name] }
-        now = chain.now
+        (self.choice, self.chain) = (choice, chain)
         self.open = open
     }
 
@@ -90,13 +84,14 @@ final class TickRates: Sendable {
 
     /// Requests the rates that the first provider is known to need for symbols, while it looks up their markets.
     func prepare(_ symbols: [Symbol]) async {
-        await first?.prepareRates(for: Set(symbols.map { $0.quote ?? choice.currency }))
+        guard let first = chain.links.first, let market = chain.markets[first.name] else { return }
+        await market.prepareRates(for: Set(symbols.map { $0.quote ?? choice.currency }))
     }
 
     /// Requests all rates again, and finds the conversion of each pair of currencies of a provider once.
     func refresh() async {
         let needs = state.withLock(\.needs)
-        for provider in Set(needs.map(\.provider)) { markets[provider]?.rates.refresh() }
+        for provider in Set(needs.map(\.provider)) { chain.markets[provider]?.rates.refresh() }
         for need in needs.sorted(by: { $0.order < $1.order }) {
             switch await conversion(need) {
             case .success(let conversion)?: change { $0.update(need, to: conversion) }
@@ -118,8 +113,8 @@ final class TickRates: Sendable {
 
     /// Finds a conversion by the market of the provider; nil if its ticks are converted already.
     private func conversion(_ need: Need) async -> Result<Conversion, ProviderFailure>? {
-        await markets[need.provider]?.conversion(from: need.from, to: need.to).flatMap { conversion in
-            session.notices.review(conversion, at: now()).map(Result.failure) ?? .success(conversion)
+        await chain.markets[need.provider]?.conversion(from: need.from, to: need.to).flatMap {
+            session.notices.reviewed($0, at: chain.now())
         }
     }
 }

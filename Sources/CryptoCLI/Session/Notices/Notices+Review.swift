@@ -13,10 +13,10 @@ extension Notices {
         return nil
     }
 
-    /// Reviews the rates of a conversion at a moment.
-    func review(_ conversion: Conversion, at moment: Timestamp) -> ProviderFailure? {
+    /// Returns a conversion after its rates were reviewed at a moment.
+    func reviewed(_ conversion: Conversion, at moment: Timestamp) -> Result<Conversion, ProviderFailure> {
         attribute(conversion.providers)
-        return report(conversion.staleLegs(at: moment))
+        return report(conversion.staleLegs(at: moment)).map(Result.failure) ?? .success(conversion)
     }
 
     /// Reviews a quote at a time of its provider's clock: the answer that it is of, the rates of its conversion, its
