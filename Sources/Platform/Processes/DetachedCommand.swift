@@ -127,18 +127,3 @@ package enum DetachedCommand {
         return true
     }
 }
-
-extension WakeSignal {
-    /// Waits until the signal is raised. Returns false if it is not raised within the time.
-    fileprivate func isRaised(within time: Duration) -> Bool {
-        let end = TimeSource.live.elapsed() + time
-        while true {
-            let (seconds, attoseconds) = max(.zero, end - TimeSource.live.elapsed()).components
-            let milliseconds = min(seconds, 86_400) * 1000 + attoseconds / 1_000_000_000_000_000 + 1
-            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let count = unsafe poll(&wait, 1, Int32(milliseconds))
-            if count > 0 { return true }
-            if count == 0 || errno != EINTR, TimeSource.live.elapsed() >= end { return false }
-        }
-    }
-}

@@ -43,4 +43,18 @@ public final class WakeSignal: Sendable {
         while unsafe read(descriptor, &bytes, bytes.count) > 0 { wasRaised = true }
         return wasRaised
     }
+
+    /// Waits until the signal is raised. Returns false if it is not raised within the time.
+    package func isRaised(within time: Duration) -> Bool {
+        let end = TimeSource.live.elapsed() + time
+        while true {
+            let (seconds, attoseconds) = max(.zero, end - TimeSource.live.elapsed()).components
+            // Rounded up.
+            let part = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let count = unsafe poll(&wait, 1, Int32(min(seconds, 86_400) * 1000 + part))
+            if count > 0 { return true }
+            if count == 0 || errno != EINTR, TimeSource.live.elapsed() >= end { return false }
+        }
+    }
 }

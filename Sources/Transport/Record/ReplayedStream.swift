@@ -1,14 +1,8 @@
 import Platform
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// A WebSocket connection of a record, in place of one of the network: the bytes of its frames, each at its time. It
 /// belongs to the connection's thread.
-final class ReplayedStream {
+final class ReplayedStream: ByteSource {
     private let steps: [StreamRecord.Step]
     private let host: String
     private let order: Int
@@ -25,7 +19,6 @@ final class ReplayedStream {
     private var lead = 0
     /// The turn of the clock in which the run began to owe a message.
     private var owes: Int?
-    /// The failure that has ended the connection.
     private(set) var failure: WebSocketFailure?
 
     init(
@@ -45,7 +38,7 @@ final class ReplayedStream {
         while true {
             guard let step = steps.first else { throw .recordOver }
             if !clock.arrive(id, at: step.time, order: order, skew: skew) {
-                guard isRaised(within: ReplayClock.pause) else { continue }
+                guard wake.isRaised(within: ReplayClock.pause) else { continue }
                 wake.clear()
                 if isCancelled() {
                     throw .transport(TransportError(host: request.host, reason: .cancelled))
@@ -68,16 +61,18 @@ final class ReplayedStream {
         }
     }
 
-    /// Records that the run sends a frame.
-    func send(_ opcode: WebSocketOpcode) {
-        if !opcode.isControl { lead += 1 }
+    /// Takes a whole frame of the run, which only matters for when it is sent. Nothing follows a close frame.
+    func write(_ frame: UnsafeRawBufferPointer) -> ByteStep {
+        let opcode = unsafe frame.first.flatMap { WebSocketOpcode(rawValue: $0 & 0x0F) }
+        if opcode?.isControl == false { lead += 1 }
+        if opcode == .close { failure = failure ?? .recordOver }
+        return .moved(frame.count)
     }
 
-    /// Waits for the next frames, or for a wake.
-    func wait(milliseconds: Int) -> WebSocketConnection.Arrival {
+    func wait(for _: Int32, or _: WakeSignal?, milliseconds: Int) -> WebSocketConnection.Arrival {
         var rest = Duration.zero
         while true {
-            if isRaised(within: rest) { return .woken }
+            if wake.isRaised(within: rest) { return .woken }
             if taken < bytes.count || failure != nil { return .ready }
             skipSent()
             guard let step = nextReceived else {
@@ -101,10 +96,9 @@ final class ReplayedStream {
         }
     }
 
-    /// Moves bytes of frames to a buffer.
-    func read(into room: UnsafeMutableRawBufferPointer) -> CurlConnection.Step {
+    func read(into room: UnsafeMutableRawBufferPointer) -> ByteStep {
         let count = min(room.count, bytes.count - taken)
-        guard count > 0 else { return .blocked }
+        guard count > 0 else { return failure == nil ? .blocked : .ended }
         unsafe bytes.withUnsafeBytes {
             unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[taken..<(taken + count)]))
         }
@@ -155,11 +149,5 @@ final class ReplayedStream {
         clock.beUnfaithful()
         (lead, owes) = (0, nil)
         return false
-    }
-
-    /// Waits for the wake signal for a time. Returns whether it is raised.
-    private func isRaised(within rest: Duration) -> Bool {
-        var polled = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&polled, 1, Int32(rest.wholeMilliseconds)) > 0
     }
 }

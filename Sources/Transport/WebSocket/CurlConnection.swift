@@ -10,32 +10,18 @@ import Glibc
 /// The owner of a connection that libcurl opens (name lookup, proxy, TLS). After that, this type sends and receives
 /// the bytes.
 ///
-/// It belongs to one thread.
-struct CurlConnection: ~Copyable {
-    /// The result of a read or a write.
-    enum Step: Equatable {
-        /// The number of bytes moved, at least one.
-        case moved(Int)
-        /// Nothing could be moved: wait for the socket.
-        case blocked
-        /// The other side closed the connection properly. Only reads return it.
-        case ended
-        /// The connection ended in any other way.
-        case reset
-
-        /// The number of bytes moved.
-        var count: Int { if case .moved(let count) = self { count } else { 0 } }
-    }
-
+/// It belongs to one thread at a time.
+final class CurlConnection: ByteSource {
     private let handle: CurlHandle
     private let multi: CurlMulti
     private let hop: Hop
     private let order: TransferOrder
     private var socket: Int32 = -1
+    /// Whether the socket is read without libcurl, which returns at most 16 KB per call.
     private var isPlain = false
-    /// True if the last read filled the buffer, so that the socket or the library may hold more bytes.
-    private(set) var hasMore = false
-    private var ahead = ReadAhead()
+
+    /// Not known: a connection that was open ends with its bytes.
+    var failure: WebSocketFailure? { nil }
 
     /// Prepares a connection without network access.
     init(_ hop: Hop, _ order: TransferOrder) throws(TransportError.Reason) {
@@ -54,13 +40,12 @@ struct CurlConnection: ~Copyable {
     }
 
     deinit {
-        ahead.settle()
         unsafe multi.remove(handle.easy)
     }
 
     /// Connects within the time limit of the order. A wake ends it as `cancelled` if `isCancelled` then returns true;
     /// any other wake signal stays raised.
-    mutating func connect(_ wake: WakeSignal, _ isCancelled: () -> Bool) throws(TransportError) {
+    func connect(_ wake: WakeSignal, _ isCancelled: () -> Bool) throws(TransportError) {
         var wasWoken = false
         defer { if wasWoken { wake.signal() } }
         while true {
@@ -78,7 +63,7 @@ struct CurlConnection: ~Copyable {
     }
 
     /// Handles the result of libcurl: stores the connection, or returns the reason why there is none.
-    private mutating func take(_ code: Int) -> TransportError.Reason? {
+    private func take(_ code: Int) -> TransportError.Reason? {
         guard code == CCURLE_OK else {
             return code == CCURLE_OPERATION_TIMEDOUT
                 ? order.timeoutReason
@@ -93,51 +78,62 @@ struct CurlConnection: ~Copyable {
         return nil
     }
 
-    /// Reads the available bytes. No read-ahead may be in progress.
-    mutating func read(into bytes: UnsafeMutableRawBufferPointer) -> Step {
-        precondition(!ahead.isPending)
-        let step = unsafe source.read(into: bytes)
-        hasMore = step == .moved(bytes.count)
-        return step
+    func read(into bytes: UnsafeMutableRawBufferPointer) -> ByteStep {
+        guard isPlain else { return unsafe readThroughLibrary(into: bytes) }
+        while true {
+            let count = unsafe recv(socket, bytes.baseAddress, bytes.count, 0)
+            if count > 0 { return .moved(count) }
+            if count == 0 { return .ended }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return .blocked }
+            if errno != EINTR { return .reset }
+        }
     }
 
-    /// Begins to read on a second thread. `bytes` must stay valid until `finishReading`.
-    mutating func beginReading(into bytes: UnsafeMutableRawBufferPointer) {
-        unsafe ahead.begin(source, into: bytes)
+    /// Reads until nothing is left or the buffer is full, because TLS may hold bytes that the socket does not show.
+    private func readThroughLibrary(into bytes: UnsafeMutableRawBufferPointer) -> ByteStep {
+        var total = 0
+        while total < bytes.count {
+            var count = 0
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[total...])
+            let code = unsafe ccurl_easy_recv(handle.easy, rest.baseAddress, rest.count, &count)
+            if code == CCURLE_OK, count > 0 {
+                total += count
+            } else if total > 0 {
+                return .moved(total)
+            } else {
+                return code == CCURLE_OK ? .ended : code == CCURLE_AGAIN ? .blocked : .reset
+            }
+        }
+        return .moved(total)
     }
 
-    /// Waits for the read-ahead and returns its result; nil if none was begun.
-    mutating func finishReading() -> Step? {
-        guard let (step, room) = ahead.take() else { return nil }
-        hasMore = step == .moved(room)
-        return step
-    }
-
-    private var source: ConnectionSource { unsafe ConnectionSource(easy: handle.easy, socket: isPlain ? socket : nil) }
-
-    /// Writes as many bytes as possible without waiting.
-    mutating func write(_ bytes: UnsafeRawBufferPointer) -> Step {
-        ahead.settle()
+    func write(_ bytes: UnsafeRawBufferPointer) -> ByteStep {
         var count = 0
         let code = unsafe ccurl_easy_send(handle.easy, bytes.baseAddress, bytes.count, &count)
         if code == CCURLE_AGAIN || code == CCURLE_OK && count == 0 { return .blocked }
         return code == CCURLE_OK ? .moved(count) : .reset
     }
 
-    /// Waits until the socket has one of `events`, `wake` is signaled, or the time passes. A wake has priority, so
-    /// that a busy socket does not hide it.
     func wait(for events: Int32, or wake: WakeSignal?, milliseconds: Int) -> WebSocketConnection.Arrival {
         var polled = (
             pollfd(fd: socket, events: Int16(events), revents: 0),
             pollfd(fd: wake?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         )
-        let isReady = (hasMore || ahead.isPending) && events & POLLIN != 0
         let count = unsafe withUnsafeMutableBytes(of: &polled) { bytes in
-            unsafe poll(
-                bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, isReady ? 0 : Int32(clamping: milliseconds))
+            unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, Int32(clamping: milliseconds))
         }
-        if count > 0, polled.1.revents != 0 { return .woken }
-        return isReady || count > 0 ? .ready : .timedOut
+        guard count > 0 else { return .timedOut }
+        return polled.1.revents != 0 ? .woken : .ready
+    }
+
+    /// Blocks SIGPIPE on this thread. Every thread that reads or writes must do so: TLS libraries also write during a
+    /// read, and do not suppress the signal. On macOS, where the signal is sent to any thread, libcurl keeps its
+    /// sockets from causing it (SO_NOSIGPIPE).
+    static func blockBrokenPipes() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }
 

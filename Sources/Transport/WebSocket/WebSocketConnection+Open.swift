@@ -17,7 +17,7 @@ extension WebSocketConnection {
         _ request: WebSocketRequest, _ configuration: HTTPConfiguration, wake: WakeSignal,
         isCancelled: () -> Bool = { true }
     ) throws(WebSocketFailure) -> WebSocketConnection {
-        ConnectionSource.blockBrokenPipes()
+        CurlConnection.blockBrokenPipes()
         let start = configuration.time.elapsed()
         let url = request.redactedURL
         func report(_ event: (_ milliseconds: Int) -> HTTPEvent) {
@@ -60,7 +60,7 @@ extension WebSocketConnection {
             let limit = Stopwatch(configuration: configuration, start: configuration.time.elapsed()).limit()
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
             let order = hop.order(configuration, limit)
-            var connection = try translating(CurlConnection(hop, order)) { hop.error($0) }
+            let connection = try translating(CurlConnection(hop, order)) { hop.error($0) }
             try connection.connect(wake, isCancelled)
             return WebSocketConnection(connection, hop: hop, configuration: configuration, wake: wake)
         } catch {
@@ -76,7 +76,6 @@ extension WebSocketConnection {
     ) throws(WebSocketFailure) -> WebSocketConnection {
         let hop = try translating(Hop(request.http)) { WebSocketFailure.transport($0) }
         let stream = try replay.open(request, wake: wake, isCancelled: isCancelled)
-        return WebSocketConnection(nil, hop: hop, configuration: configuration, wake: wake, replay: stream)
+        return WebSocketConnection(stream, hop: hop, configuration: configuration, wake: wake)
     }
-
 }

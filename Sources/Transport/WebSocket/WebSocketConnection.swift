@@ -25,9 +25,10 @@ public final class WebSocketConnection {
         case timedOut
     }
 
-    /// Nil if a record takes its place.
-    private var connection: CurlConnection?
-    private let replay: ReplayedStream?
+    private let source: any ByteSource
+    /// True if the last read filled its buffer, so that the source may hold more bytes.
+    private var hasMore = false
+    private var ahead = ReadAhead()
     /// Nil unless the connection is recorded.
     var recorder: StreamRecorder?
     let hop: Hop
@@ -40,12 +41,8 @@ public final class WebSocketConnection {
     private var ending: WebSocketFailure?
 
     /// Creates a connection before its handshake, or one of a record.
-    init(
-        _ connection: consuming CurlConnection?, hop: Hop, configuration: HTTPConfiguration, wake: WakeSignal,
-        replay: ReplayedStream? = nil
-    ) {
-        self.connection = connection
-        self.replay = replay
+    init(_ source: any ByteSource, hop: Hop, configuration: HTTPConfiguration, wake: WakeSignal) {
+        self.source = source
         self.hop = hop
         self.configuration = configuration
         self.wake = wake
@@ -53,7 +50,7 @@ public final class WebSocketConnection {
 
     deinit {
         // Wait for the second thread, which writes to the reader's buffer.
-        _ = connection?.finishReading()
+        ahead.settle()
     }
 
     /// Delivers every complete message that was received, and waits for the first.
@@ -89,8 +86,13 @@ public final class WebSocketConnection {
     ) throws(WebSocketFailure) -> Int? {
         if let ending { throw ending }
         do throws(WebSocketFailure) {
-            guard recorder == nil else { return unsafe try recordAndHandOver(deliver) }
-            return unsafe try handOver(deliver)
+            guard let recorder else { return unsafe try handOver(deliver) }
+            defer { recorder.flush() }
+            return unsafe try handOver { kind, bytes in
+                // Record the message before anything is made of it.
+                unsafe recorder.receive(kind.opcode, bytes)
+                unsafe deliver(kind, bytes)
+            }
         } catch {
             finish(error)
             throw error
@@ -117,7 +119,7 @@ public final class WebSocketConnection {
             let arrival = wait(for: POLLIN, or: wake, until: end)
             switch arrival {
             case .woken: wake.clear()
-            case .ready: guard try fillFromSocket() else { continue }
+            case .ready: guard try fillFromSource() else { continue }
             case .timedOut: break
             }
             return arrival
@@ -125,19 +127,16 @@ public final class WebSocketConnection {
     }
 
     /// Reads the available bytes. Returns false if there are none.
-    private func fillFromSocket() throws(WebSocketFailure) -> Bool {
-        if let failure = replay?.failure {
-            finish(failure)
-            throw failure
-        }
+    private func fillFromSource() throws(WebSocketFailure) -> Bool {
         switch fill() {
         case .blocked: return false
         case .moved:
             recorder?.arrive()
-            readAhead()
+            // More bytes arrive than are used: read up to one more buffer while the received ones are processed.
+            if hasMore { unsafe ahead.begin(source, into: reader.buffer.roomAhead()) }
             return true
         case .ended, .reset:
-            let failure = WebSocketFailure.reset(midMessage: reader.isMidMessage)
+            let failure = source.failure ?? .reset(midMessage: reader.isMidMessage)
             finish(failure)
             throw failure
         }
@@ -207,48 +206,36 @@ extension WebSocketConnection {
         return count + controls > 0 ? count : nil
     }
 
-    /// Does the same as `handOver`, and records the messages before anything is made of them.
-    private func recordAndHandOver(
-        _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
-    ) throws(WebSocketFailure) -> Int? {
-        defer { recorder?.flush() }
-        return unsafe try handOver { kind, bytes in
-            unsafe recorder?.receive(kind.opcode, bytes)
-            unsafe deliver(kind, bytes)
-        }
-    }
-
     /// Reads the available bytes into the buffer.
-    func fill() -> CurlConnection.Step {
-        if let step = connection?.finishReading() {
+    func fill() -> ByteStep {
+        if let (step, room) = ahead.take() {
+            hasMore = step == .moved(room)
             reader.buffer.takeAhead(step.count)
             return step
         }
-        var step = CurlConnection.Step.blocked
+        var step = ByteStep.blocked
         unsafe reader.buffer.fill { room in
-            step = unsafe replay?.read(into: room) ?? connection?.read(into: room) ?? .ended
+            step = unsafe read(into: room)
             return step.count
         }
         return step
     }
 
-    /// If more bytes arrive than are used, reads ahead, up to one more buffer, while the received bytes are
-    /// processed.
-    private func readAhead() {
-        guard connection?.hasMore == true else { return }
-        unsafe connection?.beginReading(into: reader.buffer.roomAhead())
+    /// Reads the available bytes. No read-ahead may be in progress.
+    private func read(into room: UnsafeMutableRawBufferPointer) -> ByteStep {
+        let step = unsafe source.read(into: room)
+        hasMore = step == .moved(room.count)
+        return step
     }
 
-    /// Waits as `CurlConnection.wait` does, until `end`.
+    /// Waits as the source does, until `end`.
     func wait(for events: Int32, or wake: WakeSignal?, until end: Duration) -> Arrival {
+        // The source may not show what it has, and a second thread may be reading from it.
+        if hasMore, events == POLLIN { return wake?.isRaised(within: .zero) == true ? .woken : .ready }
         while true {
-            if let replay {
-                return replay.wait(milliseconds: max(end - configuration.time.elapsed(), .zero).wholeMilliseconds)
-            }
             // Even with no time left, check for available bytes.
             let rest = max(end - configuration.time.elapsed(), .zero)
-            let result =
-                connection?.wait(for: events, or: wake, milliseconds: rest.wholeMilliseconds) ?? .timedOut
+            let result = source.wait(for: events, or: wake, milliseconds: rest.wholeMilliseconds)
             // A signal handler interrupted the wait, or the time is longer than poll accepts.
             if result != .timedOut || rest == .zero { return result }
         }
@@ -275,18 +262,17 @@ extension WebSocketConnection {
         let key = UInt32.random(in: 0...UInt32.max, using: &generator)
         FrameEncoder.append(opcode, payload, key: key, to: &output)
         recorder?.send(opcode, Array(payload))
-        replay?.send(opcode)
         return output
     }
 
     /// Writes all bytes, and waits for the server to take them.
     func write(_ bytes: [UInt8], within limit: Duration) throws(WebSocketFailure) {
-        guard replay == nil else { return }
+        ahead.settle()
         let end = configuration.time.elapsed() + limit
         var sent = 0
         while sent < bytes.count {
             let step = unsafe bytes.withUnsafeBytes {
-                unsafe connection?.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) ?? .reset
+                unsafe source.write(UnsafeRawBufferPointer(rebasing: $0[sent...]))
             }
             switch step {
             case .moved(let count): sent += count
@@ -320,12 +306,12 @@ extension WebSocketConnection {
     private func sendClose(_ code: UInt16?, patience: Duration) {
         let end = configuration.time.elapsed() + patience
         let close = frame(.close, CloseFrame.payload(code: code))
-        guard replay == nil, (try? write(close, within: patience)) != nil else { return }
-        _ = connection?.finishReading()
+        guard (try? write(close, within: patience)) != nil else { return }
+        _ = ahead.take()
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: ReceiveBuffer.readSize, alignment: 64)
         defer { unsafe scratch.deallocate() }
         while wait(for: POLLIN, or: wake, until: end) == .ready {
-            let step = unsafe connection?.read(into: scratch) ?? .ended
+            let step = unsafe read(into: scratch)
             if step == .ended || step == .reset { return }
         }
     }

@@ -1,21 +1,18 @@
 import Platform
 import Synchronization
 
-/// Reads from a connection on a second thread while the connection's own thread processes earlier bytes.
+/// Reads from a source on a second thread while the connection's own thread processes earlier bytes.
 ///
-/// Only one thread uses the connection at a time: after `begin`, settle the read before any other use.
+/// Only one thread uses the source at a time: after `begin`, settle the read before any other use.
 struct ReadAhead: ~Copyable {
     /// Created for the first read-ahead. Most connections never receive more at a time than is processed at once.
     private var thread: ReadingThread?
     /// The size of the buffer of a read that `take` has not returned yet.
     private var room: Int?
 
-    /// Whether a read was begun that `take` has not returned yet.
-    var isPending: Bool { room != nil }
-
     /// Begins to read. `room` must stay valid until the read is settled.
-    mutating func begin(_ source: ConnectionSource, into room: UnsafeMutableRawBufferPointer) {
-        precondition(!isPending)
+    mutating func begin(_ source: any ByteSource, into room: UnsafeMutableRawBufferPointer) {
+        precondition(self.room == nil)
         let thread = thread ?? ReadingThread()
         (self.thread, self.room) = (thread, room.count)
         unsafe thread.begin(source, room)
@@ -25,7 +22,7 @@ struct ReadAhead: ~Copyable {
     func settle() { thread?.finish() }
 
     /// Returns the result of the read and the size of its buffer; nil if none was begun.
-    mutating func take() -> (step: CurlConnection.Step, room: Int)? {
+    mutating func take() -> (step: ByteStep, room: Int)? {
         guard let thread, let room = room.take() else { return nil }
         thread.finish()
         return (thread.step, room)
@@ -37,17 +34,17 @@ private final class ReadingThread: Sendable {
     /// The parameters of a read. Until `finish`, only the reading thread uses what they refer to.
     @safe
     private struct Job: @unchecked Sendable {
-        let source: ConnectionSource
+        unowned let source: any ByteSource
         let room: UnsafeMutableRawBufferPointer
     }
 
     private let thread = WorkerThread()
-    private let result = Mutex(CurlConnection.Step.blocked)
+    private let result = Mutex(ByteStep.blocked)
 
     /// The result of the last read.
-    var step: CurlConnection.Step { result.withLock(\.self) }
+    var step: ByteStep { result.withLock(\.self) }
 
-    func begin(_ source: ConnectionSource, _ room: UnsafeMutableRawBufferPointer) {
+    func begin(_ source: any ByteSource, _ room: UnsafeMutableRawBufferPointer) {
         let job = unsafe Job(source: source, room: room)
         thread.begin { [self] in
             let step = unsafe job.source.read(into: job.room)
