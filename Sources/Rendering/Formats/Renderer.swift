@@ -47,10 +47,7 @@ public struct Renderer<Row>: Sendable {
                 fields.map { $0.rounded(toPlaces: places, keepsNonzero: true) }
             } ?? fields
         switch format {
-        case .table:
-            self.format =
-                inner.map { NestedTableFormat(fields: fields, inner: $0, options: options) }
-                ?? TableFormat(fields: fields, options: options)
+        case .table: self.format = TableFormat(fields: fields, inner: inner, options: options)
         case .json: self.format = JSONFormat(fields: exact, isArray: true)
         case .jsonl: self.format = JSONFormat(fields: exact, isArray: false)
         case .csv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .csv)

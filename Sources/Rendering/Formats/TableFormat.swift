@@ -1,20 +1,23 @@
 /// Aligned columns for people: numbers right, the rest left, with two spaces between and none at the end of a line.
 ///
 /// Widths fit all rows of a table of moderate size. Of a longer one only `bufferedRows` rows are in memory at once, and
-/// later rows may make the columns wider from there on. Rows whose columns do not fit a terminal are records.
+/// later rows may make the columns wider from there on. Rows whose columns do not fit a terminal are records. Each row
+/// may have a table below it.
 struct TableFormat<Row>: RowFormat {
     private let fields: [Field<Row>]
     private let options: RenderingOptions
     private var sheet: TableSheet
     private var cells: TableCells
+    private var inner: InnerTables<Row>?
     private var isFirst = true
     private var isRecords = false
 
-    init(fields: [Field<Row>], options: RenderingOptions) {
+    init(fields: [Field<Row>], inner: InnerTable<Row>?, options: RenderingOptions) {
         self.fields = fields
         self.options = options
         sheet = TableSheet(fields.map(TableColumn.init), options: options)
         cells = TableCells(columnCount: fields.count)
+        self.inner = inner.map { InnerTables($0, options: options) }
     }
 
     mutating func makeRoom(for rows: [Row]) {
@@ -27,6 +30,7 @@ struct TableFormat<Row>: RowFormat {
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         for field in fields { cells.add(field, of: row, digits: options.digits) }
+        inner?.append(row)
         if cells.rowCount == options.bufferedRows { write(to: &bytes) }
     }
 
@@ -42,12 +46,30 @@ struct TableFormat<Row>: RowFormat {
     private mutating func write(to bytes: inout [UInt8]) {
         guard cells.rowCount > 0 else { return }
         var lines: [UInt8] = []
-        if !isRecords {
-            isRecords = !sheet.write(
-                cells, hasHeader: isFirst && options.header, continues: !isFirst, width: options.width, to: &lines)
+        if !isRecords { isRecords = !writeLines(cells, isFirst: isFirst, continues: !isFirst, to: &lines) }
+        if let below = inner?.takeLines() {
+            // All rows together have decided the columns and their widths, and each is written alone.
+            lines = []
+            for (row, inner) in below.enumerated() {
+                let isFirst = isFirst && row == 0
+                if isRecords {
+                    sheet.writeRecords(cells.row(row), continues: !isFirst, to: &lines)
+                } else {
+                    _ = writeLines(cells.row(row), isFirst: isFirst, continues: true, to: &lines)
+                }
+                lines += inner
+            }
+        } else if isRecords {
+            sheet.writeRecords(cells, continues: !isFirst, to: &lines)
         }
-        if isRecords { sheet.writeRecords(cells, continues: !isFirst, to: &lines) }
         bytes += options.isUnicode ? lines : ASCIIText.bytes(of: lines)
         (cells, isFirst) = (TableCells(columnCount: fields.count), false)
+    }
+
+    /// Appends a line per row, as `TableSheet.write` does.
+    private mutating func writeLines(
+        _ cells: TableCells, isFirst: Bool, continues: Bool, to lines: inout [UInt8]
+    ) -> Bool {
+        sheet.write(cells, hasHeader: isFirst && options.header, continues: continues, width: options.width, to: &lines)
     }
 }
