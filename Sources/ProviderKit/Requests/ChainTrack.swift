@@ -25,15 +25,11 @@ package struct ChainTrack: Sendable {
     /// Notes the failure of the provider at a position.
     package mutating func note(_ failure: ProviderFailure, at position: Int) { failures[position] = failure }
 
-    /// Returns whether the provider at a position may have the item.
-    package func mayAsk(_ position: Int) -> Bool {
-        failures[position]?.isSkippable != true && !failures.values.contains(where: \.isOfTheUser)
-    }
-
     /// Returns what is done after the provider at a position, -1 at the beginning of a walk. `route` are the positions
     /// of the providers that take the item, in order.
     package func step(after position: Int, on route: some Sequence<Int>) -> Step {
-        if let next = route.first(where: { $0 > position && mayAsk($0) }) { return .ask(next) }
+        let next = route.first { $0 > position && failures[$0]?.isSkippable != true }
+        if let next, !failures.values.contains(where: \.isOfTheUser) { return .ask(next) }
         return failures.values.areWorthAnotherWalk ? .wait : .giveUp
     }
 

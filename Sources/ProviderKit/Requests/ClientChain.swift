@@ -175,7 +175,7 @@ private struct Track<Item, Answer> {
 
     /// False once there is a result, and for a provider that is known to have none.
     func isToBeAsked(at position: Int) -> Bool {
-        answer == nil && route.contains(position) && chain.mayAsk(position)
+        answer == nil && chain.step(after: position - 1, on: route) == .ask(position)
     }
 
     /// True if there is no result, and a provider that could have one failed.
