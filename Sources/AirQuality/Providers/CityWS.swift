@@ -73,7 +73,7 @@ struct CityWS: Sendable {
                 report(message.dropped, to: receiver)
                 take(message)
             } catch {
-                receiver.note(.dropped(provider: name, problem: Endpoint.problem(error)))
+                receiver.note(.dropped(provider: name, problem: "\(error)"))
             }
         }
         if count != nil { reading.hasHeard = true }

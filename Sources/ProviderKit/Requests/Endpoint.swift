@@ -190,11 +190,8 @@ package final class Endpoint: Sendable {
     }
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {
-        isHTML(body, insteadOf: format) ? "HTML instead of \(format)" : problem(error)
+        isHTML(body, insteadOf: format) ? "HTML instead of \(format)" : "\(error)"
     }
-
-    /// Describes a decoding error in words, which is what the errors of all readers do themselves.
-    package static func problem(_ error: any Error) -> String { "\(error)" }
 
     /// Whether a body is an HTML page. If JSON or CSV is expected, everything that begins with `<` is one; if XML is
     /// expected, only what begins like HTML.

@@ -84,7 +84,7 @@ extension AirNowFile {
                 if reading.aqi != nil { return .measured(reading) }
                 withoutIndex = withoutIndex ?? reading
             } catch {
-                problem.append(DroppedRow(place: problem.total + 1, problem: Endpoint.problem(error)))
+                problem.append(DroppedRow(place: problem.total + 1, problem: "\(error)"))
             }
         }
         if let withoutIndex { return .measured(withoutIndex) }

@@ -65,7 +65,7 @@ struct BTSEStream: StreamDialect {
                 }
                 try Self.readTick(row, of: market, at: arrival, emit)
             } catch {
-                throw RowProblem(description: "\(market.market.name): \(Endpoint.problem(error))")
+                throw RowProblem(description: "\(market.market.name): \(error)")
             }
         }
         return nil

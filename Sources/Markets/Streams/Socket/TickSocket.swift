@@ -108,7 +108,7 @@ private final class TickSpeaker<Dialect: StreamDialect> {
                     isOver = reading.end != nil || reading.refusal != nil
                 } catch {
                     reading.hasNews = true
-                    receiver.note(.dropped(provider: provider, problem: Endpoint.problem(error)))
+                    receiver.note(.dropped(provider: provider, problem: "\(error)"))
                 }
             }
             if count != nil { reading.hasHeard = true }
