@@ -5,13 +5,12 @@ extension TickSource {
     /// Creates a source for a provider that names its markets by a rule: its dialect over a socket.
     static func socket<Dialect: StreamDialect>(
         _ provider: String, _ settings: ProviderSettings, host: String, path: String = "", key: KeyUse? = nil,
-        rules: StreamRules,
         market: @escaping @Sendable (Symbol, Currency) -> Result<TickMarket, ProviderFailure>,
         dialect: @escaping @Sendable () -> Dialect
     ) -> TickSource {
         let stream = TickSocket(provider, settings, host: host, path: path, key: key, makeDialect: dialect)
         return TickSource(
-            rules: rules,
+            rules: dialect().rules,
             markets: { symbols, currency in symbols.map { market($0, $0.quote ?? currency) } },
             listed: { quotes in
                 quotes.compactMap { quote in

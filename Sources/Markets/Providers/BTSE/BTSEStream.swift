@@ -101,6 +101,6 @@ extension BTSEStream {
         let markets = ListedMarkets(
             provider: BTSE.name, ownCurrencies: BTSE.ownCurrencies, time: settings.time, market: market,
             fetch: BTSE(settings: settings).markets)
-        return .listed(markets, settings, host: host, path: path, rules: BTSEStream().rules) { BTSEStream() }
+        return .listed(markets, settings, host: host, path: path) { BTSEStream() }
     }
 }

@@ -137,8 +137,6 @@ extension BinanceStream {
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket(Binance.name, settings, host: host, path: path, rules: BinanceStream().rules, market: market) {
-            BinanceStream()
-        }
+        .socket(Binance.name, settings, host: host, path: path, market: market) { BinanceStream() }
     }
 }

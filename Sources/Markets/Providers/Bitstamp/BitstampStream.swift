@@ -64,6 +64,6 @@ struct BitstampStream: StreamDialect {
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket(Bitstamp.name, settings, host: host, rules: BitstampStream().rules, market: market) { BitstampStream() }
+        .socket(Bitstamp.name, settings, host: host, market: market) { BitstampStream() }
     }
 }

@@ -72,6 +72,6 @@ extension CoinbaseStream {
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket(Coinbase.name, settings, host: host, rules: CoinbaseStream().rules, market: market) { CoinbaseStream() }
+        .socket(Coinbase.name, settings, host: host, market: market) { CoinbaseStream() }
     }
 }

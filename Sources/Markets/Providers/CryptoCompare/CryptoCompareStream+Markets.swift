@@ -36,8 +36,7 @@ extension CryptoCompareStream {
     static func source(_ settings: ProviderSettings) -> TickSource {
         let key = KeyUse(of: settings, by: CryptoCompare.name, MarketProvider.cryptocompare.key, in: .query("api_key"))
         var source = TickSource.socket(
-            CryptoCompare.name, settings, host: host, path: path, key: key, rules: CryptoCompareStream().rules,
-            market: market
+            CryptoCompare.name, settings, host: host, path: path, key: key, market: market
         ) { CryptoCompareStream() }
         source.listed = { quotes in quotes.map { market(of: $0).opened(by: $0) } }
         let markets = source.markets

@@ -80,8 +80,6 @@ extension KrakenStream {
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket(Kraken.name, settings, host: host, path: path, rules: KrakenStream().rules, market: market) {
-            KrakenStream()
-        }
+        .socket(Kraken.name, settings, host: host, path: path, market: market) { KrakenStream() }
     }
 }

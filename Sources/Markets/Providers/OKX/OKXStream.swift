@@ -76,6 +76,6 @@ struct OKXStream: StreamDialect {
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket(OKX.name, settings, host: host, path: path, rules: OKXStream().rules, market: market) { OKXStream() }
+        .socket(OKX.name, settings, host: host, path: path, market: market) { OKXStream() }
     }
 }

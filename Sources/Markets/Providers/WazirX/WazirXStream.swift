@@ -84,6 +84,6 @@ extension WazirXStream {
         let markets = ListedMarkets(
             provider: WazirX.name, ownCurrencies: WazirX.ownCurrencies, time: settings.time, market: market,
             fetch: { () throws(ProviderFailure) in try await exchange.markets() })
-        return .listed(markets, settings, host: host, path: path, rules: WazirXStream().rules) { WazirXStream() }
+        return .listed(markets, settings, host: host, path: path) { WazirXStream() }
     }
 }

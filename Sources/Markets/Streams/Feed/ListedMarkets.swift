@@ -89,12 +89,12 @@ final class ListedMarkets: Sendable {
 extension TickSource {
     /// Creates a source for an exchange that lists its markets: its dialect over a socket.
     static func listed<Dialect: StreamDialect>(
-        _ markets: ListedMarkets, _ settings: ProviderSettings, host: String, path: String, rules: StreamRules,
+        _ markets: ListedMarkets, _ settings: ProviderSettings, host: String, path: String,
         dialect: @escaping @Sendable () -> Dialect
     ) -> TickSource {
         let stream = TickSocket(markets.provider, settings, host: host, path: path, makeDialect: dialect)
         return TickSource(
-            rules: rules,
+            rules: dialect().rules,
             markets: { symbols, currency in await markets.markets(of: symbols, in: currency) },
             listed: { quotes in markets.markets(of: quotes) },
             run: { subscriptions, receiver throws(ProviderFailure) in
