@@ -127,7 +127,7 @@ struct ChartOutput: Sendable {
             console.say("\(chart.title.name): \(Chart.nothing)")
         }
         if drawn.isEmpty { return false }
-        console.rowNotices.open()
+        console.linesBesideRows.open()
         if isSVG {
             try console.print(SVGChart(drawn).bytes)
         } else {

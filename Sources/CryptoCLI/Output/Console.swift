@@ -22,7 +22,7 @@ package struct Console: Sendable {
     package var silenceKeys: @Sendable () -> (@Sendable () -> Void)? = { nil }
 
     /// The lines for stderr that are printed with the first row.
-    var rowNotices = RowNotices()
+    var linesBesideRows = LinesBesideRows()
 
     /// Creates a console.
     package init(

@@ -101,7 +101,7 @@ struct Output<Row>: Sendable {
 
     /// Prints what belongs to the first row beside it.
     func beginRows(on console: Console) {
-        if format != .none { console.rowNotices.open() }
+        if format != .none { console.linesBesideRows.open() }
     }
 
     /// Writes all rows at once. With `--once` there is no header without a row, so that a job of cron sends no mail.

@@ -28,7 +28,7 @@ struct RowStages<Row> {
     ) throws(Failure) {
         let output = try Output(common, fields: table, environment)
         (self.writer, selection) = isPicture ? (nil, output) : (writer(output, environment.console), nil)
-        if isPicture { environment.console.rowNotices.open() }
+        if isPicture { environment.console.linesBesideRows.open() }
         limit = ends.count
         until = try Condition.reading(ends.until, of: "until", fields: table, common)
         trigger = try Trigger(

@@ -45,7 +45,7 @@ struct RowsFile: Sendable {
     func taking(rowsOf environment: Environment) -> Environment {
         var environment = environment
         environment.console.write = write
-        environment.console.rowNotices = RowNotices(ofStdout: false)
+        environment.console.linesBesideRows = LinesBesideRows(ofStdout: false)
         (environment.console.columns, environment.console.size) = (nil, { nil })
         return environment
     }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lines for stderr that belong to the rows on stdout: which provider they are from, and why. They are printed with the
 /// first row, and not at all without one, so that a job of cron that prints nothing sends no mail.
-final class RowNotices: Sendable {
+final class LinesBesideRows: Sendable {
     private struct State {
         var buffered: [@Sendable () -> Void] = []
         var isOpen = false
