@@ -50,10 +50,10 @@ extension Environment {
         guard let path = configPath("favorites"), FileBytes.isFile(path),
             let favorites = try? FavoritesFile(self).read()
         else { return [] }
-        let held = Dictionary(uniqueKeysWithValues: favorites.holdings.map { ($0.symbol, $0.lots) })
+        let holdings = Dictionary(uniqueKeysWithValues: favorites.holdings.map { ($0.symbol, $0.lots) })
         return favorites.symbols.compactMap { symbol in
             guard let text = text(symbol), text.isPlain else { return nil }
-            guard let lots = held[symbol] else { return Choice(text, "favorite") }
+            guard let lots = holdings[symbol] else { return Choice(text, "favorite") }
             return Choice(text, "favorite, you hold \(lots.map { "\($0.amount)" }.joined(separator: " + "))")
         }
     }
