@@ -7,20 +7,34 @@ import Transport
 /// A provider with two hosts asks the second one if the first one fails.
 @Suite("The spare host of a provider", .quick)
 struct SpareHostTests {
-    private typealias Reply = Result<(status: Int, body: String), TransportError.Reason>
+    fileprivate typealias Reply = Result<(status: Int, body: String), TransportError.Reason>
 
     private static let quote: Reply = .success(
         (200, #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","regularMarketPrice":220.5}}]}}"#))
     private static let reset = Reply.failure(.unreachable(.reset(receivedBytes: 0)))
 
+    /// A provider with two hosts, and its quote of a symbol.
+    struct Service: Sendable, CustomTestStringConvertible {
+        var name: String
+        var symbol: String
+        var hosts: [String]
+        fileprivate var quote: Reply
+        var testDescription: String { name }
+    }
+
+    static let yahoo = Service(name: "yahoo", symbol: "AAPL", hosts: both, quote: quote)
+    static let okx = Service(
+        name: "okx", symbol: "BTC/USDT", hosts: ["openapi.okx.com", "www.okx.com"],
+        quote: .success((200, #"{"code":"0","data":[{"instId":"BTC-USDT","last":"220.5","ts":"1709294390000"}]}"#)))
+
     /// The result of a quote, and the requested hosts in order, with these replies of the first and of the second host.
     private func ask(
-        _ first: Reply, _ second: Reply, base: String? = nil
+        _ first: Reply, _ second: Reply, of service: Service = Self.yahoo, base: String? = nil
     ) async throws -> (result: Result<Quote, ProviderFailure>, hosts: [String]) {
         let log = Log()
         let http = HTTPClient { request async throws(TransportError) in
             log.hosts.withLock { $0.append(request.host) }
-            let reply = request.host == "query1.finance.yahoo.com" ? second : first
+            let reply = request.host == service.hosts[1] ? second : first
             switch reply {
             case .success(let (status, body)):
                 return HTTPResponse(status: status, body: Array(body.utf8), host: request.host, url: request.base)
@@ -28,7 +42,7 @@ struct SpareHostTests {
             }
         }
         let settings = ProviderSettings(http: http, base: base, time: TestClock().source)
-        let results = try await MarketProvider.listed("yahoo").make(settings).quotes(["AAPL"])
+        let results = try await MarketProvider.listed(service.name).make(settings).quotes([service.symbol])
         return (results[0], log.hosts.withLock { $0 })
     }
 
@@ -38,16 +52,16 @@ struct SpareHostTests {
 
     private static let both = ["query2.finance.yahoo.com", "query1.finance.yahoo.com"]
 
-    @Test("It is asked if the first cannot be reached, or is overloaded or refuses")
-    func asked() async throws {
+    @Test("It is asked if the first cannot be reached, or is overloaded or refuses", arguments: [yahoo, okx])
+    func asked(service: Service) async throws {
         let failures: [Reply] = [
             Self.reset, .failure(.unreachable(.dns)), .success((429, "Too Many Requests")), .success((403, "<html>")),
             .success((503, "")),
         ]
         for failure in failures {
-            let (result, hosts) = try await ask(failure, Self.quote)
+            let (result, hosts) = try await ask(failure, service.quote, of: service)
             #expect(result.success?.price?.description == "220.5", "\(failure)")
-            #expect(hosts == Self.both, "\(failure)")
+            #expect(hosts == service.hosts, "\(failure)")
         }
     }
 
@@ -72,9 +86,19 @@ struct SpareHostTests {
         #expect(blocked.failure?.reason == .blocked(words: "Edge: Too Many Requests"))
     }
 
-    @Test("A replacement of the host replaces both")
-    func replaced() async throws {
-        let (result, hosts) = try await ask(.success((503, "")), Self.quote, base: "http://127.0.0.1:9")
-        #expect(result.failure?.reason == .status(503, words: nil) && hosts == ["127.0.0.1:9"])
+    @Test("A replacement of the host replaces both", arguments: [yahoo, okx])
+    func replaced(service: Service) async throws {
+        for reply in [.success((503, "")), Self.reset] {
+            let (result, hosts) = try await ask(reply, service.quote, of: service, base: "http://127.0.0.1:9")
+            #expect(result.failure != nil && hosts == ["127.0.0.1:9"])
+        }
+    }
+
+    @Test("The first host of okx alone is asked for what it answers, also for a market that it does not know")
+    func answered() async throws {
+        let unknown = Reply.success((200, #"{"code":"51001","data":[],"msg":"Instrument ID doesn't exist."}"#))
+        for reply in [Self.okx.quote, unknown, .failure(.timedOut(milliseconds: 10_000, of: .attempt))] {
+            #expect(try await ask(reply, Self.okx.quote, of: Self.okx).hosts == ["openapi.okx.com"], "\(reply)")
+        }
     }
 }

@@ -5,12 +5,13 @@ import Transport
 /// OKX, which answers in countries that Binance blocks. All values of its answers are strings.
 ///
 /// Protocol: www.okx.com/docs-v5, "Market Data": `GET /api/v5/market/tickers?instType=SPOT` (all markets),
-/// `/api/v5/market/ticker?instId=BTC-USDT` (one).
+/// `/api/v5/market/ticker?instId=BTC-USDT` (one). Since 2026-05-20 it recommends openapi.okx.com; the host of before
+/// keeps working.
 extension MarketProvider {
     /// The provider `okx`: see its `summary`.
     public static let okx = MarketProvider(
-        name: OKX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://www.okx.com",
-        limits: "20 requests per 2 seconds and address",
+        name: OKX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://openapi.okx.com",
+        spareHost: "https://www.okx.com", limits: "20 requests per 2 seconds and address",
         summary: "an exchange with markets in USDT, USDC, USD, EUR and others", isOnlyNamed: false,
         currencies: OKX.quoteCurrencies, ownCurrencies: OKX.ownCurrencies, bridges: ["USDT/USD"],
         attribution: "Market data by OKX (https://www.okx.com)", marketClient: { OKX(settings: $0).client },
