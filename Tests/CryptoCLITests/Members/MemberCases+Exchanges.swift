@@ -101,12 +101,13 @@ extension MemberCase {
             "list -p kraken",
             Part(
                 "/0/public/AssetPairs",
-                #"{"error":[],"result":{"XXBTZUSD":{"altname":"XBTUSD","wsname":"XBT/USD","base":"XXBT","quote":"ZUSD"},"#
+                #"{"error":[],"result":{"XXBTZUSD":{"altname":"XBTUSD","wsname":"XBT/USD","base":"XXBT","quote":"ZUSD","#
+                    + #""execution_venue":"international"},"#
                     + #""ADAUSD":{"altname":"ADAUSD","base":"ADA","quote":"ZUSD"}}}"#,
                 [
                     "error": .unread, "result": .needed, "XXBTZUSD": .ofRow.with([.missing: .gone]), "altname": .ofRow,
                     "wsname": .unread,
-                    "base": .ofRow, "quote": .ofRow,
+                    "base": .ofRow, "quote": .ofRow, "execution_venue": .unread,
                 ], other: "result.ADAUSD"),
             Part(
                 "/0/public/Ticker", krakenTickers,

@@ -140,6 +140,40 @@ struct KrakenTests {
         }
     }
 
+    /// Pairs as the documentation of 2026-04-27 has them. That `execution_venue` is sent like this is unconfirmed: no
+    /// answer with it is recorded.
+    private static let venues = Exchange.get(
+        "/0/public/AssetPairs", query: .none, times: .any,
+        answer: result(
+            [
+                ("BTCUSD.B", "XBTUSD", "XXBT", "ZUSD", #""bitnomial_exchange""#),
+                ("XXBTZUSD", "XBTUSD", "XXBT", "ZUSD", #""international""#),
+                ("XBTUSD.N", "XBTUSD", "XXBT", "ZUSD", #""bitnomial_exchange""#),
+                ("XETHZUSD", "ETHUSD", "XETH", "ZUSD", "null"), ("SOLUSD", "SOLUSD", "SOL", "ZUSD", nil),
+                ("ADAUSD.B", "ADAUSD", "ADA", "ZUSD", #""bitnomial_exchange""#),
+            ].map { key, name, base, quote, venue in
+                #""\#(key)":{"altname":"\#(name)","base":"\#(base)","quote":"\#(quote)""#
+                    + (venue.map { #","execution_venue":\#($0)"# } ?? "") + "}"
+            }))
+
+    @Test("A pair of another place of trade is in no list, and is never taken for the exchange's own one")
+    func venues() async throws {
+        let all = Self.tickers("BTCUSD.B", "XXBTZUSD", "XBTUSD.N", "XETHZUSD", "SOLUSD", "ADAUSD.B")
+        let exchanges: [Exchange] = [
+            Self.venues, .get(path, query: .none, answer: all),
+            .get(path, query: "pair=XBTUSD", answer: Self.tickers("XXBTZUSD")),
+            .get(path, query: "pair=ADAUSD", answer: Self.unknownPair),
+        ]
+        try await Self.withClient(exchanges) { client in
+            let list = try await client.top(limit: 9).quotes
+            #expect(list.map(\.id) == ["XXBTZUSD", "XETHZUSD", "SOLUSD"])
+            #expect(list.map { $0.price?.description } == ["3", "5", "6"])
+            let bitcoin = try await client.quotes(["id:XXBTZUSD", "id:XBTUSD.N", "XXBTZ"])
+            #expect(bitcoin.map { $0.success?.id } == ["XXBTZUSD", nil, nil])
+            #expect(try await client.quotes(["ada"])[0].failure?.reason == unknown("ada"))
+        }
+    }
+
     @Test("A ticker that is invalid, a key twice in it too, spoils its own pair alone")
     func badTicker() async throws {
         let rows = [

@@ -33,12 +33,22 @@ extension Kraken {
         })
     }
 
-    private static let pairColumns: QuoteColumns = ["altname": .id, "base": .symbol, "quote": .currency]
+    private static let pairColumns: QuoteColumns = [
+        "altname": .id, "base": .symbol, "quote": .currency, "execution_venue": .other,
+    ]
 
-    /// A pair; nil for one of the dark pool (`XXBTZUSD.d`), which has no ticker.
+    /// Kraken's own place of trade. Another one may have a pair of the same assets, which must not be taken for it.
+    /// That each pair names its place, since 2026-04-27, is from the documentation and unconfirmed: no answer with it
+    /// is recorded. A pair that names none is Kraken's own.
+    private static let ownVenue = "international"
+
+    /// A pair; nil for one of another place of trade, and for one of the dark pool (`XXBTZUSD.d`), which has no ticker.
     private static func pair(_ key: String, _ reader: inout JSONReader, fetched: Timestamp) throws -> Quote? {
-        var row = try QuoteBuilder(&reader, pairColumns, provider: Kraken.name, fetched: fetched)
-        guard !key.hasSuffix(".d") else { return nil }
+        var venue: String?
+        var row = try QuoteBuilder(&reader, pairColumns, provider: Kraken.name, fetched: fetched) { _, reader in
+            venue = try reader.textIfSound()
+        }
+        guard !key.hasSuffix(".d"), venue ?? ownVenue == ownVenue else { return nil }
         (row.symbol, row.currency) = try assets(
             in: row.id.required("altname"), base: row.symbol.required("base"),
             quote: row.currency.required("quote"))
