@@ -34,6 +34,40 @@ struct StockChainTests {
         }
     }
 
+    @Test("A Nasdaq that hangs costs one attempt, however many stocks are left for it, and the others have their rows")
+    func hangingNasdaq() async throws {
+        let names = (0..<20).map { "A\(String(UnicodeScalar(UInt8(ascii: "A") + UInt8($0))))" }
+        let hang = Exchange.everything(.never)
+        try await withLoopbackServer([hang]) { nasdaq in
+            let living = [
+                CNBCAnswers.quotes([names[0]: ("220.5", "USD")]),
+                Exchange.everything(.status(451)),
+            ]
+            try await withLoopbackServer(living) { server in
+                var variables = server.variables(for: "yahoo", "cnbc")
+                variables["CRYPTO_NASDAQ_URL"] = nasdaq.url
+                let symbols = names.map { "stock:\($0)" }.joined(separator: " ")
+                let run = await runTool(
+                    "price \(symbols) --csv --no-header --fields symbol,price,provider --timeout 1s -q", variables,
+                    time: .live)
+                #expect(run.output == "\(names[0]),220.5,cnbc\r\n")
+                #expect(run.status == .tryLater, "\(run.errors)")
+                // As many as are asked for at once.
+                #expect(nasdaq.requests.count == 8)
+            }
+            let answers = [CNBCAnswers.quotes(["AAPL": ("220.5", "USD")])]
+            try await withLoopbackServer(answers) { server in
+                var variables = server.variables(for: "cnbc")
+                variables["CRYPTO_NASDAQ_URL"] = nasdaq.url
+                let run = await runTool(
+                    "price stock:AAPL -p nasdaq,cnbc --csv --no-header --fields price,provider --timeout 1s -q",
+                    variables, time: .live)
+                #expect(run.output == "220.5,cnbc\r\n", "\(run.errors)")
+                #expect(nasdaq.requests.count == 9)
+            }
+        }
+    }
+
     @Test("A stock of Stockholm costs the same at each provider, in its own currency and in another one")
     func currencies() async throws {
         let rates = Exchange.get(

@@ -22,9 +22,15 @@ struct Nasdaq: Sendable {
 
     let endpoint: Endpoint
 
+    /// What most programs send that were seen to work in 2026, beside a browser's User-Agent: without a Referer some
+    /// are refused.
+    private static let headers = [
+        HTTPHeader("Accept", "application/json"), HTTPHeader("Accept-Language", "en-US,en;q=0.9"),
+        HTTPHeader("Origin", "https://www.nasdaq.com"), HTTPHeader("Referer", "https://www.nasdaq.com/"),
+    ]
+
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(
-            .nasdaq, settings, headers: [HTTPHeader("Accept", "application/json")], errors: Self.errors)
+        endpoint = Endpoint(.nasdaq, settings, headers: Self.headers, errors: Self.errors)
     }
 
     var client: MarketClient {
