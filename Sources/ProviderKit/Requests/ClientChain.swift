@@ -5,7 +5,8 @@ public import Transport
 ///
 /// If a provider fails, the next is tried at once. If all providers fail for an item with temporary errors, the chain
 /// is repeated for it after a pause, as often and as long as the policy and deadline allow. Providers that hang do not
-/// use up the time: a few seconds until the deadline are left for each one after them.
+/// use up the time: a few seconds until the deadline are left for each one after them. With a memory, those that failed
+/// in an earlier run are asked last.
 public struct ClientChain<Client: Sendable>: Sendable {
     /// A provider of a chain, with its client.
     public struct Link: Sendable {
@@ -36,6 +37,8 @@ public struct ClientChain<Client: Sendable>: Sendable {
     public var random: @Sendable () -> Double
     /// A function that receives each event.
     public var observe: @Sendable (ChainEvent) -> Void
+    /// What earlier runs tell about the providers; nil if they are always asked in the order of `links`.
+    package var memory: ChainMemory?
 
     /// Creates a chain. Each parameter sets the property of the same name.
     public init(
@@ -75,10 +78,27 @@ public struct ChainStep: Sendable, Equatable {
 extension ClientChain {
     package typealias Ask<Item, Answer> = (Link, [Item]) async -> [Result<Answer, ProviderFailure>]
 
-    /// Returns one result per item, in order. `mayAsk` returns whether the provider at a position may be asked for an
-    /// item: all of them, unless it says otherwise.
+    /// Returns one result per item, in order. `mayAsk` returns whether the provider at a position of `links` may be
+    /// asked for an item: all of them, unless it says otherwise.
     package func walk<Item, Answer>(
         _ items: [Item], mayAsk: (_ position: Int, Item) -> Bool = { _, _ in true }, ask: Ask<Item, Answer>
+    ) async -> [Result<Answer, ProviderFailure>] {
+        guard !items.isEmpty else { return [] }
+        let order = order
+        var chain = self
+        chain.links = order.map { links[$0] }
+        return await chain.walkInOrder(items, mayAsk: { mayAsk(order[$0], $1) }, ask: ask)
+    }
+
+    /// The positions of the providers in the order in which they are asked.
+    private var order: [Int] {
+        guard let memory, links.count > 1 else { return Array(links.indices) }
+        let isLast = links.map { memory.isAskedLast($0.name) }
+        return links.indices.filter { !isLast[$0] } + links.indices.filter { isLast[$0] }
+    }
+
+    private func walkInOrder<Item, Answer>(
+        _ items: [Item], mayAsk: (_ position: Int, Item) -> Bool, ask: Ask<Item, Answer>
     ) async -> [Result<Answer, ProviderFailure>] {
         var tracks = items.map { item in
             Track<Item, Answer>(item: item, route: links.indices.filter { mayAsk($0, item) })
@@ -94,10 +114,23 @@ extension ClientChain {
             guard (try? await time.sleep(pause)) != nil else { break }
             for index in waiting { tracks[index].begin() }
         }
+        remember(tracks)
         let resorts = await walkLastResort(&tracks, ask: ask)
         if !steps.isEmpty { observe(.done(steps, isAnswered: tracks.contains { $0.answer != nil })) }
         for failure in resorts { observe(.lastResort(failure)) }
         return tracks.map { $0.result(ifNeverAsked: links[0].name) }
+    }
+
+    /// Tells the memory what became of a walk. Where no provider had an answer, the fault may be this machine's.
+    private func remember<Item, Answer>(_ tracks: [Track<Item, Answer>]) {
+        guard let memory, !Task.isCancelled else { return }
+        let sources = Set(tracks.compactMap(\.source))
+        guard !sources.isEmpty else { return }
+        let failed = links.indices.filter { !sources.contains($0) }.compactMap { position in
+            tracks.lazy.compactMap { $0.chain.failures[position] }
+                .first { $0.outlastsRun && $0.provider == links[position].name }
+        }
+        memory.note(sources.sorted().map { links[$0].name }, failed)
     }
 
     /// Asks the last resort of each provider for what no provider has an answer to because of a fault. Returns the
@@ -159,6 +192,8 @@ private struct Track<Item, Answer> {
     /// The positions of the providers that may be asked.
     let route: [Int]
     var answer: Answer?
+    /// The position of the provider that the answer is from; nil without one, and for that of a last resort.
+    private(set) var source: Int?
     private(set) var chain = ChainTrack()
     /// The position of the provider that is asked next; nil for none on this walk.
     private(set) var next: Int?
@@ -191,7 +226,7 @@ private struct Track<Item, Answer> {
     mutating func take(_ result: Result<Answer, ProviderFailure>, from position: Int) {
         next = nil
         switch result {
-        case .success(let answer): self.answer = answer
+        case .success(let answer): (self.answer, source) = (answer, position)
         case .failure(let failure):
             chain.note(failure, at: position)
             move(to: chain.step(after: position, on: route))
