@@ -78,7 +78,9 @@ enum ToolFacts {
             The answers of providers, at most 64 MiB; ~/.cache/crypto if the variable is not set. All processes of a user \
             share them: of several with the same question one asks and the others wait for its answer, and a provider \
             that refused with too many requests is left alone by all until it allows the next one, a minute unless it \
-            says so and an hour at most; `--refresh` asks it all the same. An answer counts as new for 15 s (prices), 60 s (lists, unfinished periods), 10 min (air quality), 1 h (the finished hours of airnow), \
+            says so and an hour at most; `--refresh` asks it all the same. A provider that was not reached, refused or did \
+            not follow its protocol, while another one had the answer, is asked last by all for ten minutes, or until it \
+            answers again; `--provider` and `--refresh` keep the order. An answer counts as new for 15 s (prices), 60 s (lists, unfinished periods), 10 min (air quality), 1 h (the finished hours of airnow), \
             until the next publication (fiat rates), 24 h (names of markets and stations) or 30 days (finished days, places), or as \
             long as the provider says, if that is longer, up to ten times that. Then it is asked for again, by its ETag where it has one. \
             `--max-age`, `--refresh`, `--offline` and `--stale-if-error` decide otherwise; `crypto watch --poll` and \

@@ -87,7 +87,7 @@ extension Session {
         _ rates: ExchangeRates
     ) async -> [SymbolAnswer] {
         guard !symbols.isEmpty else { return [] }
-        let chain = providers.converting(markets, needsPrice: needsPrice, rates: rates)
+        let chain = providers.converting(markets, for: .price, needsPrice: needsPrice, rates: rates)
         let asked = chain.links.map(\.name)
         return await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
     }

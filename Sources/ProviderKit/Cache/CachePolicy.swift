@@ -12,8 +12,9 @@ package struct CachePolicy: Sendable, Equatable {
     /// Creates the policy without options.
     package init() {}
 
-    /// Whether a provider is asked although it is left alone after too many requests.
-    var asksInPause: Bool { maxAge == .zero }
+    /// Whether a provider is asked although it is left alone after too many requests, and in its turn although it
+    /// failed lately.
+    package var asksInPause: Bool { maxAge == .zero }
 
     /// Returns whether an answer may be used.
     func allows(_ age: Duration, newFor freshness: Duration, of kind: Freshness) -> Bool {

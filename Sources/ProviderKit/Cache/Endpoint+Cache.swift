@@ -113,6 +113,7 @@ extension Endpoint {
         request.waited = waited
         let old = cache.answer(key)?.answer
         let response = try await send(request, onlyIfNewerThan: old)
+        cache.noteResponse(of: provider)
         var own = question.kind.duration(at: time.now)
         var longest = own * Self.longestByProvider
         let result = Result { () throws(ProviderFailure) in

@@ -48,6 +48,8 @@ package final class AnswerCache: Sendable {
     private let hasReported = Atomic(false)
     /// The providers that another process asked for too long.
     private let outwaited = Mutex<Set<String>>([])
+    /// The providers that sent a response.
+    private let reached = Mutex<Set<String>>([])
 
     /// Creates a cache without opening its directory.
     ///
@@ -164,15 +166,32 @@ extension AnswerCache {
 // MARK: - Pauses
 
 extension AnswerCache {
-    /// Remembers for all processes that a provider asked to be left alone.
-    package func keepPause(_ pause: ProviderPause, of provider: String, at base: String, secret: Secret?) {
-        keep(pause.kept(moment()), named: name(provider, "PAUSE", base, secret))
+    /// Remembers a pause of a provider for all processes, in place of an earlier one. `place` tells the pauses of one
+    /// provider apart: its base URL where it asked to be left alone.
+    package func keepPause(_ pause: ProviderPause, of provider: String, at place: String, secret: Secret?) {
+        keep(pause.kept(moment()), named: name(provider, "PAUSE", place, secret))
     }
 
-    /// Returns for how long a provider is still to be left alone, and why; nil if it may be asked.
-    package func pause(of provider: String, at base: String, secret: Secret?) -> ProviderPause? {
-        answer(named: name(provider, "PAUSE", base, secret)).flatMap { ProviderPause($0.answer, age: $0.age) }
+    /// Returns what is left of a pause of a provider; nil if there is none.
+    package func pause(of provider: String, at place: String, secret: Secret?) -> ProviderPause? {
+        answer(named: name(provider, "PAUSE", place, secret)).flatMap { ProviderPause($0.answer, age: $0.age) }
     }
+
+    /// Ends a pause of a provider for all processes.
+    package func removePause(of provider: String, at place: String, secret: Secret?) {
+        directory?.remove(name(provider, "PAUSE", place, secret))
+    }
+}
+
+// MARK: - Responses
+
+extension AnswerCache {
+    /// Notes that a provider sent a response, whatever it says.
+    package func noteResponse(of provider: String) { _ = reached.withLock { $0.insert(provider) } }
+
+    /// Whether a provider sent a response in this run. What it has an answer for is otherwise a kept one, which says
+    /// nothing about the provider, nor whether this machine has a network.
+    package func wasReached(_ provider: String) -> Bool { reached.withLock { $0.contains(provider) } }
 }
 
 // MARK: - Locks

@@ -1,6 +1,7 @@
 import Platform
 
-/// How long a provider is left alone after it refused with too many requests, and what it said.
+/// How long a provider is left alone after it refused with too many requests, or asked last after it failed, and what
+/// it said.
 package struct ProviderPause: Sendable, Equatable {
     /// The time that is left.
     package var duration: Duration

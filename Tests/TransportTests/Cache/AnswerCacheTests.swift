@@ -117,6 +117,20 @@ struct AnswerCacheTests {
         }
     }
 
+    @Test("A pause can be ended, for all that share the directory; no other one ends with it")
+    func endedPause() async throws {
+        try await withTemporaryDirectory { home in
+            let caches = [cache(home.path("c")), cache(home.path("c"))]
+            let pause = ProviderPause(duration: .seconds(600), isRequested: false, words: "reset")
+            for place in ["list", "price"] { caches[0].keepPause(pause, of: "one", at: place, secret: nil) }
+            #expect(caches[1].pause(of: "one", at: "price", secret: nil) == pause)
+            caches[1].removePause(of: "one", at: "price", secret: nil)
+            caches[1].removePause(of: "two", at: "price", secret: nil)
+            #expect(caches[0].pause(of: "one", at: "price", secret: nil) == nil)
+            #expect(caches[0].pause(of: "one", at: "list", secret: nil) == pause)
+        }
+    }
+
     @Test("However long a provider asks to be left alone, it is for an hour at most")
     func longestPause() async throws {
         try await withTemporaryDirectory { home in

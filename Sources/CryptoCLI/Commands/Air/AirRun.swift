@@ -42,8 +42,9 @@ struct AirRun: Sendable {
         let common = request.chart ? request.common.besideChart : request.common
         output = try Output(common, fields: request.fields, environment)
         once = try OnceFilter(request.onceQuestion, session)
-        let providers = try session.providers.selection(for: .air(request.pastHours == nil ? .air : .history)).air
-        chain = session.providers.chain(of: providers) { $0.make }
+        let job = request.pastHours == nil ? ProviderJob.air : .history
+        let providers = try session.providers.selection(for: .air(job)).air
+        chain = session.providers.chain(of: providers, for: job) { $0.make }
         wantsAll = request.places.isEmpty && providers[0].hasOnlyStream
     }
 

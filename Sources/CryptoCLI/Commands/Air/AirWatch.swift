@@ -29,7 +29,8 @@ struct AirWatch: Sendable {
             try AirStages(request, environment, isPicture: frame != nil), now: now, end: end)
         let sources = AirSource.all(
             of: providers, AirWish(places: request.places, scale: request.scale), time: environment.time,
-            settings: { session.providers.settings(of: $0) }, chain: { session.providers.chain(of: $0) { $0.make } })
+            settings: { session.providers.settings(of: $0) },
+            chain: { session.providers.chain(of: $0, for: .air) { $0.make } })
         let log = StreamLog<Place>(
             session, sources.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
             explain: { Failure($1) }, end: end)

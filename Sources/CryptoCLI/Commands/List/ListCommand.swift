@@ -178,7 +178,7 @@ extension ListRequest {
         if search == nil, let provider = providers.first, providers.allSatisfy(\.listsBySearch) {
             throw Failure(.usage, "\(provider.name): has no list to print; use '--search'")
         }
-        return session.providers.converting(providers)
+        return session.providers.converting(providers, for: .list)
     }
 }
 

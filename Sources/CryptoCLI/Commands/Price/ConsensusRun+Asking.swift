@@ -54,7 +54,7 @@ extension ConsensusRun {
         let rates = ExchangeRates(rateChain)
         return await withTaskGroup { group in
             for (index, inquiry) in inquiries.enumerated() {
-                var chain = session.providers.converting([inquiry.provider], rates: rates)
+                var chain = session.providers.converting([inquiry.provider], for: .price, rates: rates)
                 chain.retry = noRetry
                 let symbols = inquiry.places.map { request.symbols[$0] }
                 group.addTask { [chain] in (index, await chain.quotes(symbols, in: choice)) }

@@ -51,7 +51,7 @@ struct HistoryRun: Sendable {
             let chain =
                 isMoney
                 ? session.providers.currencyChain(rates)
-                : session.providers.converting(selection.providers(for: symbol), rates: rates)
+                : session.providers.converting(selection.providers(for: symbol), for: .history, rates: rates)
             let now = chain.links[0].client.now()
             let (from, to, width) = try request.past.range(now: now, isDaily: isMoney, request.common.origins)
             asked.append(

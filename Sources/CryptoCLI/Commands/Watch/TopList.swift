@@ -14,7 +14,8 @@ struct TopList: Sendable {
     /// Creates the list of the named providers that have one, otherwise of the default chain.
     init(_ session: Session, count: Int, choice: CurrencyChoice) throws(Failure) {
         self.session = session
-        chain = session.providers.chain(of: try session.providers.selection(for: .quotes(.watch)).top) { $0.make }
+        let providers = try session.providers.selection(for: .quotes(.watch)).top
+        chain = session.providers.chain(of: providers, for: .list) { $0.make }
         // Only the order counts here. The prices come from the stream.
         query = ListQuery(.first(count), currency: CurrencyChoice(choice.currency, allowsOtherCurrency: true))
     }

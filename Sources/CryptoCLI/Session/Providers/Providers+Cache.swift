@@ -44,6 +44,43 @@ extension Providers {
         return policy
     }
 
+    /// How long a provider that failed is asked last.
+    private static let timeLast = Duration.seconds(600)
+
+    /// Returns what runs tell each other about the providers of a job; nil if no answers are kept, or no requests are
+    /// sent. What is remembered of a provider is of one job and one host. Providers that are named are asked in that
+    /// order, and all in their own if kept answers are not to be used.
+    func memory(of providers: [some ProviderEntry], for job: ProviderJob) -> ChainMemory? {
+        guard let cache, !policy.isOffline else { return nil }
+        let keepsOrder = common.providers != nil || policy.asksInPause
+        let places: [String: String] = providers.reduce(into: [:]) {
+            $0[$1.name] = "last for \(job.rawValue) at \(url(of: $1) ?? $1.host)"
+        }
+        let place = { @Sendable (name: String) in places[name] ?? "" }
+        return ChainMemory(
+            isAskedLast: { [self] name in
+                guard !keepsOrder, let pause = cache.pause(of: name, at: place(name), secret: nil) else { return false }
+                sayLast(name, for: pause)
+                return true
+            },
+            note: { [self] answered, failed in
+                let answered = answered.filter(cache.wasReached)
+                guard !answered.isEmpty else { return }
+                for name in answered { cache.removePause(of: name, at: place(name), secret: nil) }
+                for failure in failed {
+                    let words = Failure.reason(of: failure)
+                    let pause = ProviderPause(duration: Self.timeLast, isRequested: false, words: words)
+                    cache.keepPause(pause, of: failure.provider, at: place(failure.provider), secret: nil)
+                    sayLast(failure.provider, for: pause)
+                }
+            })
+    }
+
+    private func sayLast(_ name: String, for pause: ProviderPause) {
+        guard common.verbose else { return }
+        notices.sayOnce("\(name) is asked last for \(pause.duration.components.seconds) s: \(pause.words ?? "failed")")
+    }
+
     private static func line(for event: AnswerCache.Event, _ environment: Environment) -> String? {
         switch event {
         case .waiting(let provider): "waiting for another process that asks \(provider)"

@@ -53,10 +53,10 @@ final class Providers: Sendable {
     /// Returns a chain of providers with converted quotes. All of them share the rates. Quotes must have a price,
     /// except rows of a list.
     func converting(
-        _ providers: [MarketProvider], needsPrice: Bool = true, rates: ExchangeRates? = nil
+        _ providers: [MarketProvider], for job: ProviderJob, needsPrice: Bool = true, rates: ExchangeRates? = nil
     ) -> ProviderChain {
         let rates = rates ?? ExchangeRates(rateChain())
-        return chain(of: providers) { provider in
+        return chain(of: providers, for: job) { provider in
             let make = needsPrice ? provider.make : provider.makeUnpriced
             return { ConvertingMarket(provider, make($0), rates: rates).client }
         }
@@ -69,12 +69,13 @@ final class Providers: Sendable {
 
     /// Returns the chain of prices for a conversion: the job is `price` or `history`.
     func priceChain(for job: ProviderJob = .price) throws(Failure) -> ProviderChain {
-        chain(of: try selection(for: .conversion(job)).coins) { $0.make }
+        chain(of: try selection(for: .conversion(job)).coins, for: job) { $0.make }
     }
 
     /// Returns the chain of fiat rates, for any command.
     func rateChain() -> RateChain {
-        chain(of: ProviderSelection.rates(named: common.providers, isStrict: common.strict)) { $0.makeRates }
+        let providers = ProviderSelection.rates(named: common.providers, isStrict: common.strict)
+        return chain(of: providers, for: .rates) { $0.makeRates }
     }
 
     /// Returns the providers of the prices of symbols. If all of these are money, a provider that has only rates may be
@@ -95,22 +96,29 @@ final class Providers: Sendable {
 
     /// The chain of prices for conversions; without providers if those that are named have no coins.
     var conversionPrices: ProviderChain {
-        chain(of: (try? selection(for: .conversion(.price)).coins) ?? []) { $0.make }
+        chain(of: (try? selection(for: .conversion(.price)).coins) ?? [], for: .price) { $0.make }
     }
 
-    /// Returns the clients of providers as a chain, with the retries and the deadline of the options.
+    /// Returns the clients of providers as a chain for a job, with the retries and the deadline of the options.
     func chain<Provider: ProviderEntry, Client>(
-        of providers: [Provider], _ make: (Provider) -> (ProviderSettings) -> Client
+        of providers: [Provider], for job: ProviderJob, _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
         let links = providers.map { provider in
             ClientChain<Client>.Link(
                 name: provider.name, client: make(provider)(settings(of: provider)),
                 lastResort: lastResort.map { make(provider)(settings(of: provider, $0)) })
         }
-        return ClientChain<Client>(
+        var chain = ClientChain<Client>(
             links: links, retry: RetryPolicy(retries: common.retries ?? CommonOptions.defaultRetries),
             deadline: deadline, time: environment.time,
             random: environment.random, observe: { [self] in report($0) })
+        chain.memory = memory(of: providers, for: job)
+        return chain
+    }
+
+    /// The URL that replaces the host of a provider; nil without one.
+    func url(of provider: some ProviderEntry) -> String? {
+        environment.variable(provider.variablePrefix + "_URL")
     }
 
     func settings(of provider: some ProviderEntry) -> ProviderSettings {
@@ -125,7 +133,7 @@ final class Providers: Sendable {
         var sockets = configuration
         sockets.userAgent = agent
         var settings = ProviderSettings(
-            http: waiting?.watching(client, of: provider.name) ?? client, base: environment.variable(prefix + "_URL"),
+            http: waiting?.watching(client, of: provider.name) ?? client, base: url(of: provider),
             streamBase: environment.variable(prefix + "_WS_URL"),
             time: environment.time, sockets: policy.isOffline ? nil : sockets, seed: common.seed, rate: common.rate)
         settings.key = keys.key(of: provider)
