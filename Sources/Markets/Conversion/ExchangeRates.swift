@@ -128,7 +128,11 @@ extension ExchangeRates {
     }
 
     private func answer(of link: RateChain.Link) async -> Answer {
-        if let answer = state.withLock({ $0.answers[link.name] }) { return answer }
+        if let answer = state.withLock({ $0.answers[link.name] }) {
+            // The last resort is asked because its provider failed.
+            if case .success = answer { return answer }
+            if !link.isLastResort { return answer }
+        }
         let answer = await Answer(asking: { () throws(ProviderFailure) in try await link.client.latest() })
         if !Task.isCancelled { state.withLock { $0.answers[link.name] = answer } }
         return answer

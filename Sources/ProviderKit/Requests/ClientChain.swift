@@ -16,6 +16,8 @@ public struct ClientChain<Client: Sendable>: Sendable {
         public var client: Client
         /// A client that is asked if all providers fail, such as one that only has old answers; nil if there is none.
         public var lastResort: Client?
+        /// Whether the client is the last resort of its provider, which failed before.
+        package fileprivate(set) var isLastResort = false
 
         /// Creates a link of a chain. Each parameter sets the property of the same name.
         public init(name: String, client: Client, lastResort: Client? = nil) {
@@ -143,7 +145,9 @@ extension ClientChain {
             guard let client = link.lastResort, !Task.isCancelled else { continue }
             let missing = tracks.indices.filter { tracks[$0].isFaulty && tracks[$0].isToBeAsked(at: position) }
             guard !missing.isEmpty else { continue }
-            let results = await ask(Link(name: link.name, client: client), missing.map { tracks[$0].item })
+            var resort = Link(name: link.name, client: client)
+            resort.isLastResort = true
+            let results = await ask(resort, missing.map { tracks[$0].item })
             for (index, result) in zip(missing, results) {
                 guard case .success(let answer) = result else { continue }
                 if let failure = tracks[index].chain.failures[position] { resorts.append(failure) }
