@@ -23,7 +23,7 @@ extension ProviderCheck {
     private func chain<Provider: ProviderEntry, Client>(
         of provider: Provider, _ end: Deadline, _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
-        var chain = session.providers.chain(of: [provider], make)
+        var chain = session.providers.chain(of: [provider], for: job, make)
         chain.retry = RetryPolicy(retries: 0)
         chain.deadline = end
         return chain

@@ -173,8 +173,8 @@ extension AnswerShape {
 
         kraken list /0/public/AssetPairs
         :o error:a result:o result.ADAUSD:o result.ADAUSD.altname:s result.ADAUSD.base:s result.ADAUSD.quote:s
-        result.XXBTZUSD:o result.XXBTZUSD.altname:s result.XXBTZUSD.base:s result.XXBTZUSD.quote:s
-        result.XXBTZUSD.wsname:s
+        result.XXBTZUSD:o result.XXBTZUSD.altname:s result.XXBTZUSD.base:s result.XXBTZUSD.execution_venue:s
+        result.XXBTZUSD.quote:s result.XXBTZUSD.wsname:s
 
         kraken list /0/public/Ticker
         :o error:a result:o result.XXBTZUSD:o result.XXBTZUSD.a:a result.XXBTZUSD.a.[]:s result.XXBTZUSD.b:a

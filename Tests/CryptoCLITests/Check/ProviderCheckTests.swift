@@ -55,19 +55,19 @@ struct ProviderCheckTests {
         }
     }
 
-    @Test("One that hangs or is slow is named so once its time is over", arguments: jobs)
+    @Test("One that hangs or is slow is named so once its time is over", arguments: [ProviderJob.price, .air])
     func slow(job: ProviderJob) async throws {
         // One that answers with one request.
         let one = try #require(One.all.last { $0.job == job && $0.provider != "eea" }).provider
         var providers = CheckedProviders(job: job)
         providers.answers[one] = .never
-        let hanging = try await providers.run("--json --timeout 6s")
+        let hanging = try await providers.run("--json", limits: "--timeout 6s")
         #expect(hanging.state(of: one) == "unreachable", "\(hanging.run.output)")
         #expect(hanging.run.status == .tryLater)
         #expect(hanging.states(except: one).subtracting(["off"]) == ["ok"], "\(hanging.run.output)")
         let sound = try #require(try providers.sound(one).parts.first?.body.text)
         providers.answers[one] = .json(sound).delayed(by: .milliseconds(3500))
-        let slow = try await providers.run("--json --timeout 6s")
+        let slow = try await providers.run("--json", limits: "--timeout 6s")
         // One that needs a second answer gets the first one again.
         #expect(["slow", "changed"].contains(slow.state(of: one)), "\(slow.run.output)")
         #expect(slow.run.status != .success)
@@ -125,7 +125,7 @@ struct ProviderCheckTests {
         try await withTemporaryDirectory { directory in
             let providers = CheckedProviders(job: job)
             let options = "-f markdown --fields provider,job,state,price,deviation_percent,reason"
-            let line = "\(providers.command) --provider check \(options)"
+            let line = "\(providers.command) --provider check --timeout 100s --deadline 200s \(options)"
             try await providers.withServer { server, variables in
                 let time = MinuteClock().source
                 let first = await runTool("\(line) -v --record \(directory.path("record"))", variables, time: time)
@@ -243,7 +243,7 @@ struct ProviderCheckTests {
                 ?? []
             let run = try await withLoopbackServer(lists + [.webSocket(script: script)]) { server in
                 await runTool(
-                    "watch --provider check:\(stream.name) --csv --no-header --fields job,state --timeout 2s",
+                    "watch --provider check:\(stream.name) --csv --no-header --fields job,state --timeout \(isSilent ? "2s" : "60s")",
                     server.streams(of: stream.name).merging([
                         "CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key", "CRYPTO_\(stream.name.uppercased())_URL": server.url,
                     ]) { $1 },
