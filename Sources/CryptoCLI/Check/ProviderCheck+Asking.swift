@@ -56,7 +56,7 @@ extension ProviderCheck {
     ) async throws(ProviderFailure) -> CheckedValue {
         let query = ListQuery(
             .oneAnswer(atLeast: 1), currency: choice,
-            search: provider.listsBySearch ? symbol.ticker ?? symbol.bare : nil)
+            search: provider.listsBySearch ? symbol.bare : nil)
         let (answer, link) = try await chain(of: provider, end) { $0.makeUnpriced }.list(query)
         if let failure = answer.priceFailure { throw failure }
         let found = answer.quotes.filter { $0.symbol == symbol.bare }

@@ -21,10 +21,7 @@ struct ProviderCheck: Sendable {
     private let once: OnceFilter
 
     /// The time that each provider has.
-    var limit: Duration {
-        let left = session.deadline.remaining(at: session.environment.time.elapsed())
-        return min(session.common.timeout, left ?? session.common.timeout)
-    }
+    private let limit: Duration
 
     /// Checks everything that can be checked before the first request. Without names all providers of the job are
     /// asked but those whose data is made up.
@@ -47,6 +44,8 @@ struct ProviderCheck: Sendable {
         providers = try translating(ProviderSelection.checked(names, for: job)) { Failure($0, common.origins) }
         output = try Output(common, fields: .checks(for: common.outputFormat), environment)
         session = Session(common, environment, log: log)
+        let left = session.deadline.remaining(at: environment.time.elapsed())
+        limit = min(common.timeout, left ?? common.timeout)
         once = try OnceFilter(OnceQuestion(common.command, common), session)
     }
 

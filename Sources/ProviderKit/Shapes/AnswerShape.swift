@@ -92,9 +92,9 @@ extension AnswerShape {
                 if known.isAlways, other.hasParent(of: path) { differences.gone.append(path) }
                 continue
             }
-            // A value that is null now and then is no other type.
+            // A value that is null now and then is no other type, and one that always was had none.
             let strange = found.kinds.subtracting(known.kinds).subtracting([.null])
-            if !strange.isEmpty { differences.changed.append((path, known.kinds, found.kinds)) }
+            if !strange.isEmpty, known.kinds != [.null] { differences.changed.append((path, known.kinds, found.kinds)) }
         }
         differences.new = other.members.keys.filter { members[$0] == nil && hasParent(of: $0) }.sorted()
         return differences

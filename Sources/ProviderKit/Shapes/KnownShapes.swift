@@ -45,18 +45,18 @@ extension AnswerShape {
 
         cnbc history /harmony/app/bars/AAPL/1D/*/*/adjusted/EST5EDT.json
         :o barData:o barData.priceBars:a barData.priceBars.[]:o barData.priceBars.[].close:s
-        barData.priceBars.[].high:s barData.priceBars.[].low:s barData.priceBars.[].open:s
-        barData.priceBars.[].tradeTime:s barData.priceBars.[].volume:s barData.symbol:s
+        barData.priceBars.[].high:s? barData.priceBars.[].low:s? barData.priceBars.[].open:s
+        barData.priceBars.[].tradeTime:s barData.priceBars.[].volume:s? barData.symbol:s
 
         cnbc price /quote-html-webservice/restQuote/symbolType/symbol
         :o FormattedQuoteResult:o FormattedQuoteResult.FormattedQuote:a FormattedQuoteResult.FormattedQuote.[]:o
-        FormattedQuoteResult.FormattedQuote.[].change:s FormattedQuoteResult.FormattedQuote.[].change_pct:s
-        FormattedQuoteResult.FormattedQuote.[].code:n FormattedQuoteResult.FormattedQuote.[].currencyCode:s
-        FormattedQuoteResult.FormattedQuote.[].exchange:s FormattedQuoteResult.FormattedQuote.[].high:s
+        FormattedQuoteResult.FormattedQuote.[].change:s? FormattedQuoteResult.FormattedQuote.[].change_pct:s
+        FormattedQuoteResult.FormattedQuote.[].code:n FormattedQuoteResult.FormattedQuote.[].currencyCode:s?
+        FormattedQuoteResult.FormattedQuote.[].exchange:s? FormattedQuoteResult.FormattedQuote.[].high:s?
         FormattedQuoteResult.FormattedQuote.[].last:s FormattedQuoteResult.FormattedQuote.[].last_time:s
-        FormattedQuoteResult.FormattedQuote.[].low:s FormattedQuoteResult.FormattedQuote.[].name:s
-        FormattedQuoteResult.FormattedQuote.[].previous_day_closing:s FormattedQuoteResult.FormattedQuote.[].symbol:s
-        FormattedQuoteResult.FormattedQuote.[].volume:s
+        FormattedQuoteResult.FormattedQuote.[].low:s? FormattedQuoteResult.FormattedQuote.[].name:s?
+        FormattedQuoteResult.FormattedQuote.[].previous_day_closing:s?
+        FormattedQuoteResult.FormattedQuote.[].symbol:s FormattedQuoteResult.FormattedQuote.[].volume:s?
 
         coinbase history /products/BTC-USD/candles
         :a []:a [].[]:n
@@ -75,37 +75,37 @@ extension AnswerShape {
 
         coingecko history /api/v3/coins/markets
         :a []:o [].current_price:n [].high_24h:n [].id:s [].image:s [].last_updated:s [].low_24h:n [].market_cap:n
-        [].market_cap_rank:n [].name:s [].price_change_24h:n [].price_change_percentage_1h_in_currency:n
-        [].price_change_percentage_24h:n [].price_change_percentage_7d_in_currency:n [].sparkline_in_7d:o
+        [].market_cap_rank:n [].name:s [].price_change_24h:n [].price_change_percentage_1h_in_currency:n?
+        [].price_change_percentage_24h:n [].price_change_percentage_7d_in_currency:n? [].sparkline_in_7d:o?
         [].sparkline_in_7d.price:a [].sparkline_in_7d.price.[]:n [].symbol:s [].total_volume:n
 
         coingecko list /api/v3/coins/markets
         :a []:o [].current_price:n [].high_24h:n [].id:s [].image:s [].last_updated:s [].low_24h:n [].market_cap:n
-        [].market_cap_rank:n [].name:s [].price_change_24h:n [].price_change_percentage_1h_in_currency:n
-        [].price_change_percentage_24h:n [].price_change_percentage_7d_in_currency:n [].sparkline_in_7d:o
+        [].market_cap_rank:n [].name:s [].price_change_24h:n [].price_change_percentage_1h_in_currency:n?
+        [].price_change_percentage_24h:n [].price_change_percentage_7d_in_currency:n? [].sparkline_in_7d:o?
         [].sparkline_in_7d.price:a [].sparkline_in_7d.price.[]:n [].symbol:s [].total_volume:n
 
         coingecko price /api/v3/coins/markets
         :a []:o [].current_price:n [].high_24h:n [].id:s [].image:s [].last_updated:s [].low_24h:n [].market_cap:n
-        [].market_cap_rank:n [].name:s [].price_change_24h:n [].price_change_percentage_1h_in_currency:n
-        [].price_change_percentage_24h:n [].price_change_percentage_7d_in_currency:n [].sparkline_in_7d:o
+        [].market_cap_rank:n [].name:s [].price_change_24h:n [].price_change_percentage_1h_in_currency:n?
+        [].price_change_percentage_24h:n [].price_change_percentage_7d_in_currency:n? [].sparkline_in_7d:o?
         [].sparkline_in_7d.price:a [].sparkline_in_7d.price.[]:n [].symbol:s [].total_volume:n
 
         coinmarketcap list /public-api/v3/cryptocurrency/listings/latest
-        :o data:a data.[]:o data.[].cmc_rank:n data.[].id:n data.[].last_updated:s data.[].max_supply:-
-        data.[].name:s data.[].quote:a data.[].quote.[]:o data.[].quote.[].id:n data.[].quote.[].last_updated:s
-        data.[].quote.[].market_cap:n data.[].quote.[].percent_change_1h:n data.[].quote.[].percent_change_24h:n
-        data.[].quote.[].percent_change_7d:n data.[].quote.[].price:n data.[].quote.[].symbol:s
-        data.[].quote.[].volume_24h:n data.[].slug:s data.[].symbol:s status:o status.elapsed:n status.error_code:s
-        status.error_message:- status.timestamp:s
+        :o data:a data.[]:o data.[].cmc_rank:n? data.[].id:n data.[].last_updated:s? data.[].max_supply:-?
+        data.[].name:s? data.[].quote:a data.[].quote.[]:o data.[].quote.[].id:n data.[].quote.[].last_updated:s?
+        data.[].quote.[].market_cap:n? data.[].quote.[].percent_change_1h:n? data.[].quote.[].percent_change_24h:n?
+        data.[].quote.[].percent_change_7d:n? data.[].quote.[].price:n data.[].quote.[].symbol:s
+        data.[].quote.[].volume_24h:n? data.[].slug:s? data.[].symbol:s status:o status.elapsed:n?
+        status.error_code:s status.error_message:-? status.timestamp:s
 
         coinmarketcap price /public-api/v3/cryptocurrency/quotes/latest
-        :o data:a data.[]:o data.[].cmc_rank:n data.[].id:n data.[].last_updated:s data.[].max_supply:-
-        data.[].name:s data.[].quote:a data.[].quote.[]:o data.[].quote.[].id:n data.[].quote.[].last_updated:s
-        data.[].quote.[].market_cap:n data.[].quote.[].percent_change_1h:n data.[].quote.[].percent_change_24h:n
-        data.[].quote.[].percent_change_7d:n data.[].quote.[].price:n data.[].quote.[].symbol:s
-        data.[].quote.[].volume_24h:n data.[].slug:s data.[].symbol:s status:o status.elapsed:n status.error_code:s
-        status.error_message:- status.timestamp:s
+        :o data:a data.[]:o data.[].cmc_rank:n? data.[].id:n data.[].last_updated:s? data.[].max_supply:-?
+        data.[].name:s? data.[].quote:a data.[].quote.[]:o data.[].quote.[].id:n data.[].quote.[].last_updated:s?
+        data.[].quote.[].market_cap:n? data.[].quote.[].percent_change_1h:n? data.[].quote.[].percent_change_24h:n?
+        data.[].quote.[].percent_change_7d:n? data.[].quote.[].price:n data.[].quote.[].symbol:s
+        data.[].quote.[].volume_24h:n? data.[].slug:s? data.[].symbol:s status:o status.elapsed:n?
+        status.error_code:s status.error_message:-? status.timestamp:s
 
         coinpaprika list /v1/tickers
         :a []:o [].id:s [].last_updated:s [].name:s [].quotes:o [].quotes.USD:o [].quotes.USD.market_cap:n
@@ -125,17 +125,18 @@ extension AnswerShape {
         cryptocompare list /data/top/totaltoptiervolfull
         :o Data:a Data.[]:o Data.[].CoinInfo:o Data.[].CoinInfo.FullName:s Data.[].CoinInfo.Id:s
         Data.[].CoinInfo.Internal:s Data.[].CoinInfo.Name:s Data.[].RAW:o Data.[].RAW.USD:o
-        Data.[].RAW.USD.FROMSYMBOL:s Data.[].RAW.USD.HIGH24HOUR:n Data.[].RAW.USD.HIGHDAY:n
+        Data.[].RAW.USD.FROMSYMBOL:s Data.[].RAW.USD.HIGH24HOUR:n Data.[].RAW.USD.HIGHDAY:n?
         Data.[].RAW.USD.LASTMARKET:s Data.[].RAW.USD.LASTUPDATE:n Data.[].RAW.USD.LOW24HOUR:n
-        Data.[].RAW.USD.LOWDAY:n Data.[].RAW.USD.MARKET:s Data.[].RAW.USD.MKTCAP:n Data.[].RAW.USD.OPEN24HOUR:n
-        Data.[].RAW.USD.OPENDAY:n Data.[].RAW.USD.PRICE:n Data.[].RAW.USD.TOSYMBOL:s Data.[].RAW.USD.TYPE:s
+        Data.[].RAW.USD.LOWDAY:n? Data.[].RAW.USD.MARKET:s Data.[].RAW.USD.MKTCAP:n Data.[].RAW.USD.OPEN24HOUR:n
+        Data.[].RAW.USD.OPENDAY:n? Data.[].RAW.USD.PRICE:n Data.[].RAW.USD.TOSYMBOL:s Data.[].RAW.USD.TYPE:s
         Data.[].RAW.USD.VOLUME24HOURTO:n Message:s Type:n
 
         cryptocompare price /data/pricemultifull
         :o DISPLAY:o RAW:o RAW.BTC:o RAW.BTC.USD:o RAW.BTC.USD.FROMSYMBOL:s RAW.BTC.USD.HIGH24HOUR:n
-        RAW.BTC.USD.HIGHDAY:n RAW.BTC.USD.LASTMARKET:s RAW.BTC.USD.LASTUPDATE:n RAW.BTC.USD.LOW24HOUR:n
-        RAW.BTC.USD.LOWDAY:n RAW.BTC.USD.MARKET:s RAW.BTC.USD.MKTCAP:n RAW.BTC.USD.OPEN24HOUR:n RAW.BTC.USD.OPENDAY:n
-        RAW.BTC.USD.PRICE:n RAW.BTC.USD.TOSYMBOL:s RAW.BTC.USD.TYPE:s RAW.BTC.USD.VOLUME24HOURTO:n
+        RAW.BTC.USD.HIGHDAY:n? RAW.BTC.USD.LASTMARKET:s RAW.BTC.USD.LASTUPDATE:n RAW.BTC.USD.LOW24HOUR:n
+        RAW.BTC.USD.LOWDAY:n? RAW.BTC.USD.MARKET:s RAW.BTC.USD.MKTCAP:n RAW.BTC.USD.OPEN24HOUR:n
+        RAW.BTC.USD.OPENDAY:n? RAW.BTC.USD.PRICE:n RAW.BTC.USD.TOSYMBOL:s RAW.BTC.USD.TYPE:s
+        RAW.BTC.USD.VOLUME24HOURTO:n
 
         currencyapi rates /npm/@fawazahmed0/currency-api@latest/v1/currencies/usd.min.json
         :o date:s usd:o usd.*:n
@@ -165,7 +166,7 @@ extension AnswerShape {
         :a []:o [].currency:s? [].exchange:s? [].iexId:s? [].name:s? [].symbol:s
 
         iex price /1.0/stock/AAPL/quote
-        :o change:n changePercent:n companyName:s currency:s high:n iexAskPrice:n iexBidPrice:n latestPrice:n
+        :o change:n changePercent:n companyName:s currency:s? high:n iexAskPrice:n iexBidPrice:n latestPrice:n
         latestUpdate:n latestVolume:n low:n marketCap:n primaryExchange:s symbol:s
 
         kraken history /0/public/OHLC
@@ -192,15 +193,15 @@ extension AnswerShape {
         :o data:o data.symbol:s data.totalRecords:n data.tradesTable:o data.tradesTable.rows:a
         data.tradesTable.rows.[]:o data.tradesTable.rows.[].close:s data.tradesTable.rows.[].date:s
         data.tradesTable.rows.[].high:s data.tradesTable.rows.[].low:s data.tradesTable.rows.[].open:s
-        data.tradesTable.rows.[].volume:s message:- status:o status.bCodeMessage:- status.rCode:n
+        data.tradesTable.rows.[].volume:s? message:-? status:o? status.bCodeMessage:- status.rCode:n
 
         nasdaq price /api/quote/AAPL/info
-        :o data:o data.companyName:s data.exchange:s data.keyStats:o data.keyStats.MarketCap:o
+        :o data:o data.companyName:s data.exchange:s data.keyStats:o data.keyStats.MarketCap:o?
         data.keyStats.MarketCap.label:s data.keyStats.MarketCap.value:s data.marketStatus:s data.primaryData:o
-        data.primaryData.askPrice:s data.primaryData.bidPrice:s data.primaryData.deltaIndicator:s
+        data.primaryData.askPrice:s? data.primaryData.bidPrice:s? data.primaryData.deltaIndicator:s
         data.primaryData.lastSalePrice:s data.primaryData.lastTradeTimestamp:s data.primaryData.netChange:s
-        data.primaryData.percentageChange:s data.primaryData.volume:s data.secondaryData:- data.symbol:s message:-
-        status:o status.bCodeMessage:- status.rCode:n
+        data.primaryData.percentageChange:s data.primaryData.volume:s? data.secondaryData:- data.symbol:s message:-?
+        status:o? status.bCodeMessage:- status.rCode:n
 
         okx history /api/v5/market/candles
         :o code:s data:a data.[]:a data.[].[]:s msg:s
@@ -245,16 +246,16 @@ extension AnswerShape {
 
         yahoo history /v8/finance/chart/AAPL
         :o chart:o chart.error:- chart.result:a chart.result.[]:o chart.result.[].indicators:o
-        chart.result.[].indicators.adjclose:a chart.result.[].indicators.adjclose.[]:o
-        chart.result.[].indicators.adjclose.[].adjclose:a chart.result.[].indicators.adjclose.[].adjclose.[]:n
+        chart.result.[].indicators.adjclose:a? chart.result.[].indicators.adjclose.[]:o
+        chart.result.[].indicators.adjclose.[].adjclose:a? chart.result.[].indicators.adjclose.[].adjclose.[]:n
         chart.result.[].indicators.quote:a chart.result.[].indicators.quote.[]:o
-        chart.result.[].indicators.quote.[].close:a chart.result.[].indicators.quote.[].close.[]:n
-        chart.result.[].indicators.quote.[].high:a chart.result.[].indicators.quote.[].high.[]:n
-        chart.result.[].indicators.quote.[].low:a chart.result.[].indicators.quote.[].low.[]:n
-        chart.result.[].indicators.quote.[].open:a chart.result.[].indicators.quote.[].open.[]:n
-        chart.result.[].indicators.quote.[].volume:a chart.result.[].indicators.quote.[].volume.[]:n
+        chart.result.[].indicators.quote.[].close:a? chart.result.[].indicators.quote.[].close.[]:n
+        chart.result.[].indicators.quote.[].high:a? chart.result.[].indicators.quote.[].high.[]:n
+        chart.result.[].indicators.quote.[].low:a? chart.result.[].indicators.quote.[].low.[]:n
+        chart.result.[].indicators.quote.[].open:a? chart.result.[].indicators.quote.[].open.[]:n
+        chart.result.[].indicators.quote.[].volume:a? chart.result.[].indicators.quote.[].volume.[]:n
         chart.result.[].meta:o chart.result.[].meta.currency:s chart.result.[].meta.gmtoffset:n
-        chart.result.[].meta.priceHint:n chart.result.[].meta.symbol:s chart.result.[].timestamp:a
+        chart.result.[].meta.priceHint:n chart.result.[].meta.symbol:s chart.result.[].timestamp:a?
         chart.result.[].timestamp.[]:n
 
         yahoo list /v1/finance/search
@@ -264,10 +265,10 @@ extension AnswerShape {
         yahoo price /v8/finance/chart/AAPL
         :o chart:o chart.error:- chart.result:a chart.result.[]:o chart.result.[].meta:o
         chart.result.[].meta.chartPreviousClose:n chart.result.[].meta.currency:s chart.result.[].meta.exchangeName:s
-        chart.result.[].meta.fullExchangeName:s chart.result.[].meta.longName:s chart.result.[].meta.previousClose:n
+        chart.result.[].meta.fullExchangeName:s chart.result.[].meta.longName:s chart.result.[].meta.previousClose:n?
         chart.result.[].meta.regularMarketDayHigh:n chart.result.[].meta.regularMarketDayLow:n
         chart.result.[].meta.regularMarketPrice:n chart.result.[].meta.regularMarketTime:n
         chart.result.[].meta.regularMarketVolume:n chart.result.[].meta.shortName:s chart.result.[].meta.symbol:s
-        chart.result.[].timestamp:a chart.result.[].timestamp.[]:n
+        chart.result.[].timestamp:a? chart.result.[].timestamp.[]:n
         """
 }

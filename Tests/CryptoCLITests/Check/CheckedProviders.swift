@@ -14,6 +14,8 @@ struct CheckedProviders: Sendable {
     var bodies: [String: AnswerBody] = [:]
     /// A provider that refuses all requests after its first one.
     var failsLater: String?
+    /// A provider that answers its first request late, and by how much.
+    var late: (provider: String, by: Duration)?
     /// The providers whose prices are 5 % too high.
     var liars: Set<String> = []
 
@@ -110,12 +112,16 @@ struct CheckedProviders: Sendable {
         let parts = request.path.split(separator: "/", maxSplits: 1)
         let provider = String(parts.first ?? "")
         if let answer = answers[provider] { return answer }
-        if provider == failsLater {
-            asked.add(1)
-            if asked.value > 1 { return .status(403) }
-        }
         let path = parts.count > 1 ? "/\(parts[1])" : ""
-        guard let sound = cases[provider] else { return .status(404) }
+        let sound = soundAnswer(of: provider, path, cases[provider])
+        guard provider == failsLater || provider == late?.provider else { return sound }
+        asked.add(1)
+        if let late, asked.value == 1 { return sound.delayed(by: late.by) }
+        return failsLater != nil && asked.value > 1 ? .status(403) : sound
+    }
+
+    private func soundAnswer(of provider: String, _ path: String, _ sound: MemberCase?) -> Answer {
+        guard let sound else { return .status(404) }
         // The path of some answers holds a date.
         let part = sound.parts.first { $0.path == path } ?? (sound.parts.count == 1 ? sound.parts[0] : nil)
         guard let part else { return .json("{}", status: 404) }

@@ -5,8 +5,15 @@ import Testing
 
 @Suite("Recorded answers against their known shapes", .needsRecordings, .quick)
 struct KnownShapeRecordingTests {
+    /// Answers of an older form, or about another coin than the one that a check asks for.
+    private static let others = [
+        "cnbc/itvquote-", "cryptocompare/histoday-v1-", "cryptocompare/pricemultifull-ETH-", "kraken/Ticker-BCHEUR",
+    ]
+
     /// The recordings of what a check asks for.
-    static let checked = RecordedCase.sound.filter { known($0) != nil }
+    static let checked = RecordedCase.sound.filter { recorded in
+        known(recorded) != nil && !others.contains(where: recorded.file.hasPrefix)
+    }
 
     private static func known(_ recorded: RecordedCase) -> AnswerShape? {
         guard recorded.envelope == nil else { return nil }
