@@ -105,11 +105,12 @@ extension CommonOptions {
                 help: "Print each row by this template: '\(examples.template)'."
             ).detailed(
                 "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t, \\r, \\0 and \\\\ are "
-                    + "newline, tab, carriage return, NUL and backslash. Nothing is added at the end of a row. Unknown "
-                    + "values are empty. A template without a field is refused."
+                    + "newline, tab, carriage return, NUL and backslash. {json} is the row of --fields as one JSON object, "
+                    + "{field:json} a value as JSON, {time:s} the seconds since 1970 (also ms, us, ns). Nothing is added at "
+                    + "the end of a row. Unknown values are empty. A template without a field is refused; only one with "
+                    + "{json} takes --fields."
             )
-            // A template names its fields.
-            .silencing(["fields", "no-header"])
+            .silencing(["no-header"])
             .excluding("append", "chart")
             .excluding("format", of: names(where: { $0 != .template }), forLists: true).changingNoRows(),
             .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table.").changingNoRows(),
@@ -219,8 +220,8 @@ extension CommonOptions {
             ).detailed(
                 "A temporary file beside it is renamed at the end, so that readers see the old file or the new one. If the "
                     + "command fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
-                    + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. The file keeps "
-                    + "its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
+                    + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. HUP makes a "
+                    + "stream rename it and begin another one. The file keeps its mode. Of a symbolic link the target is replaced. '-' is stdout; a device or a pipe is written "
                     + "in place. Without --format and --template the ending of the file sets the format: "
                     + "\(FormatName.endings(without: excluded)). "
                     + "One of another picture or document, such as .png or .xlsx, is refused, and so is the bare name of a "
@@ -235,7 +236,8 @@ extension CommonOptions {
                 "The format is \(RowSyntax.names(without: excluded)); without --format the ending of the file sets it. A row "
                     + "is known by its \(examples.key). "
                     + (examples.hasCandles ? "A candle that is not complete is left out. " : "")
-                    + "Several processes may append to a file at once. See crypto-fields(5)."
+                    + "Several processes may append to a file at once. A stream goes on in a new file after one that was moved "
+                    + "away, and HUP does not end it. See crypto-fields(5)."
             ).implyingByEnding("format", unless: "template", { FormatName(ofFile: $0)?.rawValue }).completing(.file)
                 .known(as: "log", "add-to")
                 .excluding(

@@ -29,8 +29,9 @@ struct Output<Row>: Sendable {
             common.append == nil
                 ? table.selection(common.fields, for: format) : table.keyedSelection(common.fields, for: format)
         ) { Failure($0, common) }
+        let selected = fields
         template = try common.template.map { (text) throws(Failure) in
-            try translating(Template(text, fields: table)) {
+            try translating(Template(text, fields: table, selected: selected)) {
                 Failure($0, option: "template", text: text, common)
             }
         }

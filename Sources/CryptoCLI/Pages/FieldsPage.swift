@@ -132,6 +132,8 @@ enum FieldsPage {
     private static let templates = """
         A template holds `{field}` or `{field:[<|>][width][.decimals]}`: aligned left or right in that many columns, a \
         number with that many decimals. Braces are doubled; \\n, \\t, \\r, \\0 and \\\\ are newline, tab, carriage \
-        return, NUL and backslash. Nothing is added at the end of a row, and an unknown value is empty:
+        return, NUL and backslash. `{json}` is the row as one JSON object, with the fields of `--fields`; `{field:json}` is one \
+        value as JSON, with quotes where it is text and `null` where it is unknown. `{time:s}`, `:ms`, `:us` and `:ns` are a \
+        time in whole seconds or parts of one since 1970. Nothing is added at the end of a row, and an unknown value is empty:
         """
 }

@@ -46,7 +46,9 @@ enum ToolFacts {
         ending(.noPermission, "A key is missing or wrong; the message says where to set it."),
         ending(.configuration, "The config file, the keys or the favorites are wrong; the message says where."),
         Definition(
-            "128+n", "Ended by signal n: 129 is HUP, 130 INT, 141 PIPE (the reader of stdout went away), 143 TERM."),
+            "128+n",
+            "Ended by signal n: 129 is HUP (unless a stream begins its file anew), 130 INT, 141 PIPE (the reader of "
+                + "stdout went away), 143 TERM."),
     ]
 
     /// Files that the user may edit, and those that the tool keeps.

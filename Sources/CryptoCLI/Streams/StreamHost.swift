@@ -173,6 +173,12 @@ extension StreamHost {
     private func take(
         _ signal: Signals.Kind, suspend: @escaping @Sendable () async -> Void, resume: @Sendable () -> Void
     ) {
+        if signal == .hangup, let reopen = session.environment.reopenRows {
+            Task {
+                do throws(Failure) { try reopen() } catch { end.end(.failed(error)) }
+            }
+            return
+        }
         switch signal {
         case .end(let number):
             // The second signal ends the process at once.

@@ -16,6 +16,8 @@ package final class Signals: Sendable {
     package enum Kind: Sendable, Equatable {
         /// INT, TERM, HUP or QUIT, by its number: clean up, then end with `ProcessEnd.raise`.
         case end(Int32)
+        /// HUP: the terminal is gone, or a daemon is to open its files again.
+        package static let hangup = Kind.end(SIGHUP)
         /// TSTP, sent by Ctrl-Z: clean up, then call `stopProcess`.
         case stop
         /// CONT: the process continues, also after a STOP, which cannot be handled.

@@ -29,6 +29,8 @@ public struct SyntaxError: Error, Equatable {
         case unknownEscape
         /// `{field:…}` asks for decimals of a field that is not a number.
         case decimalsOfNoNumber(FieldType)
+        /// `{field:ms}` asks for the epoch of a field that is not a time.
+        case epochOfNoTime(FieldType)
         /// A width or a number of decimals over 1000.
         case tooLarge
         /// More than 100 nested parentheses or `!`.
@@ -55,8 +57,8 @@ public struct SyntaxError: Error, Equatable {
         case bareNumber = "a number without a percent sign, as in 5"
         /// The name of a field in braces.
         case fieldName = "the name of a field"
-        /// `<`, `>`, a width, `.` and decimals, or a closing brace.
-        case layout = "'}', or [<|>][width][.decimals] and '}'"
+        /// `<`, `>`, a width, `.` and decimals, a form, or a closing brace.
+        case layout = "'}', or [<|>][width][.decimals], json, s, ms, us or ns and '}'"
         /// A number without the sign of a currency.
         case unsignedNumber = "a number without a currency sign, as in 70000"
         /// A second opening brace.
@@ -86,6 +88,7 @@ extension SyntaxError: CustomStringConvertible {
         case .unclosed: "not closed"
         case .unknownEscape: "unknown escape"
         case .decimalsOfNoNumber(let type): "a \(type.rawValue) has no decimals"
+        case .epochOfNoTime(let type): "a \(type.rawValue) is no time, as s, ms, us and ns need"
         case .tooLarge: "over 1000"
         case .tooDeep: "nested too deeply"
         }

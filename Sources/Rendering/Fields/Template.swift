@@ -3,15 +3,21 @@
 /// It holds `{field}` or `{field:[<|>][width][.decimals]}`, `{{` and `}}` for braces, `\n`, `\t`, `\r`, `\0` and `\\`.
 /// Values are exact unless decimals are given; unknown ones are empty. Widths are columns of a terminal; numbers are
 /// right-aligned without `<`. A value that is wider than its width is not cut.
+///
+/// `{json}` is the row as one JSON object, `{field:json}` a value as JSON; `{field:s}`, `:ms`, `:us` and `:ns` are a
+/// time in whole units since 1970, rounded down.
 public struct Template<Row>: Sendable {
     let pieces: [Piece]
 
     /// The names of the fields that it holds.
     public var fieldNames: Set<String> {
         Set(
-            pieces.compactMap { piece in
-                guard case .field(let place) = piece else { return nil }
-                return place.field.name
+            pieces.flatMap { piece in
+                switch piece {
+                case .literal: [String]()
+                case .field(let place): [place.field.name]
+                case .row(let fields): fields.map(\.name)
+                }
             })
     }
 
@@ -19,6 +25,17 @@ public struct Template<Row>: Sendable {
     enum Piece: Sendable {
         case literal([UInt8])
         case field(Placeholder)
+        /// The row as an object of JSON with these fields.
+        case row([Field<Row>])
+    }
+
+    /// How a value is written.
+    enum Form: Sendable {
+        /// As it is, or with decimals.
+        case plain
+        case json
+        /// A time in so many units of a second since 1970.
+        case epoch(units: Int128)
     }
 
     /// A field in the template, with its layout.
@@ -27,6 +44,7 @@ public struct Template<Row>: Sendable {
         var isRight: Bool
         var width = 0
         var decimals: Int?
+        var form = Form.plain
     }
 }
 
@@ -36,9 +54,12 @@ extension Template {
     /// - Parameters:
     ///   - text: The template.
     ///   - fields: The fields that it may name.
+    ///   - selected: The fields of `{json}`; nil for all.
     /// - Throws: `SyntaxError` with the position and the kind of the error.
-    public init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
-        var parser = TemplateParser(bytes: Array(text.utf8), fields: fields)
+    public init(
+        _ text: String, fields: FieldTable<Row>, selected: [Field<Row>]? = nil
+    ) throws(SyntaxError) {
+        var parser = TemplateParser(bytes: Array(text.utf8), fields: fields, selected: selected ?? fields.fields)
         try parser.parse()
         pieces = parser.pieces
     }
@@ -48,6 +69,8 @@ extension Template {
 private struct TemplateParser<Row> {
     let bytes: [UInt8]
     let fields: FieldTable<Row>
+    /// Those of `{json}`.
+    let selected: [Field<Row>]
     var pieces: [Template<Row>.Piece] = []
     var literal: [UInt8] = []
     var position = 0
@@ -102,6 +125,7 @@ private struct TemplateParser<Row> {
         if name.isEmpty { throw SyntaxError(.expected(.fieldName), at: nameStart) }
         // The object of JSON: {"symbol":"{symbol}"}.
         if name.first(where: { $0 != " " }) == "\"" { throw SyntaxError(.expected(.doubledOpening), at: start) }
+        if name == "json", fields[name] == nil, take("}") { return pieces.append(.row(selected)) }
         guard let field = fields[name] else {
             throw SyntaxError(.unknownField(name, known: fields.names), at: nameStart)
         }
@@ -114,6 +138,15 @@ private struct TemplateParser<Row> {
     }
 
     private mutating func layout(_ place: inout Template<Row>.Placeholder) throws(SyntaxError) {
+        let start = position
+        while let byte = next, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { position += 1 }
+        if position > start {
+            let word = String(decoding: bytes[start..<position], as: UTF8.self)
+            if word == "json" { return place.form = .json }
+            guard let units = Self.units[word] else { throw SyntaxError(.expected(.layout), at: start) }
+            guard place.field.type == .time else { throw SyntaxError(.epochOfNoTime(place.field.type), at: start) }
+            return place.form = .epoch(units: units)
+        }
         if take(">") { place.isRight = true } else if take("<") { place.isRight = false }
         place.width = try number() ?? 0
         let point = position
@@ -124,6 +157,8 @@ private struct TemplateParser<Row> {
         }
         place.decimals = decimals
     }
+
+    private static var units: [String: Int128] { ["s": 1, "ms": 1000, "us": 1_000_000, "ns": 1_000_000_000] }
 
     private mutating func number() throws(SyntaxError) -> Int? {
         let start = position

@@ -60,7 +60,8 @@ struct JSONFormat<Row>: LineFormat {
         }
     }
 
-    private static func write(_ value: Value, to bytes: inout [UInt8]) {
+    /// Appends a value as JSON.
+    static func write(_ value: Value, to bytes: inout [UInt8]) {
         switch value {
         case .null: bytes.append("null")
         case .text(let text): JSONText.write(text, to: &bytes)

@@ -1,15 +1,30 @@
 import DecimalArithmetic
+import Platform
 
 /// The template of the user for each row, with nothing added.
 struct TemplateFormat<Row>: RowFormat {
     let template: Template<Row>
     let digits: Int?
+    /// The objects of `{json}`; all of a template have the same fields.
+    private var objects: JSONFormat<Row>?
+
+    init(template: Template<Row>, digits: Int?) {
+        (self.template, self.digits) = (template, digits)
+        for case .row(let fields) in template.pieces {
+            let rounded = digits.map { places in fields.map { $0.rounded(toPlaces: places) } } ?? fields
+            objects = JSONFormat(fields: rounded, isArray: false)
+        }
+    }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         for piece in template.pieces {
             switch piece {
             case .literal(let literal): bytes.append(contentsOf: literal)
             case .field(let place): write(place, row, to: &bytes)
+            case .row:
+                objects?.append(row, to: &bytes)
+                // The end of the line.
+                bytes.removeLast()
             }
         }
     }
@@ -18,6 +33,11 @@ struct TemplateFormat<Row>: RowFormat {
         let start = bytes.count
         let value = place.field.value(row)
         let digits = place.field.presentation == .exact ? nil : digits
+        switch place.form {
+        case .plain: break
+        case .json: return JSONFormat<Row>.write(digits.map { value.rounded(toPlaces: $0) } ?? value, to: &bytes)
+        case .epoch(let units): return value.writeEpoch(units: units, to: &bytes)
+        }
         if case .number(let number) = value, let places = place.decimals ?? digits {
             number.write(places: places, grouping: false, to: &bytes)
         } else {
@@ -29,5 +49,15 @@ struct TemplateFormat<Row>: RowFormat {
         guard padding > 0 else { return }
         bytes.insert(
             contentsOf: repeatElement(UInt8(ascii: " "), count: padding), at: place.isRight ? start : bytes.count)
+    }
+}
+
+extension Value {
+    /// Appends a time as a whole number of units since 1970, rounded down; nothing if it is unknown.
+    fileprivate func writeEpoch(units: Int128, to bytes: inout [UInt8]) {
+        guard case .time(let time) = self else { return }
+        // The nanoseconds of a time before 1970 count from its second on too.
+        let count = Int128(time.seconds) * units + Int128(time.nanoseconds) * units / 1_000_000_000
+        bytes.append(contentsOf: count.description.utf8)
     }
 }

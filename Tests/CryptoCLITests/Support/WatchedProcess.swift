@@ -21,6 +21,14 @@ struct WatchedProcess: Sendable {
     /// Returns how many lines a file in the directory has.
     func lines(of name: String) -> Int { (try? Files.bytes("\(directory)/\(name)"))?.count { $0 == 10 } ?? 0 }
 
+    /// Returns the text of a file in the directory; nil without the file.
+    func text(of name: String) -> String? {
+        (try? Files.bytes("\(directory)/\(name)")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Moves a file of the directory to another name.
+    func move(_ name: String, to other: String) { rename("\(directory)/\(name)", "\(directory)/\(other)") }
+
     /// Makes a file in the directory.
     func touch(_ name: String) { try? Files.write([], to: "\(directory)/\(name)") }
 

@@ -17,6 +17,10 @@ struct TemplateTests {
             ("{price:>12.4}", "  67234.1250"),
             ("{price:<12.4}|", "67234.1250  |"), ("{change}|", "|"), ("{change:.2}|", "|"), ("{change:4}|", "    |"),
             ("{stale} {time} {age}", "false 2024-03-01T12:00:00Z 90"),
+            ("{symbol:json} {price:json} {change:json}", #""BTC" 67234.125 null"#),
+            ("{stale:json} {time:json}", #"false "2024-03-01T12:00:00Z""#),
+            ("{time:s} {time:ms}", "1709294400 1709294400000"),
+            ("{time:us} {time:ns}", "1709294400000000 1709294400000000000"),
         ])
     func template(_ template: String, _ expected: String) throws {
         #expect(try rendered([Self.row], template: template) == expected)
@@ -24,6 +28,33 @@ struct TemplateTests {
 
     @Test func nothingIsAddedBetweenRows() throws {
         #expect(try rendered([Self.row, SampleRow(symbol: "X")], template: "{symbol},") == "BTC,X,")
+    }
+
+    @Test("{json} is the row as one object, with the selected fields, rounded by --digits, any number of times")
+    func object() throws {
+        let fields = try SampleRow.table.select(["symbol", "price", "change"])
+        let template = try Template(#"{symbol}\t{json}{json}\n"#, fields: SampleRow.table, selected: fields)
+        #expect(template.fieldNames == ["symbol", "price", "change"])
+        for (digits, price) in [(nil, "67234.125"), (1, "67234.1")] {
+            var options = RenderingOptions()
+            options.digits = digits
+            var renderer = Renderer(.template, fields: fields, template: template, options: options)
+            let object = #"{"symbol":"BTC","price":\#(price),"change":null}"#
+            #expect(String(decoding: renderer.bytes([Self.row]), as: UTF8.self) == "BTC\t\(object)\(object)\n")
+        }
+        let all = try Template("{json}", fields: SampleRow.table)
+        #expect(all.fieldNames == Set(SampleRow.table.names))
+    }
+
+    @Test("A time before 1970 and one of the last year have all digits")
+    func epochs() throws {
+        for (time, numbers) in [
+            ("1969-12-31T23:59:59.25Z", "-1 -750 -750000 -750000000"),
+            ("9999-12-31T23:59:59.999999999Z", "253402300799 253402300799999 253402300799999999 253402300799999999999"),
+        ] {
+            let row = SampleRow(symbol: "X", time: time)
+            #expect(try rendered([row], template: "{time:s} {time:ms} {time:us} {time:ns}") == numbers)
+        }
     }
 
     @Test(
@@ -43,7 +74,9 @@ struct TemplateTests {
             ("{symbol:5x}", 9, .expected(.layout)), ("{price:.}", 8, .expected(.number)),
             ("{price:.x}", 8, .expected(.number)), ("{symbol:5.2}", 9, .decimalsOfNoNumber(.text)),
             ("{rank:.2}", 6, .decimalsOfNoNumber(.integer)), ("{price:1001}", 7, .tooLarge),
-            ("{price:.99999999999999999999}", 8, .tooLarge),
+            ("{price:.99999999999999999999}", 8, .tooLarge), ("{price:ms}", 7, .epochOfNoTime(.number)),
+            ("{time:min}", 6, .expected(.layout)), ("{time:s3}", 7, .expected(.layout)),
+            ("{json:s}", 1, .unknownField("json", known: SampleRow.table.names)),
             ("{sybol}", 1, .unknownField("sybol", known: SampleRow.table.names)),
             ("é{ price}", 3, .unknownField(" price", known: SampleRow.table.names)),
         ])

@@ -82,6 +82,9 @@ final class AppendedFile: Sendable {
         }
     }
 
+    /// Forgets that rows were written to the file, which may have been moved away. Each batch opens it by its path.
+    func reopen() { state.withLock { $0.hasWritten = false } }
+
     /// Opens the file and waits for its lock. The first long wait is reported.
     private func open(_ state: inout State) throws(Failure) -> GrowingFile {
         var hasReported = state.hasReportedWait

@@ -8,6 +8,8 @@ final class ReplacedFile: Sendable {
         var bytes: [UInt8] = []
         var draft: FileDraft?
         var isEmpty = true
+        /// The first line, if each file begins with it.
+        var header: [UInt8]?
     }
 
     /// The bytes that wait in memory.
@@ -17,11 +19,13 @@ final class ReplacedFile: Sendable {
     private let path: String
     /// The file that a symbolic link at the path leads to.
     private let target: String
+    /// Whether the first line is a header.
+    private let hasHeader: Bool
     private let state = Mutex(State())
 
     /// Throws if the file certainly cannot be replaced.
-    init(_ path: String) throws(Failure) {
-        self.path = path
+    init(_ path: String, hasHeader: Bool) throws(Failure) {
+        (self.path, self.hasHeader) = (path, hasHeader)
         target = try Failure.writing(path, FileBytes.target(of: path))
         FileBytes.removeAbandoned(of: target)
         let directory = FileBytes.directory(of: target)
@@ -33,6 +37,9 @@ final class ReplacedFile: Sendable {
 
     func write(_ bytes: [UInt8]) throws(Failure) {
         try state.withLock { (state) throws(Failure) in
+            if hasHeader, state.header == nil, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                state.header = Array(bytes[...end])
+            }
             state.bytes += bytes
             state.isEmpty = state.isEmpty && bytes.isEmpty
             if state.bytes.count > Self.room { try spill(&state) }
@@ -48,6 +55,18 @@ final class ReplacedFile: Sendable {
             try spill(&state)
             let draft = state.draft.take()
             try Failure.writing(path, draft?.publish())
+        }
+    }
+
+    /// Replaces the file by what was written so far, and begins the next one with the same header. Does nothing before
+    /// the first row.
+    func reopen() throws(Failure) {
+        try state.withLock { (state) throws(Failure) in
+            guard !state.isEmpty else { return }
+            try spill(&state)
+            let draft = state.draft.take()
+            try Failure.writing(path, draft?.publish())
+            (state.bytes, state.isEmpty) = (state.header ?? [], true)
         }
     }
 

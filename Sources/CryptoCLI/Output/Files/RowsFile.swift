@@ -1,5 +1,6 @@
 import CommandLineKit
 import Platform
+import Rendering
 import Synchronization
 
 /// Where rows go in place of stdout: a file that they replace (`--output`), or one that they are appended to
@@ -10,6 +11,8 @@ struct RowsFile: Sendable {
     let finish: @Sendable (ExitStatus) throws(Failure) -> Void
     /// Called in place of `finish` after a run that failed.
     private(set) var discard: @Sendable () -> Void = {}
+    /// Called when a stream is told that its file may have been moved away; nil for what no one moves.
+    private var reopen: (@Sendable () throws(Failure) -> Void)?
 
     /// Returns the file that the options name; nil for stdout. Throws if it certainly cannot be written, before
     /// anything is asked for.
@@ -19,6 +22,7 @@ struct RowsFile: Sendable {
             let file = try AppendedFile(path, common, environment)
             write = { (bytes) throws(Failure) in try file.write(bytes) }
             finish = { (_) throws(Failure) in try file.finish() }
+            reopen = { file.reopen() }
             return
         }
         guard let path = common.output, !Self.isStdout(path) else { return nil }
@@ -27,12 +31,14 @@ struct RowsFile: Sendable {
             write = { (bytes) throws(Failure) in try device.write(bytes) }
             finish = { (_) throws(Failure) in }
         } else {
-            let file = try ReplacedFile(path)
+            let isTable = common.outputFormat == .csv || common.outputFormat == .tsv
+            let file = try ReplacedFile(path, hasHeader: isTable && !common.noHeader)
             write = { (bytes) throws(Failure) in try file.write(bytes) }
             finish = { (status) throws(Failure) in
                 if status.isOfWholeOutput(file) { try file.publish() } else { file.discard() }
             }
             discard = { file.discard() }
+            reopen = { () throws(Failure) in try file.reopen() }
         }
     }
 
@@ -45,6 +51,7 @@ struct RowsFile: Sendable {
     func taking(rowsOf environment: Environment) -> Environment {
         var environment = environment
         environment.console.write = write
+        environment.reopenRows = reopen
         environment.console.linesBesideRows = LinesBesideRows(ofStdout: false)
         (environment.console.columns, environment.console.size) = (nil, { nil })
         return environment

@@ -11,6 +11,25 @@ extension Recipe {
                         mosquitto_pub -t crypto/ticks -l
                     """)),
             Recipe(
+                "A file of ticks for each day", needs: "logrotate",
+                text: """
+                    The stream opens the file for each batch of rows, so it goes on in a new one after logrotate has moved \
+                    the old one away. With `--output` in place of `--append` it waits for `killall -HUP crypto` in a \
+                    `postrotate` of the file: then it publishes the rows so far.
+                    """,
+                steps: .shell("crypto watch BTC --append ticks.jsonl"),
+                .file(
+                    "~/.config/logrotate.conf",
+                    """
+                    /home/NAME/ticks.jsonl {
+                        daily
+                        rotate 30
+                        missingok
+                        notifempty
+                    }
+                    """),
+                .cron("0 0 * * * logrotate -s .logrotate .config/logrotate.conf")),
+            Recipe(
                 "Kafka, with the symbol as the key", needs: "kcat",
                 text: """
                     Ticks with the same key are in the same partition, in their order, so that many machines can share the \
@@ -18,8 +37,8 @@ extension Recipe {
                     """,
                 steps: .shell(
                     #"""
-                    crypto watch BTC ETH --template \
-                        '{symbol}\t{{"time":"{time}","price":{price}}}\n' |
+                    crypto watch BTC ETH --fields time,price \
+                        --template '{symbol}\t{json}\n' |
                         kcat -P -t ticks -K '\t'
                     """#)),
         ])

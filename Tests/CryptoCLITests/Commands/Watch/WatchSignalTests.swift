@@ -39,6 +39,41 @@ struct WatchSignalTests {
         }
     }
 
+    @Test(
+        "HUP lets a stream publish its file and begin another one, and append to a new one after it was moved",
+        arguments: ["-o", "--append"])
+    func reopens(option: String) async throws {
+        let options = ["BTC", "--fields", "time,symbol,price,provider,currency", "--count", "2"]
+        let header = "time,symbol,price,provider,currency\r\n"
+        @Sendable func tick(_ price: String) -> String {
+            StreamFrames.coinbase("BTC-USD", price, time: "2024-03-01T12:00:0\(price)Z")
+        }
+        @Sendable func row(_ price: String) -> String { "2024-03-01T12:00:0\(price)Z,BTC,\(price),coinbase,USD\r\n" }
+        let outcome = try await runBuiltWatch(
+            options + [option, "rows.csv"], shell: #"cd "$HOME"; exec "$@""#,
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.send([.text(tick("5")), .ping()])
+                        try peer.expectPong()
+                        // The pong may come before the row is written, and before the first row HUP does nothing.
+                        while process.text(of: "rows.csv") != header + row("5") {
+                            if option == "-o" { process.signal(SIGHUP) }
+                            try peer.wait(.milliseconds(5))
+                        }
+                        process.move("rows.csv", to: "old.csv")
+                        if option == "--append" { process.signal(SIGHUP) }
+                        try peer.send([.text(tick("6")), .ping()])
+                        try peer.expectClose(1000)
+                        while process.text(of: "rows.csv") != header + row("6") { try peer.wait(.milliseconds(1)) }
+                    }
+                ]
+            })
+        #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+        #expect(outcome.outputText.isEmpty)
+    }
+
     @Test("HUP that was ignored at the start, as under nohup, is ignored")
     func nohup() async throws {
         let outcome = try await runBuiltWatch(

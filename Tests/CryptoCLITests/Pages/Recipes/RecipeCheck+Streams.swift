@@ -18,6 +18,19 @@ extension RecipeCheck {
                 {"time":"2024-03-01T12:00:00Z","symbol":"ETH"
                 """),
         RecipeCheck(
+            "A file of ticks for each day",
+            script: #"""
+                PATH="$PATH:/usr/sbin"
+                sed -i "s,/home/NAME,$HOME," .config/logrotate.conf
+                CRYPTO_WATCH_COUNT=2 step 1
+                sed -i "s/daily/size 1/" .config/logrotate.conf
+                step 2
+                CRYPTO_WATCH_COUNT=3 step 1
+                wc -l <ticks.jsonl.1
+                wc -l <ticks.jsonl
+                """#,
+            prints: "2\n3"),
+        RecipeCheck(
             "Kafka, with the symbol as the key",
             script: #"""
                 # A producer that has nothing to send holds librdkafka's broker, whose port it logs.
