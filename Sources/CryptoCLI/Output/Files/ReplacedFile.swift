@@ -10,6 +10,8 @@ final class ReplacedFile: Sendable {
         var isEmpty = true
         /// The first line, if each file begins with it.
         var header: [UInt8]?
+        /// Whether a file was published before this one.
+        var isNext = false
     }
 
     /// The bytes that wait in memory.
@@ -49,9 +51,10 @@ final class ReplacedFile: Sendable {
     /// Whether nothing was written.
     var isEmpty: Bool { state.withLock(\.isEmpty) }
 
-    /// Replaces the file.
+    /// Replaces the file. One that was published before stays if no row came after it.
     func publish() throws(Failure) {
         try state.withLock { (state) throws(Failure) in
+            if state.isNext, state.isEmpty { return }
             try spill(&state)
             let draft = state.draft.take()
             try Failure.writing(path, draft?.publish())
@@ -66,7 +69,7 @@ final class ReplacedFile: Sendable {
             try spill(&state)
             let draft = state.draft.take()
             try Failure.writing(path, draft?.publish())
-            (state.bytes, state.isEmpty) = (state.header ?? [], true)
+            (state.bytes, state.isEmpty, state.isNext) = (state.header ?? [], true, true)
         }
     }
 

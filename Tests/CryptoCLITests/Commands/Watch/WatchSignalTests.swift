@@ -74,6 +74,29 @@ struct WatchSignalTests {
         #expect(outcome.outputText.isEmpty)
     }
 
+    @Test("A file that was published on HUP stays if no row comes after it", .needsLinux)
+    func publishedStays() async throws {
+        _ = try await runBuiltWatch(
+            ["BTC", "--fields", "price", "-o", "rows.csv", "--for", "2s"], shell: #"cd "$HOME"; exec "$@""#,
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.send(text: Self.tick("5"))
+                        while process.text(of: "rows.csv") != "price\r\n5\r\n" {
+                            process.signal(SIGHUP)
+                            try peer.wait(.milliseconds(5))
+                        }
+                        try peer.expectClose(1000)
+                        while kill(process.pid ?? 0, 0) == 0, process.state != "Z" { try peer.wait(.milliseconds(5)) }
+                        guard process.text(of: "rows.csv") == "price\r\n5\r\n" else {
+                            throw ScriptFailure("the file is \(process.text(of: "rows.csv") ?? "gone")")
+                        }
+                    }
+                ]
+            })
+    }
+
     @Test("HUP that was ignored at the start, as under nohup, is ignored")
     func nohup() async throws {
         let outcome = try await runBuiltWatch(
