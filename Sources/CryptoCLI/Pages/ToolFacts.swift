@@ -47,7 +47,7 @@ enum ToolFacts {
         ending(.configuration, "The config file, the keys or the favorites are wrong; the message says where."),
         Definition(
             "128+n",
-            "Ended by signal n: 129 is HUP (unless a stream begins its file anew), 130 INT, 141 PIPE (the reader of "
+            "Ended by signal n: 129 is HUP (where no file is reopened), 130 INT, 141 PIPE (the reader of "
                 + "stdout went away), 143 TERM."),
     ]
 

@@ -27,7 +27,7 @@ package struct Environment: Sendable {
     package var armWatchdog: @Sendable (Duration?) -> Void = { _ in }
     /// Passes signals to a handler instead of their default action.
     package var takeSignals: @Sendable (@escaping @Sendable (Signals.Kind) -> Void) -> Void = { _ in }
-    /// Begins a new file for the rows of a stream, whose file may have been moved away; nil without such a file.
+    /// Reopens the file of the rows of a stream, which may have been renamed; nil without such a file.
     var reopenRows: (@Sendable () throws(Failure) -> Void)?
     /// Ends the process at once by a signal.
     package var endHard: @Sendable (Int32) -> Void = { _ in }

@@ -11,7 +11,7 @@ struct RowsFile: Sendable {
     let finish: @Sendable (ExitStatus) throws(Failure) -> Void
     /// Called in place of `finish` after a run that failed.
     private(set) var discard: @Sendable () -> Void = {}
-    /// Called when a stream is told that its file may have been moved away; nil for what no one moves.
+    /// Called when a stream receives HUP, because its file may have been renamed; nil for a device.
     private var reopen: (@Sendable () throws(Failure) -> Void)?
 
     /// Returns the file that the options name; nil for stdout. Throws if it certainly cannot be written, before
