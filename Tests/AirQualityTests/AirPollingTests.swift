@@ -122,7 +122,7 @@ struct AirPollingTests {
                 log.events.last == .lost(ProviderFailure("x", .status(503, words: nil)), pause: .milliseconds(250)))
             clock.advance(by: .milliseconds(250))
             try await expectEventually("back") { log.readings.count == 2 }
-            #expect(log.events.contains(.back(provider: "x", gap: .milliseconds(250))))
+            #expect(log.events.contains(.back(provider: "x", gap: .milliseconds(250), ended: .milliseconds(3_660_250))))
         }
     }
 

@@ -164,7 +164,7 @@ private final class FirstTick: TickReceiver {
         switch event {
         case .refused(_, let failure), .missed(_, let failure), .unserved(let failure): note(.failure(failure))
         case .dropped(_, let problem): note(.failure(ProviderFailure(provider, .invalidData(problem))))
-        case .opened, .over: break
+        case .opened, .skipped, .over: break
         }
     }
 

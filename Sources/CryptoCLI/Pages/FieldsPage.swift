@@ -11,6 +11,8 @@ enum FieldsPage {
         page.prose(values)
         page.section("FORMATS")
         page.prose(formats)
+        page.section("GAPS")
+        page.prose(gaps)
         page.section("APPENDING")
         page.prose(appending)
         page.section("TEMPLATES")
@@ -49,7 +51,8 @@ enum FieldsPage {
         and tsv, the names of records, and the names used in `--fields`, `--template` and `--if`.
 
         Without `--fields`, json and jsonl hold every field in the order of this page, the other formats the default \
-        ones. New fields are added at the end. `--fields help` lists the fields of a command.
+        ones. `received`, `latency_ms`, `sequence`, `connection` and `direction` of watch are shown only where they are \
+        named, and those from `event` to `missed` exist with `--gaps`. New fields are added at the end. `--fields help` lists the fields of a command.
 
         `--schema` prints the JSON Schema, draft 2020-12, of what `--json` prints with the other options given: of the array         of all rows or, in a stream and with `--format jsonl`, of the row on each line. It tells which values may be null.         `crypto --generate catalog` prints the fields of every command in one JSON document, with all options and exit codes.
         """
@@ -98,6 +101,27 @@ enum FieldsPage {
         seconds. Fields of `--fields` are never left out. A table elsewhere is complete. Prices in a table that are alike \
         in size have the same decimals; rates have six significant digits; results have up to six, without zeros at the \
         end, and at least two decimals.
+        """
+
+    private static let gaps = """
+        `crypto watch --gaps` prints a row for each time in which ticks may be missing, between the ticks before and after \
+        it: `event` is `gap`, `time` and `from` are its end and its beginning by the clock of this machine, `symbols` the \
+        tickers that it concerns. All fields of a price are unknown in it, and so in conditions: `--if` leaves it out \
+        unless the condition asks for it, as in `event == "gap" || price > 70000`.
+
+        Its `reason` is `closed 1012` where the provider closed the stream with a code of RFC 6455, and `closed 1006` where \
+        it did so without one; `silent` where nothing came for as long as the provider is never silent; `stopped` where this \
+        process was; `missed` where a poll had no answer for a symbol; or the kind of another failure, such as `refused`. \
+        A gap lasts from the last message before it to the first one after it, or to the end of the run.
+
+        `lost` are messages that did not come though the connection was open. That is known only where the numbers of a \
+        provider prove it: Coinbase names the last trade of a product each second, and a ticker that has not come two \
+        seconds later is lost; `missed` is then the number of trades. A ticker that comes twice is printed once. No other \
+        provider numbers the messages of its tickers, but each of them holds the whole state, so that the next one makes up \
+        for a lost one.
+
+        `received` is the same for all ticks that were read at once. `latency_ms` is unknown where the provider sends no time, \
+        and includes the error of both clocks. With `--stats` the percentiles of the latency are within a hundredth part.
         """
 
     private static let appending = """

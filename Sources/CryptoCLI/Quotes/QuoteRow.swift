@@ -11,6 +11,8 @@ struct QuoteRow: Sendable {
     var agreement: Agreement?
     /// What is held of the asset, with `--holdings`.
     var position: Position?
+    /// How it came, if it is one of a stream.
+    var mark: TickMark?
     /// Whether it is the last line of a table for people.
     var isTotalLine = false
     /// What `--once` knows the row by, if that is not the symbol of the quote: the symbol as it was asked for.

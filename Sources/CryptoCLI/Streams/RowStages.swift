@@ -34,6 +34,8 @@ struct RowStages<Row> {
         trigger = try Trigger(
             ends, common, fields: table, environment: environment, isPicture: isPicture)
         isConditional = until != nil || trigger != nil
+        // A command gets all fields.
+        usedFields = output.usedFields.union(until?.fieldNames ?? []).union(trigger == nil ? [] : table.names)
         if ends.interval != nil { self.writer?.isBuffered = true }
     }
 
@@ -42,6 +44,9 @@ struct RowStages<Row> {
 
     /// True if rows are checked by `--until` or `--when`.
     let isConditional: Bool
+
+    /// The names of the fields that anything depends on.
+    let usedFields: Set<String>
 
     /// Checks a row that may not be printed, and runs `--exec` if its condition became true. Returns true if the row
     /// meets `--until`; then it is printed even if an interval holds others back.

@@ -37,6 +37,8 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     let printer: StreamPrinter<Stages>
     let log: StreamLog<Subject>
     private let view: PictureLoop<Stages>?
+    /// Prints how the run is going, for USR1; nil if it is not asked for.
+    private let report: (@Sendable () -> Void)?
 
     var end: StreamEnd { printer.end }
     private var time: TimeSource { session.environment.time }
@@ -44,8 +46,10 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     /// Creates a host. The last line of the picture shows the connections, and what `rows` says about the rows.
     init(
         _ session: Session, _ ends: StreamEnds, printer: StreamPrinter<Stages>, log: StreamLog<Subject>,
-        frame: PictureFrame?, rows: @escaping @Sendable (PictureCount) -> [StatusLine.Part]
+        frame: PictureFrame?, report: (@Sendable () -> Void)? = nil,
+        rows: @escaping @Sendable (PictureCount) -> [StatusLine.Part]
     ) {
+        self.report = report
         (self.session, self.ends, self.printer, self.log) = (session, ends, printer, log)
         let time = session.environment.time
         let begin = time.elapsed()
@@ -179,6 +183,7 @@ extension StreamHost {
             }
             return
         }
+        if signal == .report, let report { return report() }
         switch signal {
         case .end(let number):
             // The second signal ends the process at once.

@@ -97,9 +97,11 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             session.notices.say("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
             // Attempts that fail after it belong to the same outage.
             if isFirst { lost() }
-        case .back(let provider, let gap):
+        case .back(let provider, let gap, _):
             set(.live, of: provider)
             session.notices.say("\(provider): back after a gap of \(gap.shown)")
+        case .skipped(let provider, let subject, let count, let from, let to):
+            session.notices.say("\(provider): \(count) trades of \(subject) between \(from) and \(to) did not arrive")
         case .polled(let failure, let interval):
             state.withLock { $0.connections[failure.provider] = .opening }
             session.notices.say(
@@ -150,6 +152,14 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
     /// Records the status of a problem that was reported elsewhere.
     func add(_ status: ExitStatus) {
         state.withLock { $0.other = $0.other ?? status }
+    }
+
+    /// Ends the run at a gap, which `--strict` does not accept.
+    func endAtGap() {
+        if end.isOver { return }
+        add(.tryLater)
+        guard end.end(.nothingLeft) else { return }
+        session.environment.console.say("the stream ends at its first gap, as --strict asks")
     }
 
     private func drop(_ provider: String, _ problem: String) {

@@ -63,6 +63,8 @@ package enum TickEvent: Sendable, Equatable {
     case refused(market: String?, ProviderFailure)
     /// A message was invalid and left out.
     case dropped(provider: String, problem: String)
+    /// The provider's numbers prove that so many messages about a symbol did not arrive.
+    case skipped(StreamNews.Loss)
     /// The ticks of a symbol did not arrive this time. They are requested again with the others.
     case missed(Symbol, ProviderFailure)
     /// The ticks of the markets with these names ended regularly.

@@ -14,10 +14,12 @@ import Synchronization
 package final class Signals: Sendable {
     /// The meaning of a signal.
     package enum Kind: Sendable, Equatable {
-        /// INT, TERM, HUP or QUIT, by its number: clean up, then end with `ProcessEnd.raise`.
+        /// INT, TERM, HUP, QUIT or USR1, by its number: clean up, then end with `ProcessEnd.raise`.
         case end(Int32)
         /// HUP: the terminal is gone, or a daemon is to open its files again.
         package static let hangup = Kind.end(SIGHUP)
+        /// USR1: say how a run is going.
+        package static let report = Kind.end(SIGUSR1)
         /// TSTP, sent by Ctrl-Z: clean up, then call `stopProcess`.
         case stop
         /// CONT: the process continues, also after a STOP, which cannot be handled.
@@ -28,6 +30,7 @@ package final class Signals: Sendable {
 
     private static let kinds: [(number: Int32, kind: Kind)] = [
         (SIGINT, .end(SIGINT)), (SIGTERM, .end(SIGTERM)), (SIGHUP, .end(SIGHUP)), (SIGQUIT, .end(SIGQUIT)),
+        (SIGUSR1, .end(SIGUSR1)),
         (SIGTSTP, .stop), (SIGCONT, .resume), (SIGWINCH, .resize),
     ]
 

@@ -18,7 +18,7 @@ extension ProviderFailure {
         case .closed(let code, let reason): self.init(provider, .streamClosed(code: code, words: reason))
         case .recordOver: self.init(provider, .streamClosed(code: nil))
         case .reset(let midMessage):
-            self.init(provider, .streamClosed(code: nil, words: midMessage ? "in the middle of a message" : nil))
+            self.init(provider, .streamClosed(code: nil, words: midMessage ? Self.midMessage : nil))
         }
     }
 }

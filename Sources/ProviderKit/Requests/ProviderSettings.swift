@@ -23,6 +23,8 @@ public struct ProviderSettings: Sendable {
     public var rate: Int
     /// The values of quotes that are requested although a provider does not send them unasked.
     public var extras: QuoteExtras = []
+    /// Whether a stream checks by the provider's numbers, where there are any, that no message is missing.
+    package var findsLoss = false
     /// The kept answers; nil if every request is sent.
     package var cache: AnswerCache?
     /// When kept answers are used.

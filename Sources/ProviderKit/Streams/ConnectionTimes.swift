@@ -7,7 +7,7 @@ package struct ConnectionTimes: Sendable {
     private(set) var lastHeard: Duration?
     private var data: (first: Duration, last: Duration)?
     /// The time of the last message of the last connection with data; nil if none was lost.
-    private var gapStart: Duration?
+    private(set) var gapStart: Duration?
     /// True once any connection had data.
     package private(set) var hasData = false
 
@@ -30,16 +30,17 @@ package struct ConnectionTimes: Sendable {
         lastHeard = moment
     }
 
-    /// Records data. Returns whether it is the first of the connection, and the length of the gap that it ends: from
-    /// the last message before the gap to the first one after it.
-    package mutating func takeData(at moment: Duration) -> (isFirst: Bool, gap: Duration?) {
+    /// Records data. Returns whether it is the first of the connection, and the length of the gap that it ends and the
+    /// moment of its end: from the last message before the gap to the first one after it.
+    package mutating func takeData(at moment: Duration) -> (isFirst: Bool, gap: Duration?, ended: Duration) {
         hasData = true
-        guard isOpen else { return (false, nil) }
+        guard isOpen else { return (false, nil, moment) }
         defer {
             data = (data?.first ?? moment, moment)
             gapStart = nil
         }
-        return (data == nil, gapStart.map { (firstHeard ?? moment) - $0 })
+        let ended = firstHeard ?? moment
+        return (data == nil, gapStart.map { ended - $0 }, ended)
     }
 
     /// Records that the connection was lost. Returns how long it had data. If the time of its last message is

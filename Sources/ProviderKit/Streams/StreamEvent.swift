@@ -1,3 +1,5 @@
+package import Platform
+
 /// An event of a feed other than data. `Subject` is what is streamed: a symbol, or a place.
 package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     /// A provider failed before its first data, and another is tried. `walk` counts the attempts of the chain from 0.
@@ -10,8 +12,12 @@ package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     case live(provider: String)
     /// A running stream broke. It reconnects after the pause.
     case lost(ProviderFailure, pause: Duration)
-    /// A stream that broke sends data again. `gap` is the time without data.
-    case back(provider: String, gap: Duration)
+    /// A stream that broke sends data again. `gap` is the time without data, which `ended` at a moment of the monotonic
+    /// clock.
+    case back(provider: String, gap: Duration, ended: Duration)
+    /// A provider's own numbers prove that so many of its messages about a subject did not arrive, though the
+    /// connection did not break.
+    case skipped(provider: String, String, count: Int, from: Timestamp, to: Timestamp)
     /// A message or one of its elements was invalid and left out. For a city, the problem begins with its name and a
     /// colon with a space.
     case dropped(provider: String, problem: String)
@@ -26,10 +32,18 @@ package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     /// A provider's stream ended regularly, and the feed ends with it.
     case over(provider: String)
 
-    /// Whether data may be missing before what comes next.
+    /// Whether data is missing from now on, or was before it.
+    package var makesGap: Bool {
+        switch self {
+        case .lost, .polled, .missed, .skipped: true
+        default: false
+        }
+    }
+
+    /// Whether what comes next is of another connection, or data may be missing before it.
     package var interrupts: Bool {
         switch self {
-        case .lost, .polled, .missed: true
+        case .opened, .lost, .polled, .missed: true
         default: false
         }
     }

@@ -10,7 +10,8 @@ public struct StreamNotice: Sendable, CustomStringConvertible {
 
         /// A provider failed, and another one or the same is tried.
         public static let failed = Kind(rawValue: "failed")
-        /// A stream that broke sends data again: what it sent in the time of `gap` is missing.
+        /// A stream that broke sends data again: what it sent in the time of `gap` is missing. Or `count` messages of
+        /// an unbroken stream about `subject` did not arrive.
         public static let gap = Kind(rawValue: "gap")
         /// A message was invalid and is left out, or the data of a symbol or place did not come this time.
         public static let missed = Kind(rawValue: "missed")
@@ -28,7 +29,7 @@ public struct StreamNotice: Sendable, CustomStringConvertible {
     public private(set) var subject: String?
     /// The time without data.
     public private(set) var gap: Duration?
-    /// The number of values that were dropped.
+    /// The number of values that were dropped, or of messages that did not arrive.
     public private(set) var count: Int?
     /// The failure; nil without one.
     public private(set) var failure: ProviderFailure?
@@ -62,9 +63,12 @@ public struct StreamNotice: Sendable, CustomStringConvertible {
         case .pause(let pause, let failure), .lost(let failure, let pause), .polled(let failure, let pause):
             self.init(.failed, failure.provider, "\(failure); trying again in \(pause)")
             self.failure = failure
-        case .back(let provider, let gap):
+        case .back(let provider, let gap, _):
             self.init(.gap, provider, "\(provider): back after a gap of \(gap)")
             self.gap = gap
+        case .skipped(let provider, let subject, let count, _, _):
+            self.init(.gap, provider, "\(provider): \(count) messages about \(subject) did not arrive")
+            (self.subject, self.count) = (subject, count)
         case .dropped(let provider, let problem):
             self.init(.missed, provider, "\(provider): a message is left out: \(problem)")
         case .droppedMore(let provider, let count):

@@ -44,6 +44,9 @@ package final class StreamSession<Subject: Sendable & Equatable>: Sendable {
     /// When the open connection last received anything, by the monotonic clock.
     package var lastHeard: Duration? { state.withLock(\.times.lastHeard) }
 
+    /// When the last connection with data last received anything, if it broke and none had data since.
+    package var missingSince: Duration? { state.withLock(\.times.gapStart) }
+
     /// Returns true if there was data, and a record has no more.
     package func isOver(after failure: ProviderFailure) -> Bool { hasData && failure.isNotRecorded }
 
@@ -123,9 +126,9 @@ extension StreamSession {
 
     /// Records data. Reports the first of a connection, and the gap that it ends.
     package func takeData(at moment: Duration) {
-        let (isFirst, gap) = state.withLock { $0.times.takeData(at: moment) }
+        let (isFirst, gap, ended) = state.withLock { $0.times.takeData(at: moment) }
         if isFirst { observe(.live(provider: provider)) }
-        if let gap { observe(.back(provider: provider, gap: gap)) }
+        if let gap { observe(.back(provider: provider, gap: gap, ended: ended)) }
     }
 }
 

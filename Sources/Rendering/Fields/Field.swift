@@ -60,6 +60,8 @@ public struct Field<Row>: Sendable {
     public let help: String
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
     public internal(set) var isDefault: Bool
+    /// Whether it is shown only where it is named, also in json and jsonl.
+    public private(set) var isNamedOnly = false
     /// The order in which a narrow terminal leaves out columns: the smallest importance first, all of one importance
     /// together. Columns that a live view adds go before default ones. `essential` columns stay, and so does a currency
     /// in which rows differ. If no table fits, records show the default fields of 10 or more.
@@ -135,7 +137,7 @@ public struct Field<Row>: Sendable {
             name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
             room: room, presentation: presentation, place: place, roles: roles, tint: outerTint, write: outerWrite,
             order: outerOrder, value: { value(row($0)) })
-        (field.metric, field.shape) = (metric, shape)
+        (field.metric, field.shape, field.isNamedOnly) = (metric, shape, isNamedOnly)
         if let leastPlaces { field.leastPlaces = { leastPlaces(row($0), $1) } }
         return field
     }
@@ -167,6 +169,14 @@ public struct Field<Row>: Sendable {
             room: room, presentation: presentation, place: place, roles: roles, tint: tint,
             value: { [value] row in change(row, value(row)) })
         (field.metric, field.shape, field.leastPlaces) = (metric, shape, leastPlaces)
+        field.isNamedOnly = isNamedOnly
+        return field
+    }
+
+    /// Returns the field as one that is shown only where it is named.
+    package func namedOnly() -> Field {
+        var field = self
+        (field.isNamedOnly, field.isDefault) = (true, false)
         return field
     }
 

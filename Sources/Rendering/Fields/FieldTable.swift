@@ -64,15 +64,15 @@ public struct FieldTable<Row>: Sendable {
         return selected
     }
 
-    /// Returns the fields that a format shows if none are selected: every field in json, jsonl and template; those of a
-    /// price directive in ledger and beancount; in prometheus the labels, and the numbers among the default fields with
-    /// their time and age; otherwise the default fields.
+    /// Returns the fields that a format shows if none are selected: in json, jsonl and template every field that is
+    /// not for those who name it; those of a price directive in ledger and beancount; in prometheus the labels, and the
+    /// numbers among the default fields with their time and age; otherwise the default fields.
     ///
     /// - Parameter format: The format.
     /// - Returns: The fields in the order shown.
     public func defaults(for format: OutputFormat) -> [Field<Row>] {
         switch format {
-        case _ where format.showsEveryField: fields
+        case _ where format.showsEveryField: fields.filter { !$0.isNamedOnly }
         case .ledger, .beancount:
             FieldRoles.priceDirective.compactMap { role in fields.first { $0.roles.contains(role) } }
         case .prometheus:

@@ -95,8 +95,8 @@ struct PagesCommittedTests {
             let reference = try #require(
                 CryptoTool.reference.commands[command.name],
                 "\(command.name) has no reference")
-            // The pages also have the fields of --consensus and --holdings, which other rows lack.
-            let more = ["price": ["--consensus"], "list": ["--holdings"], "watch": ["--holdings"]]
+            // The pages also have the fields of --consensus, --holdings and --gaps, which other rows lack.
+            let more = ["price": ["--consensus"], "list": ["--holdings"], "watch": ["--holdings", "--gaps"]]
             let all = [command.name] + more[command.name, default: []]
             let fields = await runTool(all + ["--fields", "help", "--template", "{field} {type}\\n"])
             #expect(fields.outputLines == reference.fields.map { "\($0.name) \($0.type)" })

@@ -39,7 +39,7 @@ final class RunningFeed: Sendable {
         }
     }
 
-    var gaps: [Duration] { events.all.compactMap { if case .back(_, let gap) = $0 { gap } else { nil } } }
+    var gaps: [Duration] { events.all.compactMap { if case .back(_, let gap, _) = $0 { gap } else { nil } } }
     var pauses: [Duration] { events.all.compactMap { if case .lost(_, let pause) = $0 { pause } else { nil } } }
     var over: [String] { events.all.compactMap { if case .over(let provider) = $0 { provider } else { nil } } }
     var losses: Int { events.all.count { if case .lost = $0 { true } else { false } } }

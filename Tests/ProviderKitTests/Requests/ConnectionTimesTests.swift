@@ -44,7 +44,7 @@ struct ConnectionTimesTests {
                 isFresh = true
             case .hear(let second): times.hear(at: .seconds(second))
             case .data(let second):
-                let (isFirst, gap) = times.takeData(at: .seconds(second))
+                let (isFirst, gap, _) = times.takeData(at: .seconds(second))
                 #expect(isFirst == isFresh)
                 isFresh = false
                 if let gap { found.append(gap) }

@@ -1,5 +1,6 @@
 import Markets
 import Platform
+import ProviderKit
 import Rendering
 
 /// Ticks of what is held as rows with value and gain.
@@ -8,9 +9,11 @@ struct HoldingRows: TickRowMaker {
     var picture: (any StreamPicture<QuoteRow>)?
     private let portfolio: LivePortfolio
     private var pace: TickPace
+    private var marks: TickMarks
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        let fields = FieldTable<QuoteRow>.owned()
+        let fields = FieldTable<QuoteRow>.ticks(
+            FieldTable.owned().fields, defaults: FieldTable<QuoteRow>.ownedDefaults, gaps: request.gaps)
         let portfolio = request.portfolio ?? LivePortfolio([], CurrencyChoice(.usd))
         rows = try RowStages(
             request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture
@@ -35,19 +38,45 @@ struct HoldingRows: TickRowMaker {
         }
         self.portfolio = portfolio
         pace = TickPace(request)
+        marks = TickMarks(rows.usedFields, request.gapLog)
     }
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
-        let new = portfolio.take(tick.quote, of: tick.market.name, now: now)
+        if !marks.isNone {
+            if marks.mayFollowGap { print(marks.gaps(before: tick, now: now, wait: pace.holdsBack)) }
+            marks.mark(&tick, now: now)
+        }
+        let new = newRows(tick, now)
         if rows.isConditional {
             for row in new where rows.watch(row, of: row.onceName) { return show(row, isLast: true) }
         }
         // A picture does not stay empty until the first interval is over.
         if pace.isFirstToWait(tick.market) { new.forEach { picture($0) } }
-        if pace.passes(tick) { new.forEach { show($0) } }
+        guard pace.passes(tick) else { return }
+        marks.follow(tick)
+        new.forEach { show($0) }
     }
+
+    /// Returns the rows of the symbols whose price it is.
+    private func newRows(_ tick: borrowing Tick, _ now: Timestamp) -> [QuoteRow] {
+        var rows = portfolio.take(tick.quote, of: tick.market.name, now: now)
+        if !marks.isNone { for index in rows.indices { rows[index].mark = TickMark(tick) } }
+        return rows
+    }
+
+    private mutating func print(_ gaps: [StreamGap]) {
+        for gap in gaps where !rows.hasEnded {
+            let row = QuoteRow(gap)
+            let isLast = rows.isConditional && rows.watch(row, of: gap.provider)
+            rows.print(row, isLast: isLast)
+        }
+    }
+
+    mutating func printRest() { print(marks.lastGaps()) }
+
+    mutating func connect(_ provider: String) { marks.connect(provider) }
 
     private mutating func show(_ row: QuoteRow, isLast: Bool = false) {
         guard !rows.hasEnded else { return }
@@ -61,9 +90,12 @@ struct HoldingRows: TickRowMaker {
 
     /// Prints the newest tick of each symbol that has one since the last call, with what it is worth now.
     mutating func printDue(now: Timestamp) {
+        print(marks.takeWaiting())
         var due = pace
         due.drain { tick in
-            for row in portfolio.take(tick.quote, of: tick.market.name, now: now) { show(row) }
+            marks.point(&tick)
+            marks.follow(tick)
+            for row in newRows(tick, now) { show(row) }
         }
         pace = due
     }
@@ -71,5 +103,6 @@ struct HoldingRows: TickRowMaker {
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         picture?.remove(market, in: currencies)
         pace.remove(market, in: currencies)
+        marks.remove(market, in: currencies)
     }
 }

@@ -32,7 +32,8 @@ extension Session {
         var links: [TickFeed.Link] = []
         var converted: [String: ConvertingMarket] = [:]
         for provider in markets {
-            let settings = providers.settings(of: provider)
+            var settings = providers.settings(of: provider)
+            settings.findsLoss = request.gaps
             let client = provider.make(settings)
             let converting = providers.converting(provider, client)
             let takes = { @Sendable (symbol: Symbol) in

@@ -18,6 +18,9 @@ struct TickPace {
     /// True if each tick becomes a row at once.
     var isNone: Bool { !isConflating && !isGated }
 
+    /// True if ticks wait for the end of an interval.
+    var holdsBack: Bool { isConflating }
+
     /// Returns whether a tick would wait for the end of an interval, and no tick of its market did before.
     mutating func isFirstToWait(_ market: TickMarket) -> Bool { isConflating && conflator?.knows(market) == false }
 

@@ -1,6 +1,7 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import ProviderKit
 import Rendering
 
 /// A tick as `watch` prints it. Its numbers are the bytes that the provider sent, and are parsed only to compute.
@@ -58,17 +59,29 @@ extension TickRow: QuoteRepresentable {
     var trend: [Number]? { nil }
 }
 
+extension TickRow: MarkedQuote {
+    var received: Timestamp? { tick.received }
+    var sequence: Number? { tick.sequence.number }
+    var connection: Int? { tick.connection > 0 ? Int(tick.connection) : nil }
+    var direction: Tick.Direction? { tick.direction }
+    var gap: StreamGap? { tick.market.gap }
+}
+
 extension TickRow: StreamRow {
     var origin: Unmanaged<AnyObject> { unsafe Unmanaged.passUnretained(place.pointee.market) }
 
-    /// Returns a number by the raw value of its part, or the time at the next index.
+    /// Returns a number by the raw value of its part, or the time at the next index, or the number of the message.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
-        guard let part = Tick.Part(rawValue: index) else { return unsafe place.pointee.time.canonicalBytes }
-        return unsafe place.canonicalBytes(part)
+        if let part = Tick.Part(rawValue: index) { return unsafe place.canonicalBytes(part) }
+        if index == Self.sequencePlace { return unsafe place.pointee.sequence.canonicalBytes }
+        if index == Self.receivedPlace { return unsafe place.pointee.receivedText.bytes }
+        return unsafe place.pointee.time.canonicalBytes
     }
 
     func isUnknown(at index: Int) -> Bool {
-        guard let part = Tick.Part(rawValue: index) else { return false }
+        guard let part = Tick.Part(rawValue: index) else {
+            return unsafe index == Self.sequencePlace && place.pointee.sequence.isEmpty
+        }
         return unsafe place.isUnknown(part)
     }
 }

@@ -1,6 +1,7 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import ProviderKit
 import Rendering
 
 /// Ticks as rows: every one, the newest of each symbol in an interval, or only those that moved.
@@ -8,36 +9,46 @@ struct TickRows: TickRowMaker {
     var rows: RowStages<TickRow>
     var picture: (any StreamPicture<QuoteRow>)?
     private var pace: TickPace
-    /// True if each tick becomes a row without any check.
+    private var marks: TickMarks
+    /// True if each tick becomes a row at once, whatever it holds.
     private let isPlain: Bool
     /// Avoids a comparison with nil, which copies the value.
     private let isPictured: Bool
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         rows = try RowStages(
-            request.ends, request.common, fields: .quotes(defaults: WatchRequest.defaults), environment: environment,
-            isPicture: isPicture
+            request.ends, request.common, fields: .ticks(defaults: WatchRequest.defaults, gaps: request.gaps),
+            environment: environment, isPicture: isPicture
         ) { RowWriter(stream: $0, $1) }
         if isPicture {
             let order = request.order
             picture = try TablePicture<QuoteRow>(
-                request.common, fields: .quotes(defaults: WatchRequest.defaults), columns: WatchRequest.columnsLive,
+                request.common, fields: .ticks(defaults: WatchRequest.defaults, gaps: false),
+                columns: WatchRequest.columnsLive,
                 environment: environment,
                 rules: TablePicture<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }, update: { $0.updateAge(to: $1) }))
         }
         pace = TickPace(request)
+        marks = TickMarks(rows.usedFields, request.gapLog)
         isPictured = isPicture
         isPlain = !isPicture && pace.isNone && !rows.isConditional
     }
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
+        if !marks.isNone {
+            if marks.mayFollowGap { print(marks.gaps(before: tick, now: now, wait: pace.holdsBack)) }
+            marks.mark(&tick, now: now)
+        }
         unsafe withUnsafePointer(to: &tick) { unsafe take(TickRow($0, now: now)) }
     }
 
     private mutating func take(_ row: TickRow) {
-        if isPlain { return rows.print(row) }
+        if isPlain {
+            if marks.isPointing { marks.follow(row.tick) }
+            return rows.print(row)
+        }
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         if rows.isConditional, rows.watch(row, of: row.tick.market.label) { return show(row, isLast: true) }
@@ -47,27 +58,51 @@ struct TickRows: TickRowMaker {
     }
 
     private mutating func show(_ row: TickRow, isLast: Bool = false) {
+        if marks.isPointing { marks.follow(row.tick) }
         picture(row)
         rows.print(row, isLast: isLast)
     }
 
     private mutating func picture(_ row: TickRow) {
         guard isPictured else { return }
-        picture?.put(
-            QuoteRow(row.tick.quote, now: row.now), key: row.tick.market.label, isWanted: rows.isPictured(row))
+        var shown = QuoteRow(row.tick.quote, now: row.now)
+        if !marks.isNone { shown.mark = TickMark(row.tick) }
+        picture?.put(shown, key: row.tick.market.label, isWanted: rows.isPictured(row))
     }
 
-    /// Prints the newest tick of each symbol that has one since the last call.
+    /// Prints the newest tick of each symbol that has one since the last call, after the gaps before it.
     mutating func printDue(now: Timestamp) {
+        print(marks.takeWaiting())
         var due = pace
         due.drain { tick in
-            if !rows.hasEnded { unsafe withUnsafePointer(to: &tick) { unsafe show(TickRow($0, now: now)) } }
+            guard !rows.hasEnded else { return }
+            marks.point(&tick)
+            unsafe withUnsafePointer(to: &tick) { unsafe show(TickRow($0, now: now)) }
         }
         pace = due
     }
 
+    mutating func printRest() { print(marks.lastGaps()) }
+
+    private mutating func print(_ gaps: [StreamGap]) {
+        for gap in gaps where !rows.hasEnded {
+            var buffer = TickBuffer()
+            buffer.clear(at: gap.to.inMicroseconds)
+            buffer.withTick(of: TickMarket(standingFor: gap)) { tick in
+                unsafe withUnsafePointer(to: &tick) { place in
+                    let row = unsafe TickRow(place, now: gap.to)
+                    let isLast = rows.isConditional && rows.watch(row, of: gap.provider)
+                    rows.print(row, isLast: isLast)
+                }
+            }
+        }
+    }
+
+    mutating func connect(_ provider: String) { marks.connect(provider) }
+
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         picture?.remove(market, in: currencies)
         pace.remove(market, in: currencies)
+        marks.remove(market, in: currencies)
     }
 }

@@ -17,6 +17,9 @@ protocol TickRowMaker: StreamStages {
     /// all.
     mutating func interrupt(_ provider: String?, market: String?)
 
+    /// Counts a new connection of a provider.
+    mutating func connect(_ provider: String)
+
     /// Removes the rows of a market, those in these currencies; nil for all.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?)
 }
@@ -26,6 +29,8 @@ extension TickRowMaker {
     mutating func follow(_ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?) {}
     /// Does nothing.
     mutating func interrupt(_ provider: String?, market: String?) {}
+    /// Does nothing.
+    mutating func connect(_ provider: String) {}
 }
 
 /// The stages of ticks: conversion to other currencies, then rows.
@@ -33,10 +38,16 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     private var maker: Maker
     /// The routings of markets whose ticks are converted or left out.
     private var routings: [ObjectIdentifier: TickRouting] = [:]
+    /// What `--stats` says about the ticks; nil without it.
+    private(set) var statistics: TickStatistics?
+    /// It avoids a comparison of `statistics` with nil, which copies the value.
+    private let isCounting: Bool
 
     /// Creates the stages for a request. Throws `Failure` for invalid options.
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         maker = try Maker(request, environment, isPicture: isPicture)
+        isCounting = request.stats
+        statistics = isCounting ? TickStatistics(environment.time.elapsed) : nil
     }
 
     /// Sets the currencies of a market's ticks.
@@ -50,6 +61,7 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     }
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
+        if isCounting { statistics?.take(tick, now: now) }
         let key = ObjectIdentifier(tick.market)
         guard !routings.isEmpty, var routing = routings.removeValue(forKey: key) else {
             return maker.take(&tick, now: now)
@@ -71,9 +83,10 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         maker.interrupt(provider, market: market)
     }
 
-    /// Records what an event says of missing ticks.
+    /// Records what an event says of connections and missing ticks.
     mutating func note(_ event: FeedEvent) {
         switch event {
+        case .opened(let provider): maker.connect(provider)
         case .lost(let failure, _), .polled(let failure, _): interrupt(failure.provider)
         case .missed(let symbol, let failure): interrupt(failure.provider, market: symbol.description)
         default: break

@@ -17,6 +17,10 @@ struct WatchRequest: CommandRequest {
     var onChange: ExactDecimal?
     var candles: CandleWidth?
     var poll: Duration?
+    var gaps = false
+    var stats = false
+    /// The gaps of the run, if they are rows.
+    var gapLog: GapLog?
 
     /// The default fields.
     static let defaults = ["time", "symbol", "price", "currency", "change_percent", "provider"]
@@ -26,11 +30,16 @@ struct WatchRequest: CommandRequest {
 
     static var reference: CommandReference {
         CommandReference(
-            FieldTable.owned(), defaults: defaults, job: .watch, others: [ownedDefaults, ofCandles])
+            FieldTable.ticks(FieldTable.owned().fields, defaults: defaults, gaps: true), defaults: defaults,
+            job: .watch,
+            others: [ownedDefaults, withGaps, ofCandles])
     }
 
     /// The default fields of holdings.
     static let ownedDefaults = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
+
+    /// The default fields where gaps are rows.
+    static let withGaps = OtherDefaults(with: ["gaps"], FieldTable<QuoteRow>.defaultsWithGaps(defaults))
 
     /// The command line that lists the fields of candles.
     static let candleList = "crypto watch --candles 1m --fields help"
@@ -52,6 +61,9 @@ struct WatchRequest: CommandRequest {
 
             A pair of two currencies, such as USD/SEK, has no stream: its rate is asked for every five minutes, or as often as \
             '--poll' says.
+
+            A quiet stream and a broken one look alike in a file. '--gaps' prints a row for each gap, between the ticks before \
+            and after it; crypto-fields(5) says what it holds.
 
             With '--holdings' each tick of an asset that you hold is a row with its value, share and gain. On a terminal the \
             last line shows the total.
@@ -116,6 +128,12 @@ struct WatchRequest: CommandRequest {
         .value(
             "poll", \.poll, as: .time(isPositive: true), valueName: "time",
             help: "Ask again at this interval instead of streaming.", default: "1m for providers without a stream"),
+        .toggle("gaps", \.gaps, help: "Print a row for each gap of the stream, too.").detailed(
+            "In jsonl, json, csv and tsv. The field event tells a gap from a tick; its time is the end of the gap. "
+                + "--strict ends the stream with 75 at its first gap."
+        ).excluding("candles", way: "the field complete of a candle says what was not seen"),
+        .toggle("stats", \.stats, help: "Print figures of the stream on stderr, at its end and on USR1.").detailed(
+            "One line of JSON: rows, gaps, seconds lost, the longest silence, the latencies, and reconnects by reason."),
     ]
 
     /// The symbols among the operands.

@@ -19,6 +19,7 @@ extension WatchRequest {
         if let isHelp { return isHelp }
         var request = try request.withFavorites(environment)
         request.common.beStreaming(to: environment.console)
+        try request.checkGaps()
         if request.candles != nil { request.common.fieldList = candleList }
         // Concrete calls, so that the compiler specializes the path of a tick for each.
         if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }
@@ -32,12 +33,25 @@ extension WatchRequest {
     private func printFields(_ environment: Environment) throws(Failure) -> ExitStatus? {
         guard !holdings else {
             return try HelpRows.print(
-                .owned(), of: "watch --holdings", isStream: true, job: .watch, options: common, environment)
+                .ticks(FieldTable.owned().fields, defaults: FieldTable.ownedDefaults, gaps: gaps),
+                of: "watch --holdings", isStream: true, job: .watch, options: common, environment)
         }
         return try HelpRows.print(
-            FieldTable<TickRow>.quotes(defaults: Self.defaults), of: "watch", isStream: true,
-            others: [Self.ownedDefaults, Self.ofCandles],
+            FieldTable<TickRow>.ticks(defaults: Self.defaults, gaps: gaps), of: "watch", isStream: true,
+            others: [Self.ownedDefaults, Self.withGaps, Self.ofCandles],
             job: .watch, options: common, environment)
+    }
+}
+
+extension WatchRequest {
+    /// Throws for gaps in a format whose readers have no use for them.
+    fileprivate func checkGaps() throws(Failure) {
+        let format = common.outputFormat
+        guard gaps, ![.json, .jsonl, .csv, .tsv].contains(format) else { return }
+        throw .option(
+            "gaps",
+            problem: "rows of gaps are for jsonl, json, csv and tsv, not for \(format.rawValue); add '--format jsonl'",
+            common.origins)
     }
 }
 
@@ -61,6 +75,8 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
     /// Raised when the list is to be requested before its time.
     private let reload = TaskSignal()
     private let rates: TickRates
+    /// Prints how the run is going; nil without `--stats`.
+    private let report: (@Sendable () -> Void)?
     /// Stdin and the first list, as far as they are used and not over, so that the feed does not end before they are.
     private let sources: SourceCount
 
@@ -75,6 +91,8 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         let choice = try session.currency()
         var request = request
         if request.holdings { request.portfolio = LivePortfolio(request.owned, choice) }
+        let gaps = request.gaps || request.stats ? GapLog(environment.time) : nil
+        request.gapLog = request.gaps ? gaps : nil
         self.request = request
         let chain = try session.tickChain(for: request, choice)
         let portfolio = request.portfolio
@@ -96,13 +114,26 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
                 portfolio?.add(market, of: symbol)
                 return await rates.admit(market, symbol)
             }, forget: { rates.forget($0) },
-            observe: { event in
+            observe: { [isStrict = request.gaps && request.common.strict] event in
                 if event.interrupts { printer.perform { $0.note(event) } }
+                gaps?.take(event)
                 log.take(event)
+                if isStrict, event.makesGap { log.endAtGap() }
             })
         printer.withStages { [feed] stages in stages.follow { [weak feed] in feed?.lastHeard(by: $0) } }
+        gaps?.follow { [weak feed] in feed }
+        if request.stats, let gaps {
+            report = {
+                let line = printer.withStages {
+                    StreamFigures(rows: $0.rows.tally.shown, gaps: gaps.figures, statistics: $0.statistics).line
+                }
+                session.environment.console.complain(line)
+            }
+        } else {
+            report = nil
+        }
         host = StreamHost(
-            session, request.ends, printer: printer, log: log, frame: frame,
+            session, request.ends, printer: printer, log: log, frame: frame, report: report,
             rows: { count in
                 let symbols = StatusLine.Part(
                     count.words(one: "symbol", many: "symbols"), importance: StreamStatus.rows)
@@ -132,8 +163,11 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
                 reload.raise()
             }, feed: { await feed.run(into: TickPrinter(host.printer)) })
         let isOfWhole = request.candles != nil && request.common.append != nil
-        return try host.finish(
-            ending, nothing: "no \(isOfWhole ? "whole candle" : "tick") came in the time of --for")
+        let status = Result { () throws(Failure) in
+            try host.finish(ending, nothing: "no \(isOfWhole ? "whole candle" : "tick") came in the time of --for")
+        }
+        report?()
+        return try status.get()
     }
 }
 

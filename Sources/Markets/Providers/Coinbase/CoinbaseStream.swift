@@ -12,19 +12,21 @@ struct CoinbaseStream: StreamDialect {
 
     /// Volumes are in units of the asset, so that the turnover is unknown.
     enum Key: String, CaseIterable {
-        case type, time, price, message, reason
+        case type, time, price, message, reason, sequence
         case product = "product_id"
         case open = "open_24h"
         case high = "high_24h"
         case low = "low_24h"
         case bid = "best_bid"
         case ask = "best_ask"
+        case trade = "trade_id"
+        case lastTrade = "last_trade_id"
     }
 
     @inline(__always) private static var columns: TickColumns<Key> {
         TickColumns(
             market: .product, time: (.time, .text), last: .price, open: .open, high: .high, low: .low, bid: .bid,
-            ask: .ask)
+            ask: .ask, sequence: .sequence)
     }
 
     /// A heartbeat comes each second for each product, so that two missed ones would mean a dead stream; but the
@@ -34,14 +36,24 @@ struct CoinbaseStream: StreamDialect {
     static let subscription: SubscriptionTemplate? = SubscriptionTemplate(
         message: #"{"type":"VERB","product_ids":[MARKETS],"channels":["ticker","heartbeat"]}"#)
 
-    func read(
+    /// What the trades of the tickers are compared with; nil if no loss is to be found.
+    private var trades: CoinbaseTrades?
+
+    /// Creates the dialect of a connection.
+    init(findsLoss: Bool = false) { trades = findsLoss ? CoinbaseTrades() : nil }
+
+    mutating func read(
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
         _ emit: (inout Tick) -> Void
     ) throws -> StreamNews? {
         let head = message.head
         try head.check()
         let type = try head.text(.type)
-        guard type.isText("ticker") else { return type.isText("error") ? try news(head) : nil }
+        guard type.isText("ticker") else {
+            if type.isText("error") { return try news(head) }
+            return trades == nil || !type.isText("heartbeat") ? nil : try loss(head, at: arrival, of: &markets)
+        }
+        if trades != nil, try !isNew(head, at: arrival, of: &markets) { return nil }
         try markets.readTick(of: head, at: arrival, Self.columns, emit)
         return nil
     }
@@ -62,6 +74,30 @@ struct CoinbaseStream: StreamDialect {
     }
 }
 
+// MARK: - Loss
+
+extension CoinbaseStream {
+    /// Whether a ticker is neither late nor sent twice.
+    private mutating func isNew(
+        _ head: JSONRow<Key>, at arrival: Timestamp, of markets: inout TickMarketTable
+    ) throws -> Bool {
+        guard let market = markets.find(try head.text(.product)), let trade = try head.integer(.trade),
+            let sequence = try head.integer(.sequence)
+        else { return true }
+        return trades?.take(trade, sequence, of: market.market.name, at: arrival) != false
+    }
+
+    /// Returns the loss that a heartbeat proves.
+    private mutating func loss(
+        _ head: JSONRow<Key>, at arrival: Timestamp, of markets: inout TickMarketTable
+    ) throws -> StreamNews? {
+        guard let market = markets.find(try head.text(.product))?.market, let trade = try head.integer(.lastTrade),
+            let (count, from) = trades?.missing(before: trade, of: market.name, at: arrival)
+        else { return nil }
+        return .skipped(.init(symbol: market.symbol, count: count, from: from, to: arrival))
+    }
+}
+
 // MARK: - Markets
 
 extension CoinbaseStream {
@@ -72,6 +108,8 @@ extension CoinbaseStream {
 
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        .socket(Coinbase.name, settings, host: host, market: market) { CoinbaseStream() }
+        .socket(Coinbase.name, settings, host: host, market: market) {
+            CoinbaseStream(findsLoss: settings.findsLoss)
+        }
     }
 }

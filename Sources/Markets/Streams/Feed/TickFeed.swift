@@ -58,8 +58,8 @@ package final class TickFeed: Sendable {
     let forget: @Sendable (Symbol) -> Void
     let observe: @Sendable (FeedEvent) -> Void
     let mailbox = FeedMailbox()
-    /// The streams by their links.
-    private let streams = Mutex<[Int: StreamSession<Symbol>]>([:])
+    /// The streams by their links, and what is requested of them.
+    private let streams = Mutex<[Int: (stream: StreamSession<Symbol>, subscriptions: TickSubscriptions)]>([:])
 
     /// Creates a feed of at least one link. It sends no request before it runs. `verify` is the time after which a
     /// silent symbol is checked, if the provider does not report unknown symbols.
@@ -75,12 +75,30 @@ package final class TickFeed: Sendable {
     }
 
     /// Notes the stream of a link, in place of an earlier one.
-    func note(_ stream: StreamSession<Symbol>, of link: Int) { streams.withLock { $0[link] = stream } }
+    func note(_ stream: StreamSession<Symbol>, _ subscriptions: TickSubscriptions, of link: Int) {
+        streams.withLock { $0[link] = (stream, subscriptions) }
+    }
 
     /// Returns when a provider's connection last received anything, by the monotonic clock; nil if that is not known.
     package func lastHeard(by provider: String) -> Duration? {
         streams.withLock { streams in
-            streams.filter { links[$0.key].name == provider }.compactMap(\.value.lastHeard).max()
+            streams.filter { links[$0.key].name == provider }.compactMap(\.value.stream.lastHeard).max()
+        }
+    }
+
+    /// Returns when a provider's last connection broke, by the monotonic clock, and nothing came since; nil if
+    /// something did.
+    package func missingSince(at provider: String) -> Duration? {
+        streams.withLock { streams in
+            streams.filter { links[$0.key].name == provider }.compactMap(\.value.stream.missingSince).min()
+        }
+    }
+
+    /// Returns the tickers whose ticks are requested of a provider, each once.
+    package func symbols(at provider: String) -> [String] {
+        let own = streams.withLock { $0.sorted { $0.key < $1.key } }.filter { links[$0.key].name == provider }
+        return own.flatMap { $0.value.subscriptions.markets.map(\.symbol) }.reduce(into: []) { symbols, symbol in
+            if !symbols.contains(symbol) { symbols.append(symbol) }
         }
     }
 

@@ -29,7 +29,7 @@ final class TickSession: TickReceiver {
         let provider = feed.links[link]
         stream = StreamSession(
             provider.name, feed.policy, minimum: provider.source.rules.pause, observe: feed.observe)
-        feed.note(stream, of: link)
+        feed.note(stream, subscriptions, of: link)
     }
 
     /// Adds markets, and opens the connection if `starting` and there is none.
@@ -105,6 +105,9 @@ extension TickSession {
             feed.mailbox.post(.refused(market: market, failure, link: link))
         case .dropped(let provider, let problem):
             feed.observe(.dropped(provider: provider, problem: problem))
+        case .skipped(let loss):
+            let provider = feed.links[link].name
+            feed.observe(.skipped(provider: provider, loss.symbol, count: loss.count, from: loss.from, to: loss.to))
         case .missed(let symbol, let failure): feed.observe(.missed(symbol, failure))
         case .unserved(let failure):
             feed.mailbox.post(.unserved(failure, hadTicks: stream.hasData, link: link))

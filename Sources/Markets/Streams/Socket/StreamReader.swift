@@ -74,6 +74,7 @@ struct StreamReader<Dialect: StreamDialect> {
     ) throws -> StreamNews? {
         unsafe try fields.read(text) { message in
             try dialect.read(message, at: arrival, of: &markets) { tick in
+                tick.received = arrival
                 last.complete(&tick) { times.write(&$0, emit) }
             }
         }

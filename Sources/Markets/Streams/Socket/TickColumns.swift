@@ -28,6 +28,8 @@ struct TickColumns<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     var changePercent: Key?
     /// In units of the quote currency.
     var turnover: Key?
+    /// The number that the provider gives the message.
+    var sequence: Key?
     /// Whether a row without a price is an error. Otherwise it has no tick.
     var needsPrice = true
 }
@@ -62,6 +64,7 @@ extension JSONRow {
         if let change = columns.change { tick.change = optional(change) }
         if let percent = columns.changePercent { tick.changePercent = optional(percent) }
         if let turnover = columns.turnover { tick.volume = amount(turnover) }
+        if let sequence = columns.sequence { tick.sequence = amount(sequence) }
         if columns.needsPrice, tick.price.isEmpty { throw RowProblem(description: "a tick without a price") }
         if try tick.price.isPrice() { emit(&tick) }
     }

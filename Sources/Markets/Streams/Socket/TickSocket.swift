@@ -124,6 +124,7 @@ private final class TickSpeaker<Dialect: StreamDialect> {
         case .pong: break
         case .ending(let reason): reading.end = reason
         case .unserved(let reason): reading.refusal = reason
+        case .skipped(let loss): receiver.note(.skipped(loss))
         case .refused(let market, let reason):
             receiver.note(.refused(market: market, ProviderFailure(provider, reason)))
         }

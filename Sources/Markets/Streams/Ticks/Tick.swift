@@ -31,6 +31,17 @@ package struct Tick: ~Copyable {
     package var bid = NumberText.unknown
     /// The lowest price of an offer to sell.
     package var ask = NumberText.unknown
+    /// The number that the provider gives the message, for providers that number them.
+    package var sequence = NumberText.unknown
+    /// When its bytes were read, the same for all that arrived together; nil until that is known.
+    package var received: Timestamp?
+    /// The same as text, if it was written, which is valid as long as the tick.
+    package var receivedText = NumberText.unknown
+    /// The number of its connection in a run, from 1; 0 until that is known.
+    package var connection: Int32 = 0
+    /// How its price compares with the one in the row before of its market; nil if there is none, or it is not asked
+    /// for.
+    package var direction: Direction?
 
     /// Creates a tick without numbers. Its market must be held as long as the tick is used.
     init(of market: TickMarketReference, at time: consuming TickTime) {
@@ -89,6 +100,8 @@ package final class TickMarket: Sendable {
     package let quote: Quote
     /// The name that is shown: its name, and the currency that its prices are converted to.
     package let label: String
+    /// The time in which ticks are missing, if its only tick stands for that.
+    package let gap: StreamGap?
 
     /// A market without a name, for a tick that is only a collection of numbers.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
@@ -102,6 +115,14 @@ package final class TickMarket: Sendable {
         self.name = name
         self.quote = fixed
         label = quote.via == nil ? name : "\(name) in \(quote.currency)"
+        gap = nil
+    }
+
+    /// Creates the market of the one tick without numbers that stands for missing ones.
+    package init(standingFor gap: StreamGap) {
+        self.gap = gap
+        (name, label) = ("", gap.provider)
+        quote = Quote(time: gap.to, symbol: "", currency: .usd, provider: gap.provider)
     }
 
     /// Creates a market. `market` is its name in the provider's list and quotes, if that differs.
@@ -131,6 +152,11 @@ package final class TickMarket: Sendable {
 }
 
 extension Tick {
+    /// How a price compares with an earlier one.
+    package enum Direction: String, CaseIterable, Sendable {
+        case up, down, flat
+    }
+
     /// The numbers of a tick.
     package enum Part: Int, CaseIterable, Sendable {
         case price, open, high, low, change, changePercent, volume, marketCap, bid, ask

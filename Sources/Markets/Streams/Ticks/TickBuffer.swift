@@ -7,8 +7,11 @@ package struct TickBuffer: Sendable {
     private var bytes: [UInt8] = []
     /// The range of the text of each part.
     private var ranges = [Range<Int>](repeating: 0..<0, count: Tick.Part.allCases.count)
+    private var sequence = 0..<0
     /// The time of the tick.
     package private(set) var time = Timestamp(seconds: 0)
+    private var received: Timestamp?
+    private var connection: Int32 = 0
 
     /// Creates an empty buffer.
     package init() {}
@@ -18,12 +21,22 @@ package struct TickBuffer: Sendable {
         self.time = time
         bytes.removeAll(keepingCapacity: true)
         for index in ranges.indices { ranges[index] = 0..<0 }
+        (sequence, received, connection) = (0..<0, nil, 0)
     }
 
     /// Replaces the contents with a copy of a tick.
     package mutating func hold(_ tick: borrowing Tick) {
         clear(at: tick.time.timestamp)
         for part in Tick.Part.allCases where !tick[part].isEmpty { set(part, text: tick[part]) }
+        holdArrival(of: tick)
+    }
+
+    /// Copies what is known of the arrival of a tick: its number, its connection, and when.
+    package mutating func holdArrival(of tick: borrowing Tick) {
+        (received, connection) = (tick.received, tick.connection)
+        let start = bytes.count
+        unsafe bytes.append(contentsOf: tick.sequence.bytes)
+        sequence = start..<bytes.count
     }
 
     /// Sets a number as text.
@@ -47,6 +60,8 @@ package struct TickBuffer: Sendable {
             for part in Tick.Part.allCases where !ranges[part.rawValue].isEmpty {
                 tick[part] = unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[ranges[part.rawValue]]))
             }
+            if !sequence.isEmpty { tick.sequence = unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[sequence])) }
+            (tick.received, tick.connection) = (received, connection)
             return try body(&tick)
         }
     }

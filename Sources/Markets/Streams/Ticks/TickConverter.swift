@@ -31,6 +31,7 @@ package struct TickConverter {
         do throws(ConversionFailure) {
             let quote = try tick.quote.converted(to: target, by: conversion, now: now)
             buffer.hold(quote)
+            buffer.holdArrival(of: tick)
             buffer.withTick(of: market, body)
         } catch {
             dropped += 1

@@ -39,6 +39,43 @@ struct WatchSignalTests {
         }
     }
 
+    @Test("USR1 prints the figures of --stats and the stream goes on; without --stats it ends the process")
+    func reports() async throws {
+        let outcome = try await runBuiltWatch(
+            Self.row + ["--stats", "--count", "2"], shell: #"exec "$@" 2>"$0/figures""#,
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.send([.text(Self.tick("5")), .ping()])
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        try peer.expectPong()
+                        process.signal(SIGUSR1)
+                        while process.lines(of: "figures") < 1 { try peer.wait(.milliseconds(1)) }
+                        #expect(
+                            process.text(of: "figures")?.hasPrefix(#"{"rows":1,"gaps":0,"seconds_lost":0,"#) == true)
+                        try peer.send(text: Self.tick("6"))
+                        try peer.expectClose(1000)
+                        while process.lines(of: "figures") < 2 { try peer.wait(.milliseconds(1)) }
+                        #expect(process.text(of: "figures")?.contains("\n" + #"{"rows":2,"gaps":0,"#) == true)
+                    }
+                ]
+            })
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.outputText == "5\r\n6\r\n")
+        let ended = try await runBuiltWatch(
+            Self.row,
+            scripts: { process in
+                [
+                    { peer in
+                        try peer.expectText("a subscription") { $0.contains("subscribe") }
+                        process.signal(SIGUSR1)
+                        try peer.expectClose(1000)
+                    }
+                ]
+            })
+        #expect(ended.status == .signalled(SIGUSR1))
+    }
+
     @Test(
         "HUP lets a stream publish its file and begin another one, and append to a new one after it was moved",
         arguments: ["-o", "--append"])

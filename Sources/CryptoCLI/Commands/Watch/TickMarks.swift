@@ -1,0 +1,115 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import ProviderKit
+import Rendering
+
+/// Marks the ticks of a stream with what the fields need that say how a tick came, and finds the gaps before them.
+struct TickMarks {
+    private let gapLog: GapLog?
+    /// Which of the fields are used.
+    private let (isDating, isNumbering, hasGaps): (Bool, Bool, Bool)
+    let isPointing: Bool
+    /// True if no tick has to be marked.
+    let isNone: Bool
+    private let receipt = ReceiptText()
+    /// The number of the newest connection of each provider, and of all.
+    private var connections: [String: Int32] = [:]
+    private var count: Int32 = 0
+    /// The last number that was looked up, because most streams have one provider.
+    private var last: (market: ObjectIdentifier, connection: Int32)?
+    /// The prices of the last rows.
+    private var prices = LastPrices()
+    /// The gaps that wait for the end of an interval.
+    private var waiting: [StreamGap] = []
+
+    /// Creates marks for these fields.
+    init(_ used: Set<String>, _ gapLog: GapLog?) {
+        self.gapLog = gapLog
+        (isDating, isNumbering) = (used.contains("received"), used.contains("connection"))
+        (isPointing, hasGaps) = (used.contains("direction"), gapLog != nil)
+        isNone = gapLog == nil && used.isDisjoint(with: FieldTable<TickRow>.markNames)
+    }
+
+    /// Counts a new connection of a provider.
+    mutating func connect(_ provider: String) {
+        count += 1
+        (connections[provider], last) = (count, nil)
+    }
+
+    /// Sets what fields need of a tick.
+    mutating func mark(_ tick: inout Tick, now: Timestamp) {
+        let received = tick.received ?? now
+        tick.received = received
+        if isDating { tick.receivedText = receipt.text(of: received) }
+        if isNumbering {
+            let market = ObjectIdentifier(tick.market)
+            if last?.market != market { last = (market, connections[tick.market.provider] ?? 0) }
+            tick.connection = last?.connection ?? 0
+        }
+        point(&tick)
+    }
+
+    /// Compares the price of a tick with that of the row before.
+    mutating func point(_ tick: inout Tick) {
+        if isPointing { tick.direction = prices.direction(of: tick) }
+    }
+
+    /// Keeps the price of a tick that became a row.
+    mutating func follow(_ tick: borrowing Tick) {
+        if isPointing { prices.keep(tick) }
+    }
+
+    /// Forgets a market in these currencies; nil for all.
+    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+        last = nil
+        prices.remove(market, in: currencies)
+    }
+}
+
+/// The time at which a batch of ticks was received, as text, written once for all of them.
+@safe
+private final class ReceiptText {
+    private var time: Timestamp?
+    private var bytes: [UInt8] = []
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+
+    init() { unsafe memory = .allocate(capacity: 32) }
+
+    deinit { unsafe memory.deallocate() }
+
+    /// Returns the text of a time, which is valid until the next call.
+    func text(of received: Timestamp) -> NumberText {
+        if received != time {
+            time = received
+            bytes.removeAll(keepingCapacity: true)
+            received.inMicroseconds.write(to: &bytes)
+            _ = unsafe memory.update(fromContentsOf: bytes)
+        }
+        return unsafe NumberText(UnsafeBufferPointer(rebasing: memory[..<bytes.count]))
+    }
+}
+
+// MARK: - Gaps
+
+extension TickMarks {
+    /// Whether a tick may have a gap before it.
+    var mayFollowGap: Bool { hasGaps && gapLog?.concernsTicks == true }
+
+    /// Returns the gaps to print before a tick. With `wait` they are kept until the end of an interval.
+    mutating func gaps(before tick: borrowing Tick, now: Timestamp, wait: Bool) -> [StreamGap] {
+        let gaps = gapLog?.take(before: tick, now: now) ?? []
+        if wait { waiting += gaps }
+        return wait ? [] : gaps
+    }
+
+    /// Removes and returns the gaps of the interval.
+    mutating func takeWaiting() -> [StreamGap] {
+        if waiting.isEmpty { return [] }
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// Returns the gaps that are not printed at the end of the run, also those that last until then.
+    mutating func lastGaps() -> [StreamGap] { takeWaiting() + (gapLog?.takeAll() ?? []) }
+}
