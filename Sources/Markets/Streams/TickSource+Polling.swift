@@ -35,15 +35,11 @@ extension TickSource {
                     let ticks = polled.ticks(of: results, receiver)
                     // Markets may have been removed during the request.
                     let wanted = Set(subscriptions.markets.map(\.name))
-                    let arrival = time.now()
                     receiver.receive { emit in
                         var buffer = TickBuffer()
                         for (market, quote) in ticks where wanted.contains(market.name) {
                             buffer.hold(quote)
-                            buffer.withTick(of: market) { tick in
-                                tick.received = arrival
-                                emit(&tick)
-                            }
+                            buffer.withTick(of: market, emit)
                         }
                     }
                     let over = ticks.filter { isLast($0.quote) }.map(\.market.name)

@@ -5,11 +5,12 @@ import Glibc
 #endif
 
 extension Timestamp {
-    /// Returns the wall clock time (CLOCK_REALTIME) to the millisecond.
-    static func systemNow() -> Timestamp {
+    /// Returns the wall clock time (CLOCK_REALTIME) to the millisecond, or to the microsecond.
+    static func systemNow(inMicroseconds isPrecise: Bool = false) -> Timestamp {
         let time = read(CLOCK_REALTIME)
+        let unit = isPrecise ? 1000 : 1_000_000
         return Timestamp(
-            seconds: Int64(time.tv_sec), nanoseconds: UInt32(time.tv_nsec / 1_000_000 * 1_000_000), digits: 3)
+            seconds: Int64(time.tv_sec), nanoseconds: UInt32(time.tv_nsec / unit * unit), digits: isPrecise ? 6 : 3)
     }
 }
 

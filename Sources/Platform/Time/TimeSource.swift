@@ -11,6 +11,9 @@ public struct TimeSource: Sendable {
     /// Returns the time since the system started, which also has a meaning in other processes; nil if it is unknown.
     package var sinceBoot: @Sendable () -> BootTime? = { nil }
 
+    /// Returns the wall clock time to the microsecond; nil for a clock that is not that precise.
+    package var preciseNow: (@Sendable () -> Timestamp)?
+
     /// Creates a source from three closures. Each parameter sets the property of the same name.
     public init(
         now: @escaping @Sendable () -> Timestamp,
@@ -28,6 +31,7 @@ public struct TimeSource: Sendable {
             now: { Timestamp.systemNow() },
             elapsed: { systemElapsed() },
             sleep: { try await TaskThreads.sleep(for: $0) })
+        live.preciseNow = { Timestamp.systemNow(inMicroseconds: true) }
         live.sinceBoot = { BootTime.systemNow() }
         return live
     }()

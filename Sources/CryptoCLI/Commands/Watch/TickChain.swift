@@ -57,12 +57,18 @@ extension Session {
         if request.readsInput || request.symbols.contains(where: { $0.mayBeMoney(isFavorite: isFavorite) }) {
             links.append(currencyLink(poll: poll, choice) { $0.mayBeMoney(isFavorite: isFavorite) })
         }
-        // Made-up providers have a clock of their own.
-        let clock =
-            isOnlyMoney
-            ? providers.rateChain().links[0].client.now
-            : markets.count == 1 ? markets[0].make(providers.settings(of: markets[0])).now : environment.time.now
-        return TickChain(links: links, markets: converted, now: clock)
+        return TickChain(
+            links: links, markets: converted,
+            now: isOnlyMoney ? providers.rateChain().links[0].client.now : clock(of: markets))
+    }
+
+    /// The clock for ages and receipts. Made-up providers have one of their own.
+    private func clock(of markets: [MarketProvider]) -> @Sendable () -> Timestamp {
+        let precise = environment.time.preciseNow ?? environment.time.now
+        guard markets.count == 1 else { return precise }
+        var settings = providers.settings(of: markets[0])
+        settings.time.now = precise
+        return markets[0].make(settings).now
     }
 
     /// The quotes of a provider, requested after each interval.

@@ -16,6 +16,8 @@ protocol MarkedQuote: QuoteRepresentable {
     var direction: Tick.Direction? { get }
     /// The time in which ticks are missing; nil for a tick.
     var gap: StreamGap? { get }
+    /// Whether its time is not that of its arrival.
+    var hasOwnTime: Bool { get }
 }
 
 extension MarkedQuote {
@@ -28,7 +30,7 @@ extension MarkedQuote {
     /// The milliseconds from the time of the price to its receipt; nil if the provider sends no time, whose place that
     /// of the receipt takes.
     var latency: ExactDecimal? {
-        guard let received, gap == nil else { return nil }
+        guard let received, gap == nil, hasOwnTime else { return nil }
         return received.milliseconds(since: time)
     }
 }
@@ -40,11 +42,13 @@ struct TickMark: Sendable {
     var connection: Int?
     var direction: Tick.Direction?
     var gap: StreamGap?
+    var hasOwnTime = true
 
     init(_ tick: borrowing Tick) {
         (received, sequence, direction) = (tick.received, tick.sequence.number, tick.direction)
         connection = tick.connection > 0 ? Int(tick.connection) : nil
         gap = tick.market.gap
+        hasOwnTime = !tick.time.isArrival
     }
 
     fileprivate init(_ gap: StreamGap) { self.gap = gap }
@@ -64,14 +68,14 @@ extension QuoteRow: MarkedQuote {
     var connection: Int? { mark?.connection }
     var direction: Tick.Direction? { mark?.direction }
     var gap: StreamGap? { mark?.gap }
+    var hasOwnTime: Bool { mark?.hasOwnTime ?? true }
 }
 
 extension Timestamp {
-    /// Returns the milliseconds since another time, down to a microsecond; nil if both are the same moment.
+    /// Returns the milliseconds since another time, down to a microsecond.
     func milliseconds(since time: Timestamp) -> ExactDecimal? {
         let nanoseconds =
             Int128(seconds - time.seconds) * 1_000_000_000 + Int128(self.nanoseconds) - Int128(time.nanoseconds)
-        if nanoseconds == 0 { return nil }
         // The shift rounds down, also below 0.
         let microseconds = (nanoseconds - (nanoseconds < 0 ? 999 : 0)) / 1000
         return try? ExactDecimal(Int64(clamping: microseconds)) * ExactDecimal("0.001")!
@@ -139,8 +143,8 @@ extension FieldTable where Row: MarkedQuote {
                 .time($0.from.inMicroseconds)
             },
             field("seconds", .number, "time − from") { gap in
-                let length = gap.to.milliseconds(since: gap.from) ?? .zero
-                return Value((try? length * ExactDecimal("0.001")!).map(Number.init))
+                let length = gap.to.milliseconds(since: gap.from)
+                return Value(length.flatMap { try? $0 * ExactDecimal("0.001")! }.map(Number.init))
             },
             field("symbols", .text, "the tickers of which ticks may be missing, with spaces between") {
                 .text($0.symbols.joined(separator: " "))

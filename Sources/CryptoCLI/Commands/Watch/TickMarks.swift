@@ -1,4 +1,3 @@
-import DecimalArithmetic
 import Markets
 import Platform
 import ProviderKit
@@ -39,9 +38,7 @@ struct TickMarks {
 
     /// Sets what fields need of a tick.
     mutating func mark(_ tick: inout Tick, now: Timestamp) {
-        let received = tick.received ?? now
-        tick.received = received
-        if isDating { tick.receivedText = receipt.text(of: received) }
+        tick.received = now
         if isNumbering {
             let market = ObjectIdentifier(tick.market)
             if last?.market != market { last = (market, connections[tick.market.provider] ?? 0) }
@@ -67,26 +64,40 @@ struct TickMarks {
     }
 }
 
+extension TickMarks {
+    /// Returns the time of a tick's receipt as text; nil if it is not asked for.
+    func receipt(of tick: borrowing Tick) -> ReceiptText.Memory? {
+        guard isDating, let received = tick.received else { return nil }
+        return unsafe receipt.text(of: received)
+    }
+}
+
 /// The time at which a batch of ticks was received, as text, written once for all of them.
 @safe
-private final class ReceiptText {
+final class ReceiptText {
+    /// So many bytes.
+    typealias Memory = UnsafePointer<UInt8>
+
+    /// The number of bytes of `2024-03-01T12:00:00.123456Z`.
+    static var length: Int { 27 }
+
     private var time: Timestamp?
     private var bytes: [UInt8] = []
     private let memory: UnsafeMutableBufferPointer<UInt8>
 
-    init() { unsafe memory = .allocate(capacity: 32) }
+    init() { unsafe memory = .allocate(capacity: Self.length) }
 
     deinit { unsafe memory.deallocate() }
 
     /// Returns the text of a time, which is valid until the next call.
-    func text(of received: Timestamp) -> NumberText {
+    func text(of received: Timestamp) -> Memory? {
         if received != time {
             time = received
             bytes.removeAll(keepingCapacity: true)
             received.inMicroseconds.write(to: &bytes)
             _ = unsafe memory.update(fromContentsOf: bytes)
         }
-        return unsafe NumberText(UnsafeBufferPointer(rebasing: memory[..<bytes.count]))
+        return unsafe UnsafePointer(memory.baseAddress)
     }
 }
 

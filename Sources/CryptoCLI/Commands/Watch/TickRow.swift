@@ -11,9 +11,11 @@ import Rendering
 struct TickRow {
     private let place: UnsafePointer<Tick>
     let now: Timestamp
+    /// The time of the receipt as text; nil if it is not asked for.
+    private let receipt: ReceiptText.Memory?
 
-    init(_ place: UnsafePointer<Tick>, now: Timestamp) {
-        unsafe self.place = place
+    init(_ place: UnsafePointer<Tick>, now: Timestamp, receipt: ReceiptText.Memory? = nil) {
+        unsafe (self.place, self.receipt) = (place, receipt)
         self.now = now
     }
 
@@ -65,6 +67,7 @@ extension TickRow: MarkedQuote {
     var connection: Int? { tick.connection > 0 ? Int(tick.connection) : nil }
     var direction: Tick.Direction? { tick.direction }
     var gap: StreamGap? { tick.market.gap }
+    var hasOwnTime: Bool { !tick.time.isArrival }
 }
 
 extension TickRow: StreamRow {
@@ -74,7 +77,7 @@ extension TickRow: StreamRow {
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
         if let part = Tick.Part(rawValue: index) { return unsafe place.canonicalBytes(part) }
         if index == Self.sequencePlace { return unsafe place.pointee.sequence.canonicalBytes }
-        if index == Self.receivedPlace { return unsafe place.pointee.receivedText.bytes }
+        if index == Self.receivedPlace { return unsafe UnsafeBufferPointer(start: receipt, count: ReceiptText.length) }
         return unsafe place.pointee.time.canonicalBytes
     }
 

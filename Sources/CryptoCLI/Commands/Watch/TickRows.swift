@@ -41,7 +41,8 @@ struct TickRows: TickRowMaker {
             if marks.mayFollowGap { print(marks.gaps(before: tick, now: now, wait: pace.holdsBack)) }
             marks.mark(&tick, now: now)
         }
-        unsafe withUnsafePointer(to: &tick) { unsafe take(TickRow($0, now: now)) }
+        let receipt = unsafe marks.isNone ? nil : marks.receipt(of: tick)
+        unsafe withUnsafePointer(to: &tick) { unsafe take(TickRow($0, now: now, receipt: receipt)) }
     }
 
     private mutating func take(_ row: TickRow) {
@@ -77,7 +78,8 @@ struct TickRows: TickRowMaker {
         due.drain { tick in
             guard !rows.hasEnded else { return }
             marks.point(&tick)
-            unsafe withUnsafePointer(to: &tick) { unsafe show(TickRow($0, now: now)) }
+            let receipt = unsafe marks.receipt(of: tick)
+            unsafe withUnsafePointer(to: &tick) { unsafe show(TickRow($0, now: now, receipt: receipt)) }
         }
         pace = due
     }

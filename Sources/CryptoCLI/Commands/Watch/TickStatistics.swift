@@ -20,12 +20,11 @@ struct TickStatistics {
             if let last { longestSilence = max(longestSilence, moment - last.moment) }
             last = (now, moment)
         }
-        guard let received = tick.received else { return }
+        if tick.time.isArrival { return }
         let sent = tick.time.timestamp
-        let nanoseconds = Int128(received.seconds - sent.seconds) * 1_000_000_000
-        let latency = nanoseconds + Int128(received.nanoseconds) - Int128(sent.nanoseconds)
-        // A provider without times has that of the arrival.
-        if latency != 0 { latencies.add(microseconds: Int64(clamping: latency / 1000)) }
+        let nanoseconds = Int128(now.seconds - sent.seconds) * 1_000_000_000
+        let latency = nanoseconds + Int128(now.nanoseconds) - Int128(sent.nanoseconds)
+        latencies.add(microseconds: Int64(clamping: latency / 1000))
     }
 }
 

@@ -39,7 +39,8 @@ extension JSONRow {
     /// A time as a count of `unit` since 1970, or `arrival` if it is missing. Throws `RowProblem` for an invalid time.
     @inline(__always)
     func time(_ key: Key, in unit: EpochUnit, else arrival: Timestamp) throws -> TickTime {
-        .at(try needed(key).time(in: unit, else: arrival))
+        let text = try needed(key)
+        return .at(try text.time(in: unit, else: arrival), isArrival: text.isEmpty)
     }
 
     /// The sentence in a string, shortened; nil for a value of another type.

@@ -74,7 +74,6 @@ struct StreamReader<Dialect: StreamDialect> {
     ) throws -> StreamNews? {
         unsafe try fields.read(text) { message in
             try dialect.read(message, at: arrival, of: &markets) { tick in
-                tick.received = arrival
                 last.complete(&tick) { times.write(&$0, emit) }
             }
         }
@@ -90,7 +89,7 @@ private struct WrittenTime {
     @inline(__always)
     mutating func write(_ tick: inout Tick, _ emit: (inout Tick) -> Void) {
         guard unsafe tick.time.canonicalBytes.isEmpty else { return emit(&tick) }
-        let time = tick.time.timestamp
+        let (time, isArrival) = (tick.time.timestamp, tick.time.isArrival)
         if text.isEmpty || time.seconds != moment.seconds {
             text.removeAll(keepingCapacity: true)
             time.write(to: &text)
@@ -99,7 +98,7 @@ private struct WrittenTime {
         }
         moment = time
         unsafe text.withUnsafeBufferPointer { text in
-            tick.time = unsafe TickTime(canonicalBytes: text, moment: time)
+            tick.time = unsafe TickTime(canonicalBytes: text, moment: time, isArrival: isArrival)
             emit(&tick)
         }
     }

@@ -73,7 +73,7 @@ extension JSONRow {
     private func time(
         _ column: (key: Key, form: TickColumns<Key>.TimeForm)?, else arrival: Timestamp
     ) throws -> TickTime {
-        guard let column else { return .at(arrival) }
+        guard let column else { return .at(arrival, isArrival: true) }
         switch column.form {
         case .text: return try time(column.key, else: arrival)
         case .count(let unit): return try time(column.key, in: unit, else: arrival)

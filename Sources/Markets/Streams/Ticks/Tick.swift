@@ -33,11 +33,9 @@ package struct Tick: ~Copyable {
     package var ask = NumberText.unknown
     /// The number that the provider gives the message, for providers that number them.
     package var sequence = NumberText.unknown
-    /// When its bytes were read, the same for all that arrived together; nil until that is known.
+    /// When its bytes were read, the same for all that arrived together; nil unless it is asked for.
     package var received: Timestamp?
-    /// The same as text, if it was written, which is valid as long as the tick.
-    package var receivedText = NumberText.unknown
-    /// The number of its connection in a run, from 1; 0 until that is known.
+    /// The number of its connection in a run, from 1; 0 unless it is asked for.
     package var connection: Int32 = 0
     /// How its price compares with the one in the row before of its market; nil if there is none, or it is not asked
     /// for.
@@ -61,26 +59,29 @@ package struct TickTime: ~Copyable {
     /// Canonical RFC 3339, valid as long as the tick; empty if there is only a moment.
     package let canonicalBytes: UnsafeBufferPointer<UInt8>
     private let moment: Timestamp
+    /// Whether it is that of the arrival, because the provider sent none.
+    package let isArrival: Bool
 
     /// A moment that is also written as text, valid as long as the tick.
-    init(canonicalBytes: UnsafeBufferPointer<UInt8>, moment: Timestamp) {
-        unsafe (self.canonicalBytes, self.moment) = (canonicalBytes, moment)
+    init(canonicalBytes: UnsafeBufferPointer<UInt8>, moment: Timestamp, isArrival: Bool = false) {
+        unsafe (self.canonicalBytes, self.moment, self.isArrival) = (canonicalBytes, moment, isArrival)
     }
 
     /// A moment.
-    package static func at(_ moment: Timestamp) -> TickTime {
-        unsafe TickTime(canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment)
+    package static func at(_ moment: Timestamp, isArrival: Bool = false) -> TickTime {
+        unsafe TickTime(
+            canonicalBytes: UnsafeBufferPointer(start: nil, count: 0), moment: moment, isArrival: isArrival)
     }
 
     /// RFC 3339 as sent, or the time of `arrival` if it is missing. Throws `RowProblem` for an invalid time.
     @inline(__always)
     package static func sent(_ text: UnsafeBufferPointer<UInt8>, arrival: Timestamp) throws -> TickTime {
         if unsafe isCanonical(text) { return unsafe TickTime(canonicalBytes: text, moment: arrival) }
-        return unsafe try .at(read(text, arrival))
+        if text.isEmpty { return .at(arrival, isArrival: true) }
+        return unsafe try .at(read(text))
     }
 
-    private static func read(_ text: UnsafeBufferPointer<UInt8>, _ arrival: Timestamp) throws -> Timestamp {
-        if text.isEmpty { return arrival }
+    private static func read(_ text: UnsafeBufferPointer<UInt8>) throws -> Timestamp {
         guard let time = unsafe Timestamp(rfc3339: text) else { throw RowProblem(description: "an invalid time") }
         return time
     }

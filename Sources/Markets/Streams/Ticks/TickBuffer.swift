@@ -10,6 +10,7 @@ package struct TickBuffer: Sendable {
     private var sequence = 0..<0
     /// The time of the tick.
     package private(set) var time = Timestamp(seconds: 0)
+    private var isArrival = false
     private var received: Timestamp?
     private var connection: Int32 = 0
 
@@ -21,7 +22,7 @@ package struct TickBuffer: Sendable {
         self.time = time
         bytes.removeAll(keepingCapacity: true)
         for index in ranges.indices { ranges[index] = 0..<0 }
-        (sequence, received, connection) = (0..<0, nil, 0)
+        (sequence, isArrival, received, connection) = (0..<0, false, nil, 0)
     }
 
     /// Replaces the contents with a copy of a tick.
@@ -33,7 +34,7 @@ package struct TickBuffer: Sendable {
 
     /// Copies what is known of the arrival of a tick: its number, its connection, and when.
     package mutating func holdArrival(of tick: borrowing Tick) {
-        (received, connection) = (tick.received, tick.connection)
+        (isArrival, received, connection) = (tick.time.isArrival, tick.received, tick.connection)
         let start = bytes.count
         unsafe bytes.append(contentsOf: tick.sequence.bytes)
         sequence = start..<bytes.count
@@ -56,7 +57,7 @@ package struct TickBuffer: Sendable {
     /// Calls `body` with the tick, as one of a market.
     package func withTick<Result>(of market: TickMarket, _ body: (inout Tick) throws -> Result) rethrows -> Result {
         unsafe try bytes.withUnsafeBufferPointer { bytes in
-            var tick = Tick(of: TickMarketReference(market), at: .at(time))
+            var tick = Tick(of: TickMarketReference(market), at: .at(time, isArrival: isArrival))
             for part in Tick.Part.allCases where !ranges[part.rawValue].isEmpty {
                 tick[part] = unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[ranges[part.rawValue]]))
             }
