@@ -63,12 +63,14 @@ extension CommonOptions {
     private static func format(without excluded: [FormatName], default text: String) -> Option<CommonOptions> {
         var details = [
             "Names are accepted in any letter case, and so are the endings of files: md is markdown, "
-                + (excluded.contains(.rows(.prometheus)) ? "" : "prom is prometheus, ") + "ndjson is jsonl",
+                + (excluded.contains(.rows(.prometheus)) ? "" : "prom is prometheus, ")
+                + "lp is influx, ndjson is jsonl",
             "records prints one 'field: value' per line and an empty line between rows",
             "none prints nothing, for the exit status alone",
         ]
         if !excluded.contains(.rows(.ledger)) { details.append("ledger and beancount print price directives") }
         if !excluded.contains(.rows(.prometheus)) { details.append("prometheus prints metrics for node_exporter") }
+        details.append("influx prints the line protocol of InfluxDB")
         if !excluded.contains(.svg) { details.append("svg requires --chart") }
         return .value(
             "format", short: "f", \.format, as: FormatName.parser(without: excluded),
@@ -149,7 +151,7 @@ extension CommonOptions {
                 "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
                 help: "Round \(examples.rounded) to n decimals."
             ).detailed(
-                "\(examples.exact)In \(formats.joined(separator: " and ")) a number that would become 0 stays exact."
+                "\(examples.exact)In \(formats.joined(separator: ", ")) and line protocol a number that would become 0 stays exact."
             )
             .known(as: "precision", "decimals", "round").changingNoRows(),
             .value(

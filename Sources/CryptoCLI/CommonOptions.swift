@@ -100,7 +100,10 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
 
 extension OutputFormat {
     /// What a format is for that not every command has.
-    var subject: String { isPriceDirective ? "prices" : "current values" }
+    var subject: String {
+        if isPriceDirective { return "prices" }
+        return self == .influx ? "prices and air quality" : "current values"
+    }
 }
 
 /// `--color`.

@@ -47,8 +47,8 @@ enum Tables {
         Field("currency", .text, help: "What prices are in", roles: .currency) { .text($0.currency.code) },
     ]
 
-    /// The columns with the names of their metrics, which prometheus shows.
-    private static let fields = FieldTable(columns, metrics: "crypto_").fields
+    /// The columns with the names of their metrics, which prometheus shows, and of their points in influx.
+    private static let fields = FieldTable(columns, metrics: "crypto_", measurement: "crypto").fields
 
     /// The columns with the time of a price, which a price directive has too.
     private static let datedFields =

@@ -25,20 +25,26 @@ extension CheckRow: OnceRow {
 }
 
 extension FieldTable<CheckRow> {
-    /// Returns the fields of `--provider check`. Only metrics tell by a number whether all is well.
+    /// Returns the fields of `--provider check`. Only metrics and points tell by a number whether all is well.
     static func checks(for format: OutputFormat) -> FieldTable {
-        FieldTable(fields + (format == .prometheus ? [isOK] : []), metrics: "crypto_provider_")
+        FieldTable(
+            fields + ([.prometheus, .influx].contains(format) ? [isOK] : []), metrics: "crypto_provider_",
+            measurement: "crypto_provider")
     }
 
-    private static let isOK = Field<Row>("ok", .boolean, help: "Whether the state is ok") { .bool($0.state == .ok) }
-        .known()
+    private static let isOK = Field<Row>("ok", .integer, help: "Whether the state is ok") {
+        .integer($0.state == .ok ? 1 : 0)
+    }
+    .known()
 
     private static let fields: [Field<Row>] = [
-        Field("provider", .text, help: "Name", importance: Field<Row>.essential, roles: [.label]) {
+        Field("provider", .text, help: "Name", importance: Field<Row>.essential, roles: [.label, .tag]) {
             .text($0.provider)
         }.known(),
-        Field("job", .text, help: "Job that was checked", importance: 10, roles: [.label]) { .text($0.job.rawValue) }
-            .known().oneOf(ProviderJob.allCases.map(\.rawValue)),
+        Field("job", .text, help: "Job that was checked", importance: 10, roles: [.label, .tag]) {
+            .text($0.job.rawValue)
+        }
+        .known().oneOf(ProviderJob.allCases.map(\.rawValue)),
         Field("state", .text, help: "What was found: \(states)", importance: Field<Row>.essential) {
             .text($0.state.rawValue)
         }.known().oneOf(CheckState.allCases.map(\.rawValue)),

@@ -68,8 +68,9 @@ extension Failure {
             self = .option(
                 "fields", problem: "\(name.inQuotes) is missing, by which --append knows a row", common.origins)
         case .unfit(let name):
+            let part = common.outputFormat == .influx ? "a field or a tag" : "a metric"
             self = .option(
-                "fields", problem: "\(name.inQuotes) is neither a number nor a text, as a metric needs", common.origins)
+                "fields", problem: "\(name.inQuotes) is neither a number nor a text, as \(part) needs", common.origins)
         }
     }
 

@@ -18,7 +18,7 @@ extension FieldTable<QuoteRow> {
                 : field.mapped { row, value in row.position?.isTotal == true ? row.noValue : value }
                     .known(false)
         }
-        return FieldTable(ofQuote + positionFields, defaultsIn: defaults, metrics: "crypto_")
+        return FieldTable(ofQuote + positionFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 
     private static var positionFields: [Field<QuoteRow>] {

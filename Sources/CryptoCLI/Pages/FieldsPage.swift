@@ -62,7 +62,7 @@ enum FieldsPage {
         plus or meaningless zeros, and never through binary floating point. Sums and products are exact too; a quotient \
         is rounded to 20 significant digits, a computed percentage to 8 decimals. Tables and markdown round numbers for \
         reading. `--digits` rounds prices, amounts and percentages to a number of decimals in every format, but not the \
-        rates of convert; in ledger, beancount and prometheus a number that would become 0 is not rounded. Conditions and \
+        rates of convert; in ledger, beancount, prometheus and influx a number that would become 0 is not rounded. Conditions and \
         sorting use the exact values.
 
         A list of numbers is an array in json and jsonl, and a sparkline in a table; other formats have the numbers with \
@@ -94,6 +94,16 @@ enum FieldsPage {
         text in `--fields` is one more label. An unknown value has no sample, and no sample has a timestamp, which the \
         collector refuses. There is one sample for each set of labels. A stream, past prices and `convert -` have no \
         metrics.
+
+        `--format influx` prints a point per row in the line protocol of InfluxDB, which Telegraf, VictoriaMetrics and \
+        QuestDB read too: `crypto,currency=USD,kind=coin,provider=kraken,symbol=BTC price=62440.63 1709294400000000000`. \
+        The measurement is `crypto`, of air `aqi`, of `--provider check` `crypto_provider`. The tags are symbol, currency, kind and \
+        provider, as far as the row has them; of convert from, to and provider; of air city, country, scale and provider. \
+        The fields are all numbers of the row, or those of `--fields`, with all their digits: a whole number such as an age \
+        has an `i`, any other has none. `--fields` also takes flags, which are true or false, and other texts, which \
+        become tags. The time is that of the row, in nanoseconds. An unknown value is left out, and so is a row without a number. \
+        Two points with the same tags and the same time are one for a database: `--fields price,id` tells coins with one \
+        symbol apart.
 
         A table on a terminal fits its width: it cuts names, abbreviates the title of the currency, and volumes and market \
         caps as in 1.23T, and then leaves out the least important columns; columns without a value, or with a flag that is \

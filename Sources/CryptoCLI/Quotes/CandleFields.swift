@@ -21,12 +21,14 @@ extension FieldTable<Candle> {
     }
 
     private static func candles(areDays: Bool) -> FieldTable {
-        FieldTable([
+        let fields: [Field<Candle>] = [
             Field(
                 "time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential,
                 presentation: areDays ? .day : .minute, roles: [.priceTime, .key]
             ) { .time($0.time) }.known(),
-            Field("symbol", .text, help: "Ticker", importance: Field<Candle>.essential, roles: [.commodity, .key]) {
+            Field(
+                "symbol", .text, help: "Ticker", importance: Field<Candle>.essential, roles: [.commodity, .key, .tag]
+            ) {
                 .text($0.symbol)
             }.known(),
             number("open", "First price", importance: Importance.companion) { $0.open },
@@ -41,9 +43,11 @@ extension FieldTable<Candle> {
             },
             Field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
-                roles: [.currency, .qualifier]
+                roles: [.currency, .qualifier, .tag]
             ) { .text($0.currency.code) }.known(),
-            Field("provider", .text, help: "Source of the prices", importance: Importance.provider, roles: .key) {
+            Field(
+                "provider", .text, help: "Source of the prices", importance: Importance.provider, roles: [.key, .tag]
+            ) {
                 .text($0.provider)
             }.known(),
             Field(
@@ -58,7 +62,8 @@ extension FieldTable<Candle> {
             ) {
                 .bool($0.complete)
             }.known(),
-        ])
+        ]
+        return FieldTable(fields, measurement: "crypto")
     }
 
     private static func number(

@@ -6,7 +6,7 @@ import Rendering
 extension FieldTable where Row: QuoteRepresentable {
     /// Returns the fields of a quote, in the documented order; `defaults` are those that a command shows by default.
     static func quotes(defaults: [String]) -> FieldTable {
-        FieldTable(quoteFields, defaultsIn: defaults, metrics: "crypto_")
+        FieldTable(quoteFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 
     /// The fields of a quote, in the documented order.
@@ -40,14 +40,16 @@ extension FieldTable where Row: QuoteRepresentable {
         ).known()
         return [
             time,
-            field("symbol", .text, help: "Ticker", importance: essential, roles: [.commodity, .label, .key]) {
+            field("symbol", .text, help: "Ticker", importance: essential, roles: [.commodity, .label, .key, .tag]) {
                 .text($0.symbol)
             }.known(),
             field("id", .text, help: "Identifier at the provider", importance: 8, presentation: .name, roles: .label) {
                 Value($0.id)
             },
             field("name", .text, help: "Full name", importance: 60, presentation: .name) { Value($0.name) },
-            field("kind", .text, help: "Kind of asset: coin, fiat, stock or future", importance: 2, roles: .label) {
+            field(
+                "kind", .text, help: "Kind of asset: coin, fiat, stock or future", importance: 2, roles: [.label, .tag]
+            ) {
                 .text($0.kind.rawValue)
             }.known().oneOf(AssetKind.allCases.map(\.rawValue)),
             field("market", .text, help: "Name of the market at the provider", importance: 12, roles: .label) {
@@ -56,7 +58,7 @@ extension FieldTable where Row: QuoteRepresentable {
             number(.price, named: "price", help: "Latest price, in currency", importance: essential, roles: .price),
             field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
-                roles: [.currency, .label, .qualifier]
+                roles: [.currency, .label, .qualifier, .tag]
             ) { .text($0.currency.code) }.known(),
             number(
                 .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14
@@ -78,7 +80,8 @@ extension FieldTable where Row: QuoteRepresentable {
             number(.bid, named: "bid", help: "Highest price that a buyer offers", importance: 10),
             number(.ask, named: "ask", help: "Lowest price that a seller asks", importance: 10),
             field(
-                "provider", .text, help: "Source of the price", importance: Importance.provider, roles: [.label, .key]
+                "provider", .text, help: "Source of the price", importance: Importance.provider,
+                roles: [.label, .key, .tag]
             ) {
                 // A currency in itself and a total have none.
                 $0.provider.isEmpty ? .null : .text($0.provider)

@@ -16,7 +16,8 @@ public enum FieldType: String, Sendable, CaseIterable {
     case time
 }
 
-/// What a field is to formats that show certain values only: a directive of a price, the labels of a metric.
+/// What a field is to formats that show certain values only: a directive of a price, the labels of a metric, the tags
+/// of a point.
 public struct FieldRoles: OptionSet, Sendable {
     /// The time of a price.
     public static let priceTime = FieldRoles(rawValue: 1)
@@ -32,6 +33,8 @@ public struct FieldRoles: OptionSet, Sendable {
     public static let key = FieldRoles(rawValue: 32)
     /// A part of that where the file has the field.
     public static let qualifier = FieldRoles(rawValue: 64)
+    /// A text that tells the series of the row from others: a tag of its point.
+    public static let tag = FieldRoles(rawValue: 128)
 
     static let priceDirective: [FieldRoles] = [.priceTime, .commodity, .price, .currency]
 
@@ -87,6 +90,8 @@ public struct Field<Row>: Sendable {
     public let roles: FieldRoles
     /// The name of its metric in prometheus; nil if it is none. A `FieldTable` sets it.
     public internal(set) var metric: String?
+    /// The measurement of the points of its rows in influx; nil if they are none. A `FieldTable` sets it.
+    public internal(set) var measurement: String?
     /// Returns the least decimals of its number in a table, for `--digits` or nil; nil for those of the presentation.
     private(set) var leastPlaces: (@Sendable (Row, Int?) -> Int)?
     /// What is true of its values besides their type.
@@ -137,7 +142,8 @@ public struct Field<Row>: Sendable {
             name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
             room: room, presentation: presentation, place: place, roles: roles, tint: outerTint, write: outerWrite,
             order: outerOrder, value: { value(row($0)) })
-        (field.metric, field.shape, field.isNamedOnly) = (metric, shape, isNamedOnly)
+        (field.metric, field.measurement, field.isNamedOnly) = (metric, measurement, isNamedOnly)
+        field.shape = shape
         if let leastPlaces { field.leastPlaces = { leastPlaces(row($0), $1) } }
         return field
     }
@@ -168,8 +174,8 @@ public struct Field<Row>: Sendable {
             name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
             room: room, presentation: presentation, place: place, roles: roles, tint: tint,
             value: { [value] row in change(row, value(row)) })
-        (field.metric, field.shape, field.leastPlaces) = (metric, shape, leastPlaces)
-        field.isNamedOnly = isNamedOnly
+        (field.metric, field.measurement, field.isNamedOnly) = (metric, measurement, isNamedOnly)
+        (field.shape, field.leastPlaces) = (shape, leastPlaces)
         return field
     }
 

@@ -24,11 +24,17 @@ public struct FieldTable<Row>: Sendable {
     ///   - fields: All fields in the order of JSON. Their names must be unique.
     ///   - order: The names of the default fields in the order shown; nil for the fields that are default themselves.
     ///   - metrics: The beginning of the names of its metrics; nil if its rows are not what is true now.
-    public init(_ fields: [Field<Row>], defaultsIn order: [String]? = nil, metrics: String? = nil) {
+    ///   - measurement: The measurement of its points; nil if its rows are none.
+    public init(
+        _ fields: [Field<Row>], defaultsIn order: [String]? = nil, metrics: String? = nil, measurement: String? = nil
+    ) {
         assert(Set(fields.map(\.name)).count == fields.count, "two fields of one name")
         var fields = fields
         if let metrics {
             for index in fields.indices { fields[index].metric = fields[index].metricName(after: metrics) }
+        }
+        if let measurement {
+            for index in fields.indices { fields[index].measurement = measurement }
         }
         if let order {
             for index in fields.indices { fields[index].isDefault = order.contains(fields[index].name) }
@@ -66,7 +72,8 @@ public struct FieldTable<Row>: Sendable {
 
     /// Returns the fields that a format shows if none are selected: in json, jsonl and template every field that is
     /// not for those who name it; those of a price directive in ledger and beancount; in prometheus the labels, and the
-    /// numbers among the default fields with their time and age; otherwise the default fields.
+    /// numbers among the default fields with their time and age; in influx the tags, the time and all numbers;
+    /// otherwise the default fields.
     ///
     /// - Parameter format: The format.
     /// - Returns: The fields in the order shown.
@@ -80,6 +87,10 @@ public struct FieldTable<Row>: Sendable {
                 let isOfEachRow = field.type == .time || field.presentation == .age
                 return field.roles.contains(.label) || field.metric != nil && (field.isDefault || isOfEachRow)
             }
+        case .influx:
+            fields.filter { field in
+                field.isOfEachPoint || (field.type == .number || field.type == .integer) && !field.isNamedOnly
+            }
         default: shown
         }
     }
@@ -89,14 +100,23 @@ public struct FieldTable<Row>: Sendable {
     /// - Parameters:
     ///   - names: The names of the selected fields; nil for the default ones.
     ///   - format: The format.
-    /// - Returns: The fields in the order shown; in prometheus also the labels.
+    /// - Returns: The fields in the order shown; in prometheus also the labels, in influx the tags and the time.
     /// - Throws: `FieldError` for the first name that is unknown, repeated or unfit.
     package func selection(_ names: [String]?, for format: OutputFormat) throws(FieldError) -> [Field<Row>] {
         guard let names else { return defaults(for: format) }
         let selected = try select(names)
-        guard format == .prometheus else { return selected }
-        if let unfit = selected.first(where: { $0.metric == nil && $0.type != .text }) { throw .unfit(unfit.name) }
-        return fields.filter { $0.roles.contains(.label) } + selected.filter { !$0.roles.contains(.label) }
+        let (isOfEachRow, isFit): ((Field<Row>) -> Bool, (Field<Row>) -> Bool)
+        switch format {
+        case .prometheus:
+            isOfEachRow = { $0.roles.contains(.label) }
+            isFit = { $0.metric != nil || $0.type == .text }
+        case .influx:
+            isOfEachRow = \.isOfEachPoint
+            isFit = { $0.isOfEachPoint || $0.type != .time && $0.type != .numbers }
+        default: return selected
+        }
+        if let unfit = selected.first(where: { !isFit($0) }) { throw .unfit(unfit.name) }
+        return fields.filter(isOfEachRow) + selected.filter { !isOfEachRow($0) }
     }
 
     /// Selects the fields of rows that are appended to a file, which hold those by which a row is known.
@@ -123,6 +143,7 @@ public struct FieldTable<Row>: Sendable {
         case .ledger, .beancount:
             FieldRoles.priceDirective.allSatisfy { role in fields.contains { $0.roles.contains(role) } }
         case .prometheus: fields.contains { $0.metric != nil }
+        case .influx: fields.contains { $0.measurement != nil }
         default: true
         }
     }
@@ -145,6 +166,12 @@ extension Field {
         case .number, .integer, .boolean: prefix + name + (presentation == .age ? "_seconds" : "")
         }
     }
+
+    /// Whether it is the time of its row, by which the row is known.
+    var isPointTime: Bool { type == .time && roles.contains(.key) }
+
+    /// Whether each point of influx has it, whichever fields are selected.
+    fileprivate var isOfEachPoint: Bool { isPointTime || roles.contains(.tag) }
 
     /// The columns of `--fields help`, whose rows are fields.
     public static var columns: [Field<Field<Row>>] {

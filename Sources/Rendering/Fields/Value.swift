@@ -89,6 +89,14 @@ extension Value {
         }
     }
 
+    /// Appends a time as a whole number of units since 1970, rounded down; nothing if it is unknown.
+    func writeEpoch(units: Int128, to bytes: inout [UInt8]) {
+        guard case .time(let time) = self else { return }
+        // The nanoseconds of a time before 1970 count from its second on too.
+        let count = Int128(time.seconds) * units + Int128(time.nanoseconds) * units / 1_000_000_000
+        bytes.append(contentsOf: count.description.utf8)
+    }
+
     /// Appends the canonical text of numbers.
     static func write(_ numbers: [Number], between separator: UInt8, to bytes: inout [UInt8]) {
         for (index, number) in numbers.enumerated() {

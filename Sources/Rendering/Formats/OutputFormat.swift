@@ -24,11 +24,13 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case beancount
     /// Metrics in the text format of Prometheus, without timestamps, as the textfile collector of node_exporter reads.
     case prometheus
+    /// Points in the line protocol of InfluxDB: `crypto,currency=USD,symbol=BTC price=62440.63 1709294400000000000`.
+    case influx
 
     var showsEveryField: Bool {
         switch self {
         case .json, .jsonl, .template: true
-        case .table, .csv, .tsv, .markdown, .records, .none, .ledger, .beancount, .prometheus: false
+        case .table, .csv, .tsv, .markdown, .records, .none, .ledger, .beancount, .prometheus, .influx: false
         }
     }
 
@@ -42,7 +44,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     package var isClearWithoutRows: Bool {
         switch self {
         case .json, .csv, .tsv, .none: true
-        case .table, .jsonl, .markdown, .records, .template, .ledger, .beancount, .prometheus: false
+        case .table, .jsonl, .markdown, .records, .template, .ledger, .beancount, .prometheus, .influx: false
         }
     }
 }

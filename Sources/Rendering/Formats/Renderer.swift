@@ -41,7 +41,7 @@ public struct Renderer<Row>: Sendable {
         precondition((format == .template) == (template != nil), "a template goes with the format of its name")
         // Tables and markdown round later, to the decimals of a column.
         let exact = options.digits.map { places in fields.map { $0.rounded(toPlaces: places) } } ?? fields
-        // In ledgers and metrics, rounding must not turn a price into 0.
+        // In ledgers, metrics and points, rounding must not turn a price into 0.
         let books =
             options.digits.map { places in
                 fields.map { $0.rounded(toPlaces: places, keepsNonzero: true) }
@@ -58,6 +58,7 @@ public struct Renderer<Row>: Sendable {
         case .ledger: self.format = PriceDirectiveFormat(fields: books, syntax: .ledger)
         case .beancount: self.format = PriceDirectiveFormat(fields: books, syntax: .beancount)
         case .prometheus: self.format = PrometheusFormat(fields: books)
+        case .influx: self.format = InfluxFormat(fields: books)
         case .template:
             self.format = TemplateFormat(template: template ?? Template(pieces: []), digits: options.digits)
         }

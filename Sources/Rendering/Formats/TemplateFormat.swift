@@ -51,13 +51,3 @@ struct TemplateFormat<Row>: RowFormat {
             contentsOf: repeatElement(UInt8(ascii: " "), count: padding), at: place.isRight ? start : bytes.count)
     }
 }
-
-extension Value {
-    /// Appends a time as a whole number of units since 1970, rounded down; nothing if it is unknown.
-    fileprivate func writeEpoch(units: Int128, to bytes: inout [UInt8]) {
-        guard case .time(let time) = self else { return }
-        // The nanoseconds of a time before 1970 count from its second on too.
-        let count = Int128(time.seconds) * units + Int128(time.nanoseconds) * units / 1_000_000_000
-        bytes.append(contentsOf: count.description.utf8)
-    }
-}

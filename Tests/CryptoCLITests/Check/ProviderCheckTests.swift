@@ -186,6 +186,15 @@ struct ProviderCheckTests {
         #expect(output.contains("crypto_provider_price{provider=\"frankfurter\",job=\"rates\"} 1.08\n"))
     }
 
+    @Test("InfluxDB has a point for each provider, also for one without an answer")
+    func influx() async throws {
+        var providers = CheckedProviders(job: .rates)
+        providers.answers["ecb"] = .status(500)
+        let lines = try await providers.run("-f influx --fields ok,price").run.outputLines
+        #expect(lines.contains("crypto_provider,job=rates,provider=frankfurter ok=1i,price=1.08"), "\(lines)")
+        #expect(lines.contains("crypto_provider,job=rates,provider=ecb ok=0i"), "\(lines)")
+    }
+
     @Test(
         "What a check cannot do is refused",
         arguments: [

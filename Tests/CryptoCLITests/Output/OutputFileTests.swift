@@ -79,6 +79,7 @@ struct OutputFileTests {
             ("price BTC --chart -f table", "x.csv", ""), ("price BTC --chart -f table", "x.svg", ""),
             ("price BTC", "x.md", "-f markdown"), ("list -n 2", "x.markdown", "-f markdown"),
             ("price BTC", "x.prom", "-f prometheus"), ("aqi Delhi", "x.prom", "-f prometheus"),
+            ("watch BTC", "x.lp", "-f influx"), ("aqi Delhi", "x.influx", "-f influx"),
             ("price --fields help", "x.csv", ""), ("convert 1 BTC SEK --explain", "x.csv", "--csv"),
         ])
     func ending(line: String, name: String, meant: String) async throws {

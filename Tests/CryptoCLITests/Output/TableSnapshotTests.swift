@@ -31,6 +31,7 @@ struct TableSnapshotTests {
         Look(name: "list-ledger", arguments: list + ["--format", "ledger"]),
         Look(name: "list-beancount", arguments: list + ["--format", "beancount"]),
         Look(name: "list-prometheus", arguments: list + ["--format", "prometheus"]),
+        Look(name: "list-influx", arguments: list + ["--format", "influx"]),
         Look(
             name: "list-narrow-fields", arguments: list + ["--fields", "time,symbol,name,price,market_cap"], columns: 40
         ),

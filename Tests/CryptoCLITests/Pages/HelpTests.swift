@@ -41,7 +41,7 @@ struct HelpTests {
         arguments: [
             ("watch --help", "default: table on a terminal, else jsonl)"),
             ("aqi --help", "default: table; with --watch jsonl if stdout is not a terminal)"),
-            ("list --help", "prometheus; default: table)"),
+            ("list --help", "prometheus, influx; default: table)"),
             ("--generate man-watch", "The default is table on a terminal, else jsonl."),
             ("--generate man-aqi", "With --watch or --history they are time, city, aqi, level, pm2_5, pm10, provider."),
             ("--generate man-fields", "With --consensus they are symbol, price, currency, sources, "),
@@ -285,7 +285,7 @@ struct HelpTests {
                 "convert", ["Round amounts to", "time, amount, currencies and provider"],
                 ["candle", "air quality", "city"]
             ),
-            ("watch", ["In price directives a number"], ["and metrics", "air quality"]),
+            ("watch", ["In price directives and line protocol a number"], ["metrics", "air quality"]),
             (
                 "aqi", ["Round indexes and concentrations to", "10 min (air quality)"],
                 ["candle", "symbol", "price", "fiat"]

@@ -1,8 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 import CryptoCLI
 import TestSupport
 import Testing
@@ -153,7 +148,7 @@ struct PagesSchemaPythonTests {
             input += "changed\0\(schema)\0\(changed)\0"
         }
         let outcome = try await ToolProcess.run(
-            python, ["-c", PythonSchemas.script], environment: PythonSchemas.environment,
+            python, ["-c", PythonSchemas.script], environment: PythonModule.environment,
             input: .bytes(Array(input.utf8)))
         #expect(outcome.status == .exited(0), "\(outcome.errorText)")
         let answers = outcome.outputText.split(separator: "\n")
@@ -164,22 +159,7 @@ struct PagesSchemaPythonTests {
 }
 
 private enum PythonSchemas {
-    /// An interpreter that has the module: the one in PATH, or the one of the system.
-    static let python = Task { () -> String? in
-        for candidate in [Executables.inPath("python3"), "/usr/bin/python3"].compactMap({ $0 }) {
-            let outcome = try? await ToolProcess.run(
-                candidate, ["-c", "from jsonschema import Draft202012Validator"], environment: environment)
-            if outcome?.status == .exited(0) { return candidate }
-        }
-        return nil
-    }
-
-    /// A python3 in PATH may be a script, and packages may be in the home directory.
-    static let environment: [String: String] = {
-        var environment: [String: String] = [:]
-        for name in ["PATH", "HOME"] { environment[name] = getenv(name).map { String(cString: $0) } }
-        return environment
-    }()
+    static let python = Task { await PythonModule.interpreter(importing: "jsonschema") }
 
     /// Reads a name, a schema and an output, and so on, with zero bytes between, and says what is wrong with it.
     static let script = #"""

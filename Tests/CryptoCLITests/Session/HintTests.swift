@@ -210,6 +210,7 @@ struct HintTests {
         ("convert 100 usd = sek -p sample", "convert 100 usd sek -p sample"),
         ("price BTC -p sample -f md", "price BTC -p sample -f markdown"),
         ("price BTC -p sample -f prom", "price BTC -p sample -f prometheus"),
+        ("price BTC -p sample -f LP", "price BTC -p sample -f influx"),
         ("price BTC -p sample -f ndjson", "price BTC -p sample -f jsonl"),
         ("price BTC -p sample -f CSV", "price BTC -p sample -f csv"),
         ("price BTC -p sample --format=Json", "price BTC -p sample -f json"),

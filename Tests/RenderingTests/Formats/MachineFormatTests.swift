@@ -82,7 +82,7 @@ struct MachineFormatTests {
         arguments: [
             (OutputFormat.json, "[]\n"), (.jsonl, ""), (.csv, "symbol,price\r\n"), (.tsv, "symbol\tprice\n"),
             (.table, ""), (.markdown, ""), (.records, ""), (.none, ""), (.ledger, ""), (.beancount, ""),
-            (.prometheus, ""),
+            (.prometheus, ""), (.influx, ""),
         ])
     func noRows(_ format: OutputFormat, _ expected: String) throws {
         #expect(rendered([], as: format, fields: try SampleRow.fields("symbol", "price")) == expected)

@@ -115,8 +115,8 @@ struct PriceDirectiveTests {
     @Test("Rows without a commodity, a price, a currency and a time do not fit")
     func fits() {
         for format in OutputFormat.allCases {
-            #expect(Self.table.fits(format) == (format != .prometheus))
-            #expect(SampleRow.table.fits(format) == ![.ledger, .beancount, .prometheus].contains(format))
+            #expect(Self.table.fits(format) == ![.prometheus, .influx].contains(format))
+            #expect(SampleRow.table.fits(format) == ![.ledger, .beancount, .prometheus, .influx].contains(format))
         }
     }
 }

@@ -5,7 +5,7 @@ import Rendering
 extension FieldTable<AirRow> {
     /// The fields of a reading, in the documented order.
     static let air = FieldTable(
-        fields, defaultsIn: AirRequest.defaults, metrics: "crypto_air_")
+        fields, defaultsIn: AirRequest.defaults, metrics: "crypto_air_", measurement: "aqi")
 
     private static let fields = placeAndIndex + Pollutant.allCases.map(concentration) + origin
 
@@ -13,11 +13,11 @@ extension FieldTable<AirRow> {
         time(importance: Importance.time),
         Field(
             "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential, room: 12,
-            presentation: .name, roles: [.label, .key]
+            presentation: .name, roles: [.label, .key, .tag]
         ) {
             .text($0.reading.city)
         }.known(),
-        Field("country", .text, help: "Country", importance: 20, roles: .label) { Value($0.reading.country) },
+        Field("country", .text, help: "Country", importance: 20, roles: [.label, .tag]) { Value($0.reading.country) },
         Field("latitude", .number, help: "Degrees north", presentation: .exact) { Value($0.reading.latitude) },
         Field("longitude", .number, help: "Degrees east", presentation: .exact) { Value($0.reading.longitude) },
         Field(
@@ -25,7 +25,10 @@ extension FieldTable<AirRow> {
             presentation: .fixed(places: 1),
             tint: \.color
         ) { Value($0.reading.aqi) },
-        Field("scale", .text, help: "Scale of the index: in, us or eu", importance: 22, roles: [.label, .qualifier]) {
+        Field(
+            "scale", .text, help: "Scale of the index: in, us or eu", importance: 22,
+            roles: [.label, .qualifier, .tag]
+        ) {
             .text($0.reading.scale.name)
         }.known().oneOf(AQIScale.all.map(\.name)),
         Field(
@@ -45,8 +48,10 @@ extension FieldTable<AirRow> {
     ]
 
     private static let origin: [Field<AirRow>] = [
-        Field("provider", .text, help: "Source of the reading", importance: Importance.provider, roles: [.label, .key])
-        {
+        Field(
+            "provider", .text, help: "Source of the reading", importance: Importance.provider,
+            roles: [.label, .key, .tag]
+        ) {
             .text($0.reading.provider)
         }.known(),
         Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
@@ -73,7 +78,7 @@ extension FieldTable<AirRow> {
     /// The same fields with the default ones of the past, whose rows mean nothing without their time and are no
     /// metrics.
     static let airHistory = FieldTable(
-        [time(importance: Field<AirRow>.essential, presentation: .minute)] + fields.dropFirst()
+        [time(importance: Field<AirRow>.essential, presentation: .minute)] + fields.dropFirst(), measurement: "aqi"
     )
     .showing(AirRequest.defaultsOverTime)
 

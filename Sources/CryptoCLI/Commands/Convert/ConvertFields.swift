@@ -86,10 +86,12 @@ extension FieldTable<ConvertRow> {
                 }.known(),
                 Field(
                     "from", .text, help: "Currency of amount", importance: essential,
-                    roles: [.commodity, .label, .key]
+                    roles: [.commodity, .label, .key, .tag]
                 ) { $0.shown.from }.known(),
-                Field("to", .text, help: "Currency of result", importance: essential, roles: [.currency, .label, .key])
-                {
+                Field(
+                    "to", .text, help: "Currency of result", importance: essential,
+                    roles: [.currency, .label, .key, .tag]
+                ) {
                     $0.shown.to
                 }.known(),
                 Field(
@@ -113,7 +115,7 @@ extension FieldTable<ConvertRow> {
                 ]),
                 Field(
                     "provider", .text, help: "Source of the rates", importance: Importance.provider,
-                    roles: [.label, .key]
+                    roles: [.label, .key, .tag]
                 ) { $0.shown.provider },
                 Field(
                     "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time,
@@ -131,7 +133,7 @@ extension FieldTable<ConvertRow> {
                     row in
                     .bool(row.shown.conversion.isStale(at: row.moment))
                 }.known(),
-            ], defaultsIn: defaults, metrics: "crypto_conversion_")
+            ], defaultsIn: defaults, metrics: "crypto_conversion_", measurement: "crypto")
     }
 }
 

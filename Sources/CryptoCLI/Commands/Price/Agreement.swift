@@ -76,6 +76,6 @@ extension FieldTable<QuoteRow> {
                     })
             }.nesting(["provider": .text, "reason": .text]),
         ]
-        return FieldTable(quoteFields + own, defaultsIn: defaults, metrics: "crypto_")
+        return FieldTable(quoteFields + own, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 }

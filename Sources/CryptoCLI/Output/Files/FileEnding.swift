@@ -6,7 +6,8 @@ extension FormatName {
         ("csv", .rows(.csv)), ("tsv", .rows(.tsv)), ("json", .rows(.json)), ("jsonl", .rows(.jsonl)),
         ("ndjson", .rows(.jsonl)), ("md", .rows(.markdown)), ("markdown", .rows(.markdown)),
         ("ledger", .rows(.ledger)), ("journal", .rows(.ledger)), ("hledger", .rows(.ledger)),
-        ("beancount", .rows(.beancount)), ("bean", .rows(.beancount)), ("prom", .rows(.prometheus)), ("svg", .svg),
+        ("beancount", .rows(.beancount)), ("bean", .rows(.beancount)), ("prom", .rows(.prometheus)),
+        ("lp", .rows(.influx)), ("influx", .rows(.influx)), ("svg", .svg),
     ]
 
     /// Pictures that are no format of this program. A file of their ending is not written as text unless a format is
