@@ -1,6 +1,6 @@
 extension Recipe {
-    static let files = Chapter(
-        title: "Files",
+    static let databasesAndFiles = Chapter(
+        title: "Databases and files",
         recipes: [
             Recipe(
                 "A file of daily prices",
@@ -9,6 +9,25 @@ extension Recipe {
                     rows that the file has, and the day that is not over.
                     """,
                 steps: .shell("crypto price BTC ETH --history 30d --append prices.csv")),
+            Recipe(
+                "A file of ticks for each day", needs: "logrotate",
+                text: """
+                    The stream opens the file for each batch of rows, so it goes on in a new one after logrotate has moved \
+                    the old one away. With `--output` in place of `--append` it waits for `killall -HUP crypto` in a \
+                    `postrotate` of the file: then it publishes the rows so far.
+                    """,
+                steps: .shell("crypto watch BTC --append ticks.jsonl"),
+                .file(
+                    "~/.config/logrotate.conf",
+                    """
+                    /home/NAME/ticks.jsonl {
+                        daily
+                        rotate 30
+                        missingok
+                        notifempty
+                    }
+                    """),
+                .cron("0 0 * * * logrotate -s .logrotate .config/logrotate.conf")),
             Recipe(
                 "A spreadsheet",
                 text: """
@@ -40,11 +59,6 @@ extension Recipe {
                     """),
                 .shell("crypto watch BTC --candles 1m --append candles.tsv"),
                 .shell("gnuplot candles.gp")),
-        ])
-
-    static let databases = Chapter(
-        title: "Databases and monitoring",
-        recipes: [
             Recipe(
                 "SQLite", needs: "sqlite3",
                 text: "The table takes each candle once, however often this runs.",
@@ -81,13 +95,5 @@ extension Recipe {
                             -c 'INSERT INTO candles SELECT * FROM new
                                 ON CONFLICT DO NOTHING'
                     """#)),
-            Recipe(
-                "Prometheus",
-                text: """
-                    node_exporter reads the metrics of all files in the directory that its option \
-                    `--collector.textfile.directory` names. The file is replaced as a whole. When a run fails it stays, \
-                    and `crypto_time_seconds` in it says of when its prices are.
-                    """,
-                steps: .cron("*/5 * * * * crypto list -n 20 -q -f prometheus -o metrics/crypto.prom")),
         ])
 }

@@ -29,6 +29,8 @@ struct Recipe: Sendable {
     }
 
     /// All recipes, in the order of the page.
-    static let chapters = [promptsAndAlerts, files, databases, streams, terminals, accounts, otherPrograms, containers]
+    static let chapters = [
+        databasesAndFiles, metrics, messages, statusBars, services, bookkeeping, shell, otherPrograms,
+    ]
     static let all = chapters.flatMap(\.recipes)
 }

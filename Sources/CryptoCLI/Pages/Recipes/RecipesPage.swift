@@ -2,10 +2,17 @@ import CommandLineKit
 
 /// crypto-recipes(7): the recipes.
 enum RecipesPage {
-    static let topic = Topic("recipes", section: 7, summary: "Recipes for prompts, cron, databases and more.") {
+    static let topic = Topic(
+        "recipes", section: 7, summary: "Recipes for databases, monitoring, alerts, status bars and more."
+    ) {
         page, _ in
         page.section("DESCRIPTION")
         page.prose(description)
+        page.section("RECIPES")
+        page.definitions(
+            Recipe.chapters.map { chapter in
+                (.command(chapter.title), chapter.recipes.map(\.title).joined(separator: "; ") + ".")
+            })
         for chapter in Recipe.chapters {
             page.section(chapter.title.uppercased())
             for recipe in chapter.recipes { add(recipe, to: &page) }

@@ -1,5 +1,5 @@
 extension RecipeCheck {
-    static let files = [
+    static let databasesAndFiles = [
         RecipeCheck(
             "A file of daily prices",
             script: #"""
@@ -9,6 +9,19 @@ extension RecipeCheck {
                 sort prices.csv | uniq -d
                 """#,
             prints: "61"),
+        RecipeCheck(
+            "A file of ticks for each day",
+            script: #"""
+                PATH="$PATH:/usr/sbin"
+                sed -i "s,/home/NAME,$HOME," .config/logrotate.conf
+                CRYPTO_WATCH_COUNT=2 step 1
+                sed -i "s/daily/size 1/" .config/logrotate.conf
+                step 2
+                CRYPTO_WATCH_COUNT=3 step 1
+                wc -l <ticks.jsonl.1
+                wc -l <ticks.jsonl
+                """#,
+            prints: "2\n3"),
         RecipeCheck(
             "A spreadsheet", needs: "python3",
             script: #"""
@@ -63,15 +76,5 @@ extension RecipeCheck {
                 psql -At -c 'SELECT symbol, count(*), max(close) FROM candles GROUP BY symbol ORDER BY symbol'
                 """#,
             prints: "BTC|30|64553.06\nETH|30|3582.02"),
-        RecipeCheck(
-            "Prometheus", needs: "promtool",
-            script: #"""
-                mkdir metrics
-                step 1
-                promtool check metrics <metrics/crypto.prom 2>&1
-                grep -c '^crypto_price{' metrics/crypto.prom
-                grep -c '^crypto_age_seconds{' metrics/crypto.prom
-                """#,
-            prints: "20\n20"),
     ]
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite("Recipes of crypto-recipes(7)", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct RecipePageTests {
     private static let checks =
-        RecipeCheck.promptsAndAlerts + RecipeCheck.files + RecipeCheck.streams + RecipeCheck.others
-        + RecipeCheck.containers
+        RecipeCheck.databasesAndFiles + RecipeCheck.metrics + RecipeCheck.messages + RecipeCheck.statusBars
+        + RecipeCheck.services + RecipeCheck.bookkeeping + RecipeCheck.shell + RecipeCheck.otherPrograms
     private static let runnable = checks.filter { $0.missing.isEmpty }.map(\.title)
     private static let missing = Set(checks.flatMap(\.missing)).sorted().joined(separator: ", ")
 

@@ -1,7 +1,39 @@
 extension Recipe {
-    static let containers = Chapter(
-        title: "In a container",
+    static let services = Chapter(
+        title: "Services and containers",
         recipes: [
+            Recipe(
+                "A systemd timer",
+                text: """
+                    A timer of the user runs the job once a day, later if the machine was off. The journal has its errors. \
+                    `systemctl --user enable --now crypto.timer` starts it.
+                    """,
+                steps: .file(
+                    "~/.config/systemd/user/crypto.service",
+                    """
+                    [Unit]
+                    Description=Append the prices of the last days
+
+                    [Service]
+                    Type=oneshot
+                    WorkingDirectory=%h
+                    ExecStart=%h/.local/bin/crypto price BTC ETH \\
+                        --history 7d --quiet --append prices.csv
+                    """),
+                .file(
+                    "~/.config/systemd/user/crypto.timer",
+                    """
+                    [Unit]
+                    Description=Append the prices of the last days once a day
+
+                    [Timer]
+                    OnCalendar=daily
+                    RandomizedDelaySec=1h
+                    Persistent=true
+
+                    [Install]
+                    WantedBy=timers.target
+                    """)),
             Recipe(
                 "A slim image", needs: "podman",
                 text: """

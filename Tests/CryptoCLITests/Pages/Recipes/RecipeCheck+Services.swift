@@ -16,7 +16,18 @@ extension RecipeCheck {
 
         """#
 
-    static let containers = [
+    static let services = [
+        RecipeCheck(
+            "A systemd timer", needs: "systemd-analyze",
+            script: #"""
+                cd .config/systemd/user
+                systemd-analyze --user verify crypto.timer crypto.service 2>&1
+                sed -n '/^ExecStart=/,$p' crypto.service | sed "s,^ExecStart=,,; s,%h,$HOME," >"$HOME/command"
+                cd
+                sh -e command 2>&1
+                wc -l <prices.csv
+                """#,
+            prints: "15"),
         RecipeCheck(
             "A slim image",
             script: podman + #"""

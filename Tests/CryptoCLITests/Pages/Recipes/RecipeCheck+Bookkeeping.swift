@@ -1,0 +1,37 @@
+extension RecipeCheck {
+    static let bookkeeping = [
+        RecipeCheck(
+            "Ledger",
+            script: #"""
+                printf '%s\n' '2024/03/01 shop' '    Assets:Coins  2 BTC' '    Equity:Opening' >main.ledger
+                step 1 >/dev/null
+                step 1 | grep Assets
+                wc -l <prices.ledger
+                """#,
+            prints: "           USD124881  Assets:Coins\n60"),
+        RecipeCheck(
+            "hledger",
+            script: #"""
+                printf '%s\n' 'include prices.journal' '' '2024-03-01 shop' '    assets:coins  2 BTC' '    equity' >main.journal
+                step 1 >/dev/null
+                step 1 | grep assets
+                wc -l <prices.journal
+                """#,
+            prints: "       124881.26 USD  assets:coins\n60"),
+        RecipeCheck(
+            "Beancount",
+            script: #"""
+                cat >main.beancount <<'END'
+                include "prices.beancount"
+                2024-01-01 open Assets:Coins
+                2024-01-01 open Equity:Opening
+                2024-03-01 * "shop"
+                  Assets:Coins  2 BTC
+                  Equity:Opening
+                END
+                step 1 2>&1
+                wc -l <prices.beancount
+                """#,
+            prints: "60"),
+    ]
+}

@@ -1,0 +1,74 @@
+extension RecipeCheck {
+    static let messages = [
+        RecipeCheck(
+            "Mail only when a job fails",
+            script: #"""
+                step 1 2>&1
+                wc -l <prices.csv
+                CRYPTO_PROVIDER=coinbase CRYPTO_OFFLINE=1 sh .steps/1 2>&1 || echo "status $?"
+                """#,
+            prints: """
+                15
+                crypto: coinbase: no answer in the cache that is new enough; run the same command without --offline
+                status 69
+                """),
+        RecipeCheck(
+            "Mail once when a condition becomes true",
+            script: #"""
+                step 1 2>&1 | awk '{ print $2 }'
+                step 1 2>&1 || echo "status $?"
+                """#,
+            prints: "SYMBOL\nSHIB\nPEPE\nstatus 1"),
+        RecipeCheck(
+            "An alert on the desktop",
+            script: #"""
+                printf '%s\n' '#!/bin/sh' 'echo "$1: $2" >>alerts' >.local/bin/notify-send
+                chmod +x .local/bin/notify-send
+                step 1
+                cat alerts
+                """#,
+            prints: "BTC: 62440.63 USD"),
+        RecipeCheck(
+            "MQTT", needs: "mosquitto", "mosquitto_sub",
+            script: #"""
+                # A socket in this directory takes the place of a port. Messages wait for the subscriber.
+                printf '%s\n' "listener 0 $HOME/socket" 'allow_anonymous true' 'queue_qos0_messages true' \
+                    "user $(id -un)" >broker.conf
+                for program in pub sub; do echo "--unix $HOME/socket" >".config/mosquitto_$program"; done
+                mosquitto -c broker.conf 2>/dev/null &
+                trap "kill $!" EXIT
+                eventually mosquitto_sub -i reader -c -q 1 -t crypto/ticks -E 2>/dev/null
+                step 1
+                mosquitto_sub -i reader -c -q 1 -t crypto/ticks -C 20 | cut -d , -f 1,2 | head -n 2
+                """#,
+            prints: """
+                {"time":"2024-03-01T12:00:00Z","symbol":"BTC"
+                {"time":"2024-03-01T12:00:00Z","symbol":"ETH"
+                """),
+        RecipeCheck(
+            "Kafka, with the symbol as the key",
+            script: #"""
+                # A producer that has nothing to send holds librdkafka's broker, whose port it logs.
+                mkfifo input log
+                kcat -P -t none -b none -X test.mock.num.brokers=1 -d mock <input >/dev/null 2>log &
+                trap "kill $!" EXIT
+                exec 7>input 6<log
+                while read -r line <&6; do
+                    case $line in
+                    *bootstrap.servers=*) break ;;
+                    esac
+                done
+                cat <&6 >/dev/null 7>&- &
+                echo "bootstrap.servers=${line##*bootstrap.servers=}" >.config/kcat.conf
+                step 1
+                kcat -C -t ticks -e -q -f '%k %p %s\n' >messages
+                cut -d ' ' -f 1,2 messages | sort | uniq -c | awk '{ print $1, $2 }'
+                sed -n 's/^BTC [0-9]* //p' messages | head -n 1
+                """#,
+            prints: #"""
+                10 BTC
+                10 ETH
+                {"time":"2024-03-01T12:00:00Z","price":62440.63}
+                """#),
+    ]
+}
