@@ -10,6 +10,13 @@ extension Recipe {
                     """,
                 steps: .shell("crypto price BTC ETH --history 30d --append prices.csv")),
             Recipe(
+                "A backfill that can be resumed",
+                text: """
+                    The minutes since a day. When the run is killed, or a service fails, the same command goes on: each row \
+                    is in the file once, and the minute that is not over is left out.
+                    """,
+                steps: .shell("crypto price BTC --candles 1m --from 2024-02-29 --append minutes.csv")),
+            Recipe(
                 "A file of ticks for each day", needs: "logrotate",
                 text: """
                     The stream opens the file for each batch of rows, so it goes on in a new one after logrotate has moved \
@@ -95,5 +102,71 @@ extension Recipe {
                             -c 'INSERT INTO candles SELECT * FROM new
                                 ON CONFLICT DO NOTHING'
                     """#)),
+            Recipe(
+                "DuckDB and Parquet", needs: "python3",
+                text: """
+                    Left to itself DuckDB reads numbers as binary floating point, and it rounds those of JSON even into a \
+                    column of text. From text of csv a DECIMAL column gets all digits. The module `duckdb` is in PyPI; \
+                    DuckDB's own program does the same by `duckdb prices.duckdb <candles.sql`.
+                    """,
+                steps: .file(
+                    "candles.sql",
+                    """
+                    CREATE TABLE IF NOT EXISTS candles (
+                        time TIMESTAMPTZ, symbol TEXT, open DECIMAL(38, 18),
+                        high DECIMAL(38, 18), low DECIMAL(38, 18), close DECIMAL(38, 18),
+                        volume DECIMAL(38, 18), currency TEXT, provider TEXT,
+                        PRIMARY KEY (symbol, time, provider));
+                    INSERT OR IGNORE INTO candles
+                        SELECT * FROM read_csv('new.csv', all_varchar = true);
+                    COPY candles TO 'candles.parquet';
+                    """),
+                .file(
+                    "candles.py",
+                    """
+                    import duckdb
+
+                    duckdb.connect("prices.duckdb").execute(open("candles.sql").read())
+                    """),
+                .shell(
+                    """
+                    crypto price BTC ETH --history 30d --csv -o new.csv --fields \\
+                        time,symbol,open,high,low,close,volume,currency,provider
+                    python3 candles.py
+                    """)),
+            Recipe(
+                "ClickHouse", needs: "python3",
+                text: """
+                    ClickHouse guesses binary floating point too, so the table says what is exact. It keeps the newest of \
+                    rows with one key; FINAL in a query leaves out those that are not merged yet. The module `chdb` of PyPI \
+                    is ClickHouse in a process; the statements are those of a server.
+                    """,
+                steps: .file(
+                    "candles.py",
+                    """
+                    from chdb.session import Session
+
+                    prices = Session("prices.chdb")
+                    prices.query("CREATE DATABASE IF NOT EXISTS crypto")
+                    prices.query(\"""
+                        CREATE TABLE IF NOT EXISTS crypto.candles (
+                            time DateTime('UTC'), symbol String, open Decimal(38, 18),
+                            high Decimal(38, 18), low Decimal(38, 18),
+                            close Decimal(38, 18), volume Decimal(38, 18),
+                            currency String, provider String)
+                        ENGINE = ReplacingMergeTree ORDER BY (symbol, provider, time)
+                    \""")
+                    prices.query(\"""
+                        INSERT INTO crypto.candles
+                        SELECT * FROM file('new.csv', CSVWithNames)
+                        SETTINGS date_time_input_format = 'best_effort'
+                    \""")
+                    """),
+                .shell(
+                    """
+                    crypto price BTC ETH --history 30d --csv -o new.csv --fields \\
+                        time,symbol,open,high,low,close,volume,currency,provider
+                    python3 candles.py
+                    """)),
         ])
 }

@@ -10,6 +10,26 @@ extension RecipeCheck {
                 """#,
             prints: "61"),
         RecipeCheck(
+            "A backfill that can be resumed", .minutes,
+            script: #"""
+                # The minutes that the server has.
+                export CRYPTO_PRICE_TO=2024-02-29T04:59:00Z
+                step 1
+                wc -l <minutes.csv
+                cp minutes.csv whole.csv
+                # Half of a write, as a machine that lost its power leaves it.
+                head -c 9999 whole.csv >minutes.csv
+                step 1 2>/dev/null
+                cmp minutes.csv whole.csv
+                for moment in 0.005 0.01 0.02 0.04; do
+                    rm minutes.csv
+                    timeout -s KILL "$moment" sh -e .steps/1 2>/dev/null || true
+                    step 1 2>/dev/null
+                    cmp minutes.csv whole.csv
+                done
+                """#,
+            prints: "301"),
+        RecipeCheck(
             "A file of ticks for each day",
             script: #"""
                 PATH="$PATH:/usr/sbin"
@@ -76,5 +96,45 @@ extension RecipeCheck {
                 psql -At -c 'SELECT symbol, count(*), max(close) FROM candles GROUP BY symbol ORDER BY symbol'
                 """#,
             prints: "BTC|30|64553.06\nETH|30|3582.02"),
+        RecipeCheck(
+            "DuckDB and Parquet", modules: ["duckdb"],
+            script: #"""
+                step 1
+                printf '%s\r\n' time,symbol,open,high,low,close,volume,currency,provider \
+                    2024-01-01,PEPE,1,1,1,0.000001234567890123,98765432109876543.21,USD,sample >exact.csv
+                step 1
+                mv exact.csv new.csv
+                python3 candles.py
+                python3 -c '
+                import duckdb
+                for row in duckdb.sql("SELECT symbol, count(*), max(close), max(volume) FROM \"candles.parquet\" \
+                    GROUP BY symbol ORDER BY symbol").fetchall(): print(*row)
+                '
+                """#,
+            prints: """
+                BTC 30 64553.060000000000000000 667986.000000000000000000
+                ETH 30 3582.020000000000000000 5943720.000000000000000000
+                PEPE 1 0.000001234567890123 98765432109876543.210000000000000000
+                """),
+        RecipeCheck(
+            "ClickHouse", modules: ["chdb"],
+            script: #"""
+                step 1
+                printf '%s\r\n' time,symbol,open,high,low,close,volume,currency,provider \
+                    2024-01-01T00:00:00Z,PEPE,1,1,1,0.000001234567890123,98765432109876543.21,USD,sample >exact.csv
+                step 1
+                mv exact.csv new.csv
+                python3 candles.py
+                python3 -c '
+                from chdb.session import Session
+                print(Session("prices.chdb").query("SELECT symbol, count(), max(close), max(volume) \
+                    FROM crypto.candles FINAL GROUP BY symbol ORDER BY symbol", "TSV"), end="")
+                '
+                """#,
+            prints: """
+                BTC\t30\t64553.06\t667986
+                ETH\t30\t3582.02\t5943720
+                PEPE\t1\t0.000001234567890123\t98765432109876543.21
+                """),
     ]
 }

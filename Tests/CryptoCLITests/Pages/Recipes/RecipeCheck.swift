@@ -23,6 +23,10 @@ struct RecipeCheck: Sendable {
         case everyProvider
         /// A stream of ticks, each in another minute, of which three rows are printed.
         case ticksOfMinutes
+        /// A server with the candles of 300 minutes from 2024-02-29 on.
+        case minutes
+        /// A server with the price of bitcoin for those who send the key `made-up-key`.
+        case keyed
     }
 
     /// The title of the recipe.
@@ -30,12 +34,17 @@ struct RecipeCheck: Sendable {
     let prices: Prices
     /// The programs that only the check needs.
     let programs: [String]
+    /// The modules of python3 that it needs.
+    let modules: [String]
     let script: String
     /// All that the script prints.
     let prints: String
 
-    init(_ title: String, _ prices: Prices = .sample, needs programs: String..., script: String, prints: String) {
-        (self.title, self.prices, self.programs) = (title, prices, programs)
+    init(
+        _ title: String, _ prices: Prices = .sample, needs programs: String..., modules: [String] = [], script: String,
+        prints: String
+    ) {
+        (self.title, self.prices, self.programs, self.modules) = (title, prices, programs, modules)
         (self.script, self.prints) = (script, prints)
     }
 
@@ -43,14 +52,25 @@ struct RecipeCheck: Sendable {
         get throws { try #require(Recipe.all.first { $0.title == title }) }
     }
 
-    /// The programs that this machine lacks.
+    /// The programs that no check runs: something takes their place, or what they are given is looked at.
+    private static let unused = [
+        "i3status-rs", "notify-send", "podman", "polybar", "rpk", "starship", "telegraf", "vector", "waybar",
+    ]
+
+    /// The programs and modules that this machine lacks.
     var missing: [String] {
         let recipe = Recipe.all.first { $0.title == title }
-        let standIns = ["notify-send", "podman"]
-        return ((recipe?.programs ?? []) + programs).filter { program in
-            !standIns.contains(program)
+        let programs = ((recipe?.programs ?? []) + programs).filter { program in
+            !Self.unused.contains(program)
                 && Self.path.split(separator: ":").allSatisfy { !Files.exists("\($0)/\(program)") }
         }
+        return programs + modules.filter { !Self.hasModule($0) }.map { "python3's module \($0)" }
+    }
+
+    /// Returns whether python3 finds a module without those of the home directory, which a check does not have.
+    private static func hasModule(_ name: String) -> Bool {
+        let find = "import importlib.util, sys; exit(importlib.util.find_spec(sys.argv[1]) is None)"
+        return system("HOME=/ python3 -c '\(find)' \(name) 2>/dev/null") == 0
     }
 
     /// The directories of the programs; those of servers are often not in PATH.
@@ -83,6 +103,22 @@ struct RecipeCheck: Sendable {
                 var providers = CheckedProviders(job: .price)
                 providers.failsLater = "kraken"
                 return try await providers.withServer { _, urls in try await run(variables.merging(urls) { $1 }) }
+            case .minutes:
+                variables["CRYPTO_PROVIDER"] = "coinbase"
+                let start = 1_709_164_800
+                let rows = (0..<300).reversed().map { "[\(start + 60 * $0),1,9,2,\($0 % 7 + 2),5.5]" }
+                let answer = Answer.json("[\(rows.joined(separator: ","))]")
+                let candles = Exchange.get("/products/BTC-USD/candles", times: .any, answer: answer)
+                return try await withLoopbackServer([candles]) { server in
+                    try await run(variables.merging(server.variables(for: "coinbase")) { $1 })
+                }
+            case .keyed:
+                let price = Exchange.get(
+                    CoinGeckoAnswers.path, headers: ["x-cg-demo-api-key": "made-up-key"],
+                    answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin))
+                return try await withLoopbackServer([price]) { server in
+                    try await run(variables.merging(server.variables(for: "coingecko")) { $1 })
+                }
             case .ticksOfMinutes:
                 variables["CRYPTO_PROVIDER"] = "coinbase"
                 variables["CRYPTO_WATCH_COUNT"] = "3"
@@ -134,6 +170,34 @@ struct RecipeCheck: Sendable {
                 [ "$tries" -lt 20000 ] || exit 99
             done
         }
+
+        """#
+
+    /// Starts a server that keeps the path and the body of each request, and the title and the type in its head, in the
+    /// file `received`. `RECEIVER` is its address.
+    static let receiver = #"""
+        cat >receiver.py <<'END'
+        import http.server
+        class Receiver(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                kind = self.headers["Content-Type"]
+                with open("received", "a") as file:
+                    print(self.path, file=file)
+                    if "Title" in self.headers: print("Title:", self.headers["Title"], file=file)
+                    if kind != "application/x-www-form-urlencoded": print("Content-Type:", kind, file=file)
+                    print(body.rstrip(), file=file)
+                self.send_response(204)
+                self.end_headers()
+            def log_message(self, *words): pass
+        server = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
+        with open("address", "w") as file: print(f"http://127.0.0.1:{server.server_port}", file=file)
+        server.serve_forever()
+        END
+        python3 receiver.py &
+        trap "kill $!" EXIT
+        eventually grep -qs . address
+        export RECEIVER="$(cat address)"
 
         """#
 
