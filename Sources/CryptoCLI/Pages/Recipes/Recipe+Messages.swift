@@ -29,6 +29,31 @@ extension Recipe {
                         --exec 'notify-send "$TICK_SYMBOL" "$TICK_PRICE $TICK_CURRENCY"'
                     """#)),
             Recipe(
+                "An alert on the phone by ntfy", needs: "curl",
+                text: """
+                    `NTFY_TOPIC` is the address of a topic, such as `https://ntfy.sh/` and a name that nobody guesses.
+                    """,
+                steps: .shell(
+                    #"""
+                    crypto watch BTC -f none --cooldown 1h \
+                        --when 'price > 62000' \
+                        --exec 'curl -sS -o /dev/null -H "Title: $TICK_SYMBOL" \
+                            -d "$TICK_PRICE $TICK_CURRENCY" "$NTFY_TOPIC"'
+                    """#)),
+            Recipe(
+                "A webhook", needs: "curl",
+                text: """
+                    `WEBHOOK` is its address. Slack and Mattermost show what is in `text`, Discord what is in `content`.
+                    """,
+                steps: .shell(
+                    #"""
+                    crypto watch BTC -f none --cooldown 1h \
+                        --when 'price > 62000' \
+                        --exec 'curl -sS -o /dev/null \
+                            -H "Content-Type: application/json" \
+                            -d "{\"text\":\"$TICK_SYMBOL $TICK_PRICE\"}" "$WEBHOOK"'
+                    """#)),
+            Recipe(
                 "MQTT", needs: "mosquitto_pub",
                 text: "Each tick is a message of JSON; `-h` and `-p` of `mosquitto_pub` name a broker elsewhere.",
                 steps: .shell(
@@ -48,5 +73,40 @@ extension Recipe {
                         --template '{symbol}\t{json}\n' |
                         kcat -P -t ticks -K '\t'
                     """#)),
+            Recipe(
+                "Vector", needs: "vector",
+                text: "A stream as a source, whose events are the rows; `include_stderr` leaves notices out of them.",
+                steps: .file(
+                    "vector.yaml",
+                    """
+                    sources:
+                      ticks:
+                        type: exec
+                        mode: streaming
+                        command: [crypto, watch, BTC, ETH, -f, jsonl]
+                        include_stderr: false
+                        decoding:
+                          codec: json
+                    sinks:
+                      print:
+                        type: console
+                        inputs: [ticks]
+                        encoding:
+                          codec: json
+                    """)),
+            Recipe(
+                "Redpanda Connect", needs: "rpk",
+                text: "A stream as an input, of which each line is a message. `rpk connect run ticks.yaml` runs it.",
+                steps: .file(
+                    "ticks.yaml",
+                    """
+                    input:
+                      subprocess:
+                        name: crypto
+                        args: [watch, BTC, ETH, -f, jsonl, --quiet]
+                        restart_on_exit: true
+                    output:
+                      stdout: {}
+                    """)),
         ])
 }

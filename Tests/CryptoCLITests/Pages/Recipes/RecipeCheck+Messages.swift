@@ -29,6 +29,23 @@ extension RecipeCheck {
                 """#,
             prints: "BTC: 62440.63 USD"),
         RecipeCheck(
+            "An alert on the phone by ntfy", needs: "python3",
+            script: receiver + #"""
+                export NTFY_TOPIC="$RECEIVER/topic"
+                step 1 2>/dev/null
+                cat received
+                """#,
+            prints: "/topic\nTitle: BTC\n62440.63 USD"),
+        RecipeCheck(
+            "A webhook", needs: "python3",
+            script: receiver + #"""
+                export WEBHOOK="$RECEIVER/hook"
+                step 1 2>/dev/null
+                sed '$d' received
+                tail -n 1 received | python3 -c 'import json, sys; print(json.load(sys.stdin)["text"])'
+                """#,
+            prints: "/hook\nContent-Type: application/json\nBTC 62440.63"),
+        RecipeCheck(
             "MQTT", needs: "mosquitto", "mosquitto_sub",
             script: #"""
                 # A socket in this directory takes the place of a port. Messages wait for the subscriber.
@@ -70,5 +87,31 @@ extension RecipeCheck {
                 10 ETH
                 {"time":"2024-03-01T12:00:00Z","price":62440.63}
                 """#),
+        RecipeCheck(
+            "Vector", modules: ["yaml"],
+            script: #"""
+                python3 -c '
+                import json, subprocess, yaml
+                config = yaml.safe_load(open("vector.yaml"))
+                source = config["sources"]["ticks"]
+                print(source["type"], source["mode"], source["include_stderr"], config["sinks"]["print"]["inputs"])
+                output = subprocess.run(source["command"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+                print([json.loads(line)["symbol"] for line in output.splitlines()][:3])
+                '
+                """#,
+            prints: "exec streaming False ['ticks']\n['BTC', 'ETH', 'BTC']"),
+        RecipeCheck(
+            "Redpanda Connect", modules: ["yaml"],
+            script: #"""
+                python3 -c '
+                import json, subprocess, yaml
+                config = yaml.safe_load(open("ticks.yaml"))
+                process = config["input"]["subprocess"]
+                print(process["restart_on_exit"], config["output"])
+                run = subprocess.run([process["name"], *process["args"]], capture_output=True)
+                print([json.loads(line)["symbol"] for line in run.stdout.splitlines()][:3], run.stderr)
+                '
+                """#,
+            prints: "True {'stdout': {}}\n['BTC', 'ETH', 'BTC'] b''"),
     ]
 }
