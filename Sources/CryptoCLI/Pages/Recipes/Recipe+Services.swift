@@ -35,6 +35,28 @@ extension Recipe {
                     WantedBy=timers.target
                     """)),
             Recipe(
+                "A key from systemd",
+                text: """
+                    The file of the key is for root only. systemd gives it to the service, which runs as a user of its own, in a \
+                    directory that nobody else can read, and the program gets it in its variable.
+                    """,
+                steps: .file(
+                    "/etc/systemd/system/crypto.service",
+                    """
+                    [Unit]
+                    Description=Append the price
+
+                    [Service]
+                    Type=oneshot
+                    DynamicUser=yes
+                    LoadCredential=coingecko:/etc/crypto/coingecko.key
+                    StateDirectory=crypto
+                    WorkingDirectory=%S/crypto
+                    Environment=XDG_CACHE_HOME=%S/crypto XDG_STATE_HOME=%S/crypto
+                    ExecStart=/bin/sh -c 'CRYPTO_COINGECKO_KEY=$$(cat %d/coingecko) \\
+                        exec crypto price BTC -p coingecko --quiet --append prices.csv'
+                    """)),
+            Recipe(
                 "A slim image", needs: "podman",
                 text: """
                     The program needs the C library of GNU, libcurl 4, and certificates; `crypto --version -v` says what it \

@@ -29,6 +29,19 @@ extension RecipeCheck {
                 """#,
             prints: "15"),
         RecipeCheck(
+            "A key from systemd", .keyed, needs: "systemd-analyze",
+            script: #"""
+                systemd-analyze verify etc/systemd/system/crypto.service 2>&1
+                mkdir credentials
+                echo made-up-key >credentials/coingecko
+                # What systemd makes of the line.
+                sed -n '/^ExecStart=/,$p' etc/systemd/system/crypto.service |
+                    sed "s,^ExecStart=,,; s,%d,$HOME/credentials,; s,[$][$],$," >command
+                sh -e command
+                cut -d , -f 2,4 prices.csv
+                """#,
+            prints: "symbol,price\nBTC,67024.5"),
+        RecipeCheck(
             "A slim image",
             script: podman + #"""
                 step 1
