@@ -1,8 +1,11 @@
+import Platform
+
 /// When a kept answer is used in place of a request.
 package struct CachePolicy: Sendable, Equatable {
     /// The maximum age of an answer; nil for that of its kind. Zero always asks.
     package var maxAge: Duration?
-    /// Whether prices, lists and air quality are always asked for, as by a command that asks again and again.
+    /// Whether prices, lists, air quality and what is new in the past are always asked for, as by a command that asks
+    /// again and again.
     package var alwaysAsks = false
     /// Whether only kept answers are used: those of at most `maxAge`, otherwise all.
     package var isOffline = false
@@ -16,9 +19,9 @@ package struct CachePolicy: Sendable, Equatable {
     /// failed lately.
     package var asksInPause: Bool { maxAge == .zero }
 
-    /// Returns whether an answer may be used.
-    func allows(_ age: Duration, newFor freshness: Duration, of kind: Freshness) -> Bool {
-        if alwaysAsks, kind.changesAlways, !isOffline { return false }
+    /// Returns whether an answer may be used at a time.
+    func allows(_ age: Duration, newFor freshness: Duration, of kind: Freshness, at now: Timestamp) -> Bool {
+        if alwaysAsks, kind.changesAlways || kind.isNewPast(at: now), !isOffline { return false }
         guard let maxAge else { return isOffline || age < freshness }
         if maxAge > .zero, !kind.changesAlways, age < freshness { return true }
         return maxAge > .zero && age <= maxAge

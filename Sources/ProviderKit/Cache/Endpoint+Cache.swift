@@ -83,7 +83,7 @@ extension Endpoint {
         _ decode: Decoder<Answer>
     ) -> Result<Answer, ProviderFailure>? {
         guard let (kept, age) = cache.answer(key),
-            kept.requested > began || policy.allows(age, newFor: kept.freshness, of: question.kind)
+            kept.requested > began || policy.allows(age, newFor: kept.freshness, of: question.kind, at: now())
         else { return nil }
         let result = Result { () throws(ProviderFailure) in
             var answer = try read(kept.response(for: key), to: question, requested: kept.requested, decode)

@@ -54,6 +54,11 @@ package enum Freshness: Sendable, Equatable {
         }
     }
 
+    /// True for what belongs to the past and may still be completed.
+    func isNewPast(at now: Timestamp) -> Bool {
+        if case .history(let end) = self { !Self.isFinished(end, at: now) } else { false }
+    }
+
     /// True for names, whose age says nothing about the data.
     var isOfNames: Bool { self == .metadata || self == .places }
 }

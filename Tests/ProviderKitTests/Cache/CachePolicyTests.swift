@@ -9,6 +9,7 @@ struct CachePolicyTests {
     /// 2024-03-05T12:00:00Z.
     private static let now = Timestamp(seconds: 1_709_640_000)
     private static let day: Int64 = 86_400
+    private static let weekAgo = Timestamp(seconds: now.seconds - 7 * day)
 
     @Test(
         "Each kind of answer has its time",
@@ -65,6 +66,13 @@ struct CachePolicyTests {
         Case("prices with --refresh", .quotes, age: 0, used: false) { $0.maxAge = .zero },
         Case("prices of a command that asks again", .quotes, age: 0, used: false) { $0.alwaysAsks = true },
         Case("rates of a command that asks again", .rates, age: 59, used: true) { $0.alwaysAsks = true },
+        Case("candles of today of a command that asks again", .history(to: now), age: 0, used: false) {
+            $0.alwaysAsks = true
+        },
+        Case("candles of last week of a command that asks again", .history(to: weekAgo), age: 59, used: true) {
+            $0.alwaysAsks = true
+        },
+        Case("candles of today", .history(to: now), age: 59, used: true),
         Case("old with --offline", .quotes, age: 1_000_000, used: true, stale: true) { $0.isOffline = true },
         Case("older than --max-age with --offline", .quotes, age: 301, used: false, stale: true) {
             ($0.isOffline, $0.maxAge) = (true, .seconds(300))
@@ -80,7 +88,7 @@ struct CachePolicyTests {
     @Test("Age, kind and options decide", arguments: cases)
     func allows(_ test: Case) {
         let (age, freshness) = (Duration.seconds(test.age), Duration.seconds(60))
-        #expect(test.policy.allows(age, newFor: freshness, of: test.kind) == test.isUsed)
+        #expect(test.policy.allows(age, newFor: freshness, of: test.kind, at: Self.now) == test.isUsed)
         #expect(test.policy.isStale(age, newFor: freshness) == test.isStale)
     }
 }
