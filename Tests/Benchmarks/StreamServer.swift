@@ -34,7 +34,7 @@ struct StreamServer {
             var isOn: Int32 = 1
             setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
             if shakeHands(connection, list: stream?.list ?? "") {
-                serve(connection, frames, last: stream == nil ? lastFrame : frames[0], count: count, rate: rate)
+                serve(connection, frames, last: stream == nil ? lastFrames : frames[0], count: count, rate: rate)
             }
             close(connection)
         }
@@ -68,9 +68,11 @@ struct StreamServer {
         _ = StandardStreams.write(last, to: connection)
     }
 
-    /// The frame that `--until 'price > 1000000'` waits for. It also ends the candle of all frames before it.
-    private static let lastFrame = frame(
-        sequence: 92_000_000_000, price: "1000001", time: "\(day)T12:01:00.000000Z")
+    /// The frame that `--until 'price > 1000000'` waits for. It also ends the candle of all frames before it. After
+    /// another two minutes, in the frame after it, that candle does not wait for the exchange's own any longer.
+    private static let lastFrames = ["12:01:00", "12:03:00"].flatMap {
+        frame(sequence: 92_000_000_000, price: "1000001", time: "\(day)T\($0).000000Z")
+    }
 
     /// Each frame has the moment it is sent as its time: the monotonic clock, as if it were the time of the day.
     private static func pace(_ connection: Int32, count: Int, rate: Int) {

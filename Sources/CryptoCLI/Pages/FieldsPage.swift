@@ -148,7 +148,8 @@ enum FieldsPage {
 
         A candle that is not complete is left out, since the first row of a span stays for ever. One of the past is complete \
         when its span was over at the time of the request: a later run appends it. One of a stream is complete if the \
-        stream was seen from its first moment to its last, so that a start, a gap or the end within a span leave it out. So \
+        stream was seen from its first moment to its last, or else if the provider had it within two widths after its end. \
+        So \
         `crypto price BTC --history 7d --append prices.csv` once a day makes a file without gaps and without doubles, \
         also if it does not run for six days.
 

@@ -57,7 +57,7 @@ extension FieldTable<Candle> {
                 .bool($0.stale)
             }.known(),
             Field(
-                "complete", .boolean, help: "Whether the span is over and all of it was seen or fetched",
+                "complete", .boolean, help: "Whether all of the span was seen or fetched, first moment to last",
                 importance: Importance.stale, presentation: .flag(shown: false)
             ) {
                 .bool($0.complete)

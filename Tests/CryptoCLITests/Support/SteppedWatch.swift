@@ -67,7 +67,9 @@ func withSteppedWatch(
         let deadline = Duration.seconds(30 * 86_400)
         let words =
             ["watch", "--deadline", "30d", "--provider", providers] + arguments.split(separator: " ").map(String.init)
-        let variables = server.streams(of: "coinbase").merging(server.variables(for: "frankfurter")) { $1 }
+        let variables = server.streams(of: "coinbase").merging(
+            server.variables(for: "coinbase", "frankfurter")
+        ) { $1 }
         async let run = runTool(
             words, variables, time: watch.clock.source, random: random, console: console,
             sourceLocation: sourceLocation)

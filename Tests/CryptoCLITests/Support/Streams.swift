@@ -34,14 +34,19 @@ extension LoopbackServer {
     }
 }
 
-/// Runs `crypto watch` with these arguments and Coinbase's stream against scripts, one per connection.
+/// Runs `crypto watch` with these arguments and Coinbase's stream against scripts, one per connection. Requests for
+/// candles get an answer, if there is one.
 func runWatch(
-    _ arguments: String, _ scripts: [WebSocketScript], time: TimeSource = .live, random: Double = 0,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ arguments: String, _ scripts: [WebSocketScript], candles: Answer? = nil, time: TimeSource = .live,
+    random: Double = 0, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> ToolRun {
-    try await withWebSocketServer(scripts, sourceLocation: sourceLocation) { server in
+    let asked = candles.map { Exchange.get("/products/BTC-USD/candles", times: .any, answer: $0) }
+    let streams = scripts.map { Exchange.webSocket(sourceLocation: sourceLocation, script: $0) }
+    return try await withLoopbackServer([asked].compactMap(\.self) + streams, sourceLocation: sourceLocation) {
+        server in
         await runTool(
             ("watch --provider coinbase " + arguments).split(separator: " ").map(String.init),
-            server.streams(of: "coinbase"), time: time, random: random, sourceLocation: sourceLocation)
+            server.streams(of: "coinbase").merging(server.variables(for: "coinbase")) { $1 }, time: time,
+            random: random, sourceLocation: sourceLocation)
     }
 }

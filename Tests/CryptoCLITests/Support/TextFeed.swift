@@ -9,6 +9,7 @@ final class TextFeed: Sendable {
         var given = 0
         var read = 0
         var isOver = false
+        var isDropped = false
     }
 
     private let state = Mutex(State())
@@ -24,6 +25,7 @@ final class TextFeed: Sendable {
                 try peer.expectPong()
                 state.withLock { $0.read += 1 }
             }
+            if state.withLock(\.isDropped) { try peer.drop() }
             let last = state.withLock(\.unsent)
             try peer.send(texts: last)
             try peer.expectClose(1000)
@@ -47,6 +49,9 @@ final class TextFeed: Sendable {
             state.isOver = true
         }
     }
+
+    /// Ends the connection without a close.
+    func drop() { state.withLock { ($0.isOver, $0.isDropped) = (true, true) } }
 
     /// The next message but the last; nil at the end.
     private func next(_ peer: WebSocketPeer) throws -> String? {

@@ -35,7 +35,7 @@ struct CandleBuilderTests {
         let candle = try #require(take(&builder, .made("BTC"), "20", 60))
         #expect(text(candle) == "BTC 0 10 12 9 11")
         #expect(candle.volume == nil)
-        #expect(builder.takeUnfinished().map(text) == ["BTC 60 20 20 20 20"])
+        #expect(builder.takeUnfinished().map(\.candle).map(text) == ["BTC 60 20 20 20 20"])
         #expect(builder.takeUnfinished().isEmpty)
     }
 
@@ -49,11 +49,11 @@ struct CandleBuilderTests {
         #expect(builder.late == 1)
         #expect(builder.takeFinished(elapsed: .seconds(659)).isEmpty)
         #expect(builder.takeFinished(elapsed: .seconds(661), grace: 2).isEmpty)
-        #expect(builder.takeFinished(elapsed: .seconds(660)).map(text) == ["BTC 600 11 11 11 11"])
+        #expect(builder.takeFinished(elapsed: .seconds(660)).map(\.candle).map(text) == ["BTC 600 11 11 11 11"])
         #expect(take(&builder, market, "12", 601) == nil)
         #expect(builder.late == 2)
         #expect(take(&builder, market, "12", 700) == nil)
-        #expect(builder.takeUnfinished().map(text) == ["BTC 660 12 12 12 12"])
+        #expect(builder.takeUnfinished().map(\.candle).map(text) == ["BTC 660 12 12 12 12"])
     }
 
     @Test("Each market has candles of its own, in the order of their first ticks")
@@ -64,7 +64,7 @@ struct CandleBuilderTests {
         _ = take(&builder, second, "2", 6)
         _ = take(&builder, first, "3", 7)
         #expect(builder.candle(of: second).map(text) == "BTC 0 2 2 2 2")
-        #expect(builder.takeUnfinished().map(text) == ["ETH 0 1 3 1 3", "BTC 0 2 2 2 2"])
+        #expect(builder.takeUnfinished().map(\.candle).map(text) == ["ETH 0 1 3 1 3", "BTC 0 2 2 2 2"])
     }
 
     @Test("a market that arrives again, by another path or after it was away, continues its candle")
@@ -73,7 +73,7 @@ struct CandleBuilderTests {
         _ = take(&builder, .made("BTC", .sek, via: "USD→SEK ecb"), "1", 5)
         _ = take(&builder, .made("BTC", .sek, via: "USD→SEK frankfurter"), "3", 6)
         _ = take(&builder, .made("BTC", .eur), "9", 6)
-        #expect(builder.takeUnfinished().map(text) == ["BTC 0 1 3 1 3", "BTC 0 9 9 9 9"])
+        #expect(builder.takeUnfinished().map(\.candle).map(text) == ["BTC 0 1 3 1 3", "BTC 0 9 9 9 9"])
     }
 
     @Test("A tick without a price is none")
@@ -89,7 +89,7 @@ struct CandleBuilderTests {
         #expect(builder.takeFinished(elapsed: .seconds(1_000_000)).isEmpty)
         _ = take(&builder, .made("BTC"), "10", 90, elapsed: .seconds(5))
         #expect(builder.takeFinished(elapsed: .seconds(34)).isEmpty)
-        #expect(builder.takeFinished(elapsed: .seconds(35)).map(text) == ["BTC 60 10 10 10 10"])
+        #expect(builder.takeFinished(elapsed: .seconds(35)).map(\.candle).map(text) == ["BTC 60 10 10 10 10"])
         #expect(take(&builder, .made("BTC"), "11", 130, elapsed: .seconds(45)) == nil)
         #expect(builder.takeFinished(elapsed: .seconds(94)).isEmpty)
         #expect(builder.late == 0)
@@ -105,7 +105,7 @@ struct CandleBuilderTests {
         #expect(take(&builder, market, "11", 6599).map(text) == "BTC 7200 10 10 10 10")
         #expect(take(&builder, market, "12", 6600).map(text) == "BTC 6540 11 11 11 11")
         #expect(builder.takeFinished(elapsed: .seconds(6659)).isEmpty)
-        #expect(builder.takeFinished(elapsed: .seconds(6660)).map(text) == ["BTC 6600 12 12 12 12"])
+        #expect(builder.takeFinished(elapsed: .seconds(6660)).map(\.candle).map(text) == ["BTC 6600 12 12 12 12"])
         #expect(builder.late == 1)
     }
 
@@ -134,7 +134,41 @@ struct CandleBuilderTests {
         // Time that was set back.
         #expect(finish(ether, -7200) == false)
         #expect(finish(ether, -7140) == false)
-        #expect(builder.takeUnfinished().map(\.complete) == [false, false])
+        #expect(builder.takeUnfinished().map(\.candle.complete) == [false, false])
+    }
+
+    @Test("after a gap the spans are named of which nothing was seen; not those in which the market was not wanted")
+    func missed() {
+        var builder = CandleBuilder(.minute)
+        let market = TickMarket.made("BTC")
+        func missed(_ second: Int64, price: String = "10") -> ClosedRange<Int64>? {
+            withTick(of: market, [.price: price], at: second) {
+                builder.take($0) { .seconds(second) } ? builder.missed : nil
+            }
+        }
+        #expect(missed(0) == nil)
+        // No tick came, but the stream was seen.
+        #expect(missed(200) == nil)
+        builder.interrupt(market.provider)
+        #expect(missed(500) == 240...420)
+        builder.interrupt("another")
+        #expect(missed(700) == nil)
+        builder.interrupt()
+        // The candle was taken before the stream came back.
+        #expect(builder.takeFinished(elapsed: .seconds(800)).count == 1)
+        #expect(missed(780) == 720...720)
+        builder.interrupt()
+        #expect(missed(840) == nil)
+        builder.interrupt()
+        // The last trade of the time before, which shows that there was none since.
+        #expect(missed(839) == nil)
+        #expect(missed(1100) == nil)
+        builder.leave(market)
+        #expect(missed(1500) == nil)
+        #expect(missed(1560) == nil)
+        builder.interrupt()
+        // Time that was set back.
+        #expect(missed(-7200) == nil)
     }
 
     @Test("a candle that no tick ends waits until its provider was heard after its end, or for so long")
@@ -147,12 +181,12 @@ struct CandleBuilderTests {
             _ = take(&builder, .made("BTC"), "11", 61)
             let taken = builder.takeFinished(
                 elapsed: .seconds(moment), grace: 2, patience: 30, lastHeard: { _ in .seconds(heard) })
-            #expect(taken.map(\.complete) == (complete.map { [$0] } ?? []))
+            #expect(taken.map(\.candle.complete) == (complete.map { [$0] } ?? []))
         }
         // One that began before the first tick waits for nothing.
         var builder = CandleBuilder(.minute)
         _ = take(&builder, .made("BTC"), "10", 59)
-        #expect(builder.takeFinished(elapsed: .seconds(60), patience: 30).map(\.complete) == [false])
+        #expect(builder.takeFinished(elapsed: .seconds(60), patience: 30).map(\.candle.complete) == [false])
     }
 
     /// Comes at the moment it is of, unless said.

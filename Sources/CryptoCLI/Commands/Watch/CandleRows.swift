@@ -14,6 +14,8 @@ struct CandleRows: TickRowMaker {
     var rows: RowStages<Candle>
     var picture: (any StreamPicture<Candle>)?
     private var builder: CandleBuilder
+    /// Where candles wait that were not seen whole; nil if they are printed at once.
+    private let missed: MissedCandles?
     private let isPictured: Bool
     /// Whether rows go to a file, which later rows of the same candle could not change.
     private let leavesOutIncomplete: Bool
@@ -36,28 +38,49 @@ struct CandleRows: TickRowMaker {
         isPictured = isPicture
         leavesOutIncomplete = request.common.append != nil
         builder = CandleBuilder(width)
+        missed = request.missed
         elapsed = environment.time.elapsed
     }
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
-        if builder.take(tick, elapsed: elapsed), let candle = builder.finished { print(candle) }
+        if builder.take(tick, elapsed: elapsed) { pass(builder.finished, missed: builder.missed, of: tick.market) }
         guard isPictured, let candle = builder.candle(of: tick.market) else { return }
         picture?.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
     }
 
     /// Prints the finished candles.
     mutating func printDue(now: Timestamp) {
-        let candles = builder.takeFinished(
+        let finished = builder.takeFinished(
             elapsed: elapsed(), grace: Self.grace, patience: Self.patience, lastHeard: lastHeard)
-        for candle in candles { print(candle) }
+        for (candle, market) in finished { pass(candle, of: market) }
+        for candle in missed?.takeDue() ?? [] { release(candle) }
     }
 
-    var rest: Duration? { builder.rest(elapsed: elapsed(), grace: Self.grace) }
+    var rest: Duration? {
+        [builder.rest(elapsed: elapsed(), grace: Self.grace), missed?.rest].compactMap(\.self).min()
+    }
 
     mutating func printRest() {
-        for candle in builder.takeUnfinished() { print(candle) }
+        for candle in missed?.takeAll() ?? [] { release(candle) }
+        for (candle, _) in builder.takeUnfinished() { print(candle) }
+    }
+
+    /// Prints a candle that is over, unless it waits.
+    private mutating func pass(_ candle: Candle?, missed spans: ClosedRange<Int64>? = nil, of market: TickMarket) {
+        guard let missed, let offset = builder.offset else {
+            if let candle { print(candle) }
+            return
+        }
+        for candle in missed.take(candle, missed: spans, of: market, offset: offset) { print(candle) }
+    }
+
+    /// Prints a candle that waits no longer, and shows it where the picture has no later one of its market.
+    private mutating func release(_ candle: Candle) {
+        print(candle)
+        guard isPictured, candle.complete, !builder.hasLater(than: candle) else { return }
+        picture?.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
     }
 
     private mutating func print(_ candle: Candle) {
@@ -72,7 +95,7 @@ struct CandleRows: TickRowMaker {
 
     /// Removes candles from the picture. The unfinished ones are still printed.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
-        builder.interrupt(market.provider, market: market.name)
+        builder.leave(market, in: currencies)
         picture?.remove { candle in
             candle.symbol == market.symbol && candle.provider == market.provider
                 && currencies?.contains(candle.currency) != false

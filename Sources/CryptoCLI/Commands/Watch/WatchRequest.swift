@@ -16,6 +16,8 @@ struct WatchRequest: CommandRequest {
     var ends = StreamEnds()
     var onChange: ExactDecimal?
     var candles: CandleWidth?
+    /// The candles that are asked for in a run.
+    var missed: MissedCandles?
     var poll: Duration?
     var gaps = false
     var stats = false
@@ -123,7 +125,9 @@ struct WatchRequest: CommandRequest {
             "candles", \.candles, as: .width, valueName: "width",
             help: "Print candles of this width instead of ticks."
         ).detailed(
-            "The field complete is false for a candle of whose span a part was not seen: after the start, in a gap, at the end."
+            "One of whose span a part was not seen, after the start or in a gap, is asked for from the same provider when it "
+                + "is over, and printed as that has it, with its volume. If it has none after two more widths, or the end "
+                + "comes first, the field complete is false."
         ).known(as: "ohlc", "ohlcv").excluding("interval", "on-change"),
         .value(
             "poll", \.poll, as: .time(isPositive: true), valueName: "time",

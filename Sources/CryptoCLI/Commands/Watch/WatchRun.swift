@@ -93,8 +93,9 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         if request.holdings { request.portfolio = LivePortfolio(request.owned, choice) }
         let gaps = request.gaps || request.stats ? GapLog(environment.time) : nil
         request.gapLog = request.gaps ? gaps : nil
-        self.request = request
         let chain = try session.tickChain(for: request, choice)
+        request.missed = request.candles.flatMap { MissedCandles(session, chain, $0) }
+        self.request = request
         let portfolio = request.portfolio
         let end = StreamEnd()
         let printer = StreamPrinter(
@@ -182,6 +183,10 @@ extension WatchRun {
         ]
         if let top = request.top { chores.append { await keepTop(top) } }
         if let portfolio = request.portfolio { chores.append { await keepConversions(of: portfolio) } }
+        if let missed = request.missed {
+            let printer = host.printer
+            chores.append { await missed.run { printer.perform { $0.printDue(now: printer.now()) } } }
+        }
         return chores
     }
 

@@ -49,8 +49,8 @@ extension Recipe {
             Recipe(
                 "A chart of candles with gnuplot", needs: "gnuplot",
                 text: """
-                    `watch` appends a candle when its minute is over, until it is stopped, but not one whose minute it saw \
-                    only in part; gnuplot draws what the file has, whenever it is run.
+                    `watch` appends a candle when its minute is over, until it is stopped. One whose minute it saw only in \
+                    part it asks for; gnuplot draws what the file has, whenever it is run.
                     """,
                 steps: .file(
                     "candles.gp",

@@ -12,9 +12,11 @@ extension CryptoCompareStream {
                 kind: AssetKind(base: ticker), currency: currency, provider: CryptoCompare.name))
     }
 
-    /// The subscription of a row of the list: the exchange that its last trade was made at.
+    /// The subscription of a row of the list: the exchange that its last trade was made at. Candles are of the index.
     static func market(of quote: Quote) -> TickMarket {
-        TickMarket(name: quote.streamMarket ?? index(of: quote.symbol, in: quote.currency), of: quote)
+        let index = index(of: quote.symbol, in: quote.currency)
+        let name = quote.streamMarket ?? index
+        return TickMarket(name: name, of: quote, hasCandles: name == index)
     }
 
     /// The subscription to an exchange's ticker; the index is not an exchange, though rows name it as one.

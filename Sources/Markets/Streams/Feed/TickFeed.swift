@@ -20,7 +20,7 @@ package final class TickFeed: Sendable {
         /// Returns whether the provider may be asked for a symbol: a provider of stocks is not asked for coins.
         package let takes: @Sendable (Symbol) -> Bool
         /// Its quotes, which are polled if it does not serve its stream; nil if nothing takes the place of the stream.
-        let polling: Polling?
+        package let polling: Polling?
         /// The time between two polls if it takes the place of the link before it, whose stream is not served.
         private(set) var interval: Duration?
 

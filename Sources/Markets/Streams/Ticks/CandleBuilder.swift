@@ -10,14 +10,27 @@ import Platform
 /// A candle is complete if its market had a tick before it, and the stream was not interrupted from then to its end.
 /// The end was seen if the provider sent anything after it.
 package struct CandleBuilder {
+    /// A candle and its market.
+    package typealias Built = (candle: Candle, market: TickMarket)
+
+    /// Whether ticks may be missing since the last one.
+    private enum Silence {
+        /// What happened was seen.
+        case seen
+        /// The stream was interrupted.
+        case missed
+        /// Ticks of the market were not wanted for a time.
+        case unwanted
+    }
+
     private struct Slot {
         let start: Int64
         /// False once the candle was returned. Later ticks of its span are late.
         var isOpen = true
         /// Whether no tick of the span can be missing so far.
         var isWhole: Bool
-        /// Whether ticks may be missing since the last one.
-        var isInterrupted = false
+        /// What happened since the last tick.
+        var silence = Silence.seen
         let open: Number
         var high, low, close: Number
 
@@ -28,13 +41,13 @@ package struct CandleBuilder {
 
         @inline(__always)
         mutating func add(_ price: Number) {
-            isInterrupted = false
+            silence = .seen
             close = price
             if price > high { high = price }
             if price < low { low = price }
         }
 
-        mutating func interrupt() { (isWhole, isInterrupted) = (false, true) }
+        mutating func interrupt(_ silence: Silence) { (isWhole, self.silence) = (false, silence) }
 
         func candle(of market: TickMarket, complete: Bool) -> Candle? {
             guard isOpen else { return nil }
@@ -75,6 +88,9 @@ package struct CandleBuilder {
     private var clock: (time: Timestamp, elapsed: Duration)?
     /// The last candle that was ended by a tick.
     package private(set) var finished: Candle?
+    /// The spans of which the stream saw nothing before the tick that ended the last one: when the first and the last
+    /// of them begin, in seconds since 1970. Nil if nothing was missed.
+    package private(set) var missed: ClosedRange<Int64>?
     /// The number of late ticks.
     package private(set) var late = 0
 
@@ -84,8 +100,8 @@ package struct CandleBuilder {
     }
 
     /// Takes a tick that arrived at `elapsed` of the monotonic clock. Returns true if it begins a new span of its
-    /// market; `finished` is then the candle of the last one. It is not returned, because a candle is large and few
-    /// ticks end one.
+    /// market; `finished` is then the candle of the last one, unless it was taken before, and `missed` what is between
+    /// them. They are not returned, because a candle is large and few ticks end one.
     package mutating func take(_ tick: borrowing Tick, elapsed: () -> Duration) -> Bool {
         guard let price = tick.price.number else { return false }
         let start = start(of: tick.time, elapsed: elapsed)
@@ -95,14 +111,16 @@ package struct CandleBuilder {
         if start > current || isSetBack {
             // The tick shows that the stream was alive at the end of the last span.
             finished = candle(at: index, complete: markets.values[index].isWhole && !isSetBack)
-            let isWhole = !markets.values[index].isInterrupted && !isSetBack
-            markets.values[index] = Slot(start: start, price, isWhole: isWhole)
-            return finished != nil
+            let silence = markets.values[index].silence
+            let between = current + width.seconds...max(current + width.seconds, start - width.seconds)
+            missed = silence == .missed && between.upperBound < start ? between : nil
+            markets.values[index] = Slot(start: start, price, isWhole: silence == .seen && !isSetBack)
+            return finished != nil || missed != nil
         }
         if start == current, markets.values[index].isOpen {
             markets.values[index].add(price)
         } else {
-            markets.values[index].isInterrupted = false
+            markets.values[index].silence = .seen
             late += 1
         }
         return false
@@ -134,11 +152,33 @@ package struct CandleBuilder {
     /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or
     /// all.
     package mutating func interrupt(_ provider: String? = nil, market: String? = nil) {
-        for (index, candidate) in markets.markets.enumerated()
-        where (provider ?? candidate.provider) == candidate.provider && (market ?? candidate.name) == candidate.name {
-            markets.values[index].interrupt()
+        interrupt(.missed) { (provider ?? $0.provider) == $0.provider && (market ?? $0.name) == $0.name }
+    }
+
+    /// Records that ticks of a market in these currencies, nil for all, are not wanted until the next one. Spans
+    /// without a tick are then not missed.
+    package mutating func leave(_ market: TickMarket, in currencies: Set<Currency>? = nil) {
+        interrupt(.unwanted) {
+            $0.provider == market.provider && $0.name == market.name && currencies?.contains($0.currency) != false
         }
     }
+
+    private mutating func interrupt(_ silence: Silence, where isConcerned: (TickMarket) -> Bool) {
+        for (index, market) in markets.markets.enumerated() where isConcerned(market) {
+            markets.values[index].interrupt(silence)
+        }
+    }
+
+    /// Whether its market has a later candle than this one.
+    package func hasLater(than candle: Candle) -> Bool {
+        zip(markets.markets, markets.values).contains { market, slot in
+            market.symbol == candle.symbol && market.provider == candle.provider
+                && market.currency == candle.currency && slot.start > candle.time.seconds
+        }
+    }
+
+    /// The difference between the time of the ticks and the monotonic clock; nil before the first tick.
+    package var offset: Duration? { clock.map { .seconds($0.time.seconds) - $0.elapsed } }
 
     /// Returns the candles of spans that ended `grace` seconds before `elapsed`, in the order of their markets. Ticks
     /// may arrive a moment late.
@@ -148,7 +188,7 @@ package struct CandleBuilder {
     /// the monotonic clock.
     package mutating func takeFinished(
         elapsed: Duration, grace: Int64 = 0, patience: Int64 = 0, lastHeard: (String) -> Duration? = { _ in nil }
-    ) -> [Candle] {
+    ) -> [Built] {
         guard let clock else { return [] }
         let passed = (elapsed - clock.elapsed).components.seconds
         let time = clock.time.advanced(bySeconds: passed - grace)
@@ -169,16 +209,17 @@ package struct CandleBuilder {
     }
 
     /// Returns all unfinished candles.
-    package mutating func takeUnfinished() -> [Candle] {
+    package mutating func takeUnfinished() -> [Built] {
         take { _, _ in false }
     }
 
     /// Takes the candles for which `isComplete` knows whether they are.
-    private mutating func take(_ isComplete: (Slot, TickMarket) -> Bool?) -> [Candle] {
-        var candles: [Candle] = []
+    private mutating func take(_ isComplete: (Slot, TickMarket) -> Bool?) -> [Built] {
+        var candles: [Built] = []
         for index in markets.values.indices {
-            guard let complete = isComplete(markets.values[index], markets.markets[index]) else { continue }
-            if let candle = candle(at: index, complete: complete) { candles.append(candle) }
+            let market = markets.markets[index]
+            guard let complete = isComplete(markets.values[index], market) else { continue }
+            if let candle = candle(at: index, complete: complete) { candles.append((candle, market)) }
             markets.values[index].isOpen = false
         }
         return candles

@@ -103,18 +103,22 @@ package final class TickMarket: Sendable {
     package let label: String
     /// The time in which ticks are missing, if its only tick stands for that.
     package let gap: StreamGap?
+    /// Whether the candles that its provider has of the symbol are those of this market: false for one of many
+    /// exchanges whose trades they are made of.
+    package let hasCandles: Bool
 
     /// A market without a name, for a tick that is only a collection of numbers.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
 
     /// Creates the market of a quote, of which it keeps no numbers.
-    package init(name: String, of quote: Quote, open: Number? = nil) {
+    package init(name: String, of quote: Quote, open: Number? = nil, hasCandles: Bool = true) {
         var fixed = Quote(
             time: Timestamp(seconds: 0), symbol: quote.symbol, currency: quote.currency, provider: quote.provider)
         (fixed.id, fixed.name, fixed.kind, fixed.market) = (quote.id, quote.name, quote.kind, quote.market)
         (fixed.via, fixed.stale, fixed.open) = (quote.via, quote.stale, open)
         self.name = name
         self.quote = fixed
+        self.hasCandles = hasCandles
         label = quote.via == nil ? name : "\(name) in \(quote.currency)"
         gap = nil
     }
@@ -122,7 +126,7 @@ package final class TickMarket: Sendable {
     /// Creates the market of the one tick without numbers that stands for missing ones.
     package init(standingFor gap: StreamGap) {
         self.gap = gap
-        (name, label) = ("", gap.provider)
+        (name, label, hasCandles) = ("", gap.provider, false)
         quote = Quote(time: gap.to, symbol: "", currency: .usd, provider: gap.provider)
     }
 
@@ -148,7 +152,7 @@ package final class TickMarket: Sendable {
     /// The same market with the open of a quote of it.
     func opened(by quote: Quote) -> TickMarket {
         guard let open = quote.open, open.value > 0, quote.currency == currency else { return self }
-        return TickMarket(name: name, of: self.quote, open: open)
+        return TickMarket(name: name, of: self.quote, open: open, hasCandles: hasCandles)
     }
 }
 

@@ -45,6 +45,6 @@ extension TickMarket {
         quote.currency = target
         quote.via = [quote.via, conversion.via].compactMap(\.self).joined(separator: ", ")
         quote.stale = quote.stale || conversion.isStale(at: now)
-        return TickMarket(name: name, of: quote)
+        return TickMarket(name: name, of: quote, hasCandles: hasCandles)
     }
 }

@@ -24,11 +24,11 @@ struct WatchCandleTests {
         connection(["12:01:40", "12:02:05", "12:03:01"]),
     ]
 
-    @Test("what began before the stream, has a gap, or was not over at the end is marked")
+    @Test("what began before the stream, has a gap, or was not over at the end is marked, if the exchange has none")
     func marked() async throws {
         let run = try await runWatch(
             "BTC --candles 1m --count 5 --for 2s --fields time,complete --csv --no-header", Self.connections,
-            time: .live)
+            candles: .json("[]"), time: .live)
         #expect(run.status == .success, "\(run.errors)")
         #expect(
             run.outputLines == [
@@ -42,7 +42,7 @@ struct WatchCandleTests {
         try await withTemporaryDirectory { directory in
             let path = directory.path("candles.csv")
             let arguments = "BTC --candles 1m --for 2s --fields time,symbol,close,provider --append \(path)"
-            let run = try await runWatch(arguments, Self.connections, time: .live)
+            let run = try await runWatch(arguments, Self.connections, candles: .json("[]"), time: .live)
             #expect(run.status == .success && run.output.isEmpty, "\(run.errors)")
             let text = String(decoding: try Files.bytes(path), as: UTF8.self)
             #expect(
@@ -52,7 +52,8 @@ struct WatchCandleTests {
                 ])
             let other = directory.path("none.csv")
             let none = try await runWatch(
-                "BTC --candles 1m --for 1s --append \(other)", [Self.connection(["11:59:50", "12:00:30"])], time: .live)
+                "BTC --candles 1m --for 1s --append \(other)", [Self.connection(["11:59:50", "12:00:30"])],
+                candles: .json("[]"), time: .live)
             #expect(none.status == .tryLater)
             #expect(none.errors == "crypto: no whole candle came in the time of --for\n")
             #expect(!Files.exists(other))
@@ -77,9 +78,13 @@ struct WatchCandleTests {
         }
         // The next connection, if one is opened before the last row is printed.
         let next = Exchange.webSocket(times: .any) { peer in try Self.saysNothing(peer) }
+        // It refuses to say more about the candles.
+        let refusal = Answer.status(404, body: #"{"message":"NotFound"}"#)
+        let candles = Exchange.get("/products/BTC-USD/candles", times: .any, answer: refusal)
         let run = try await withSteppedWatch(
-            "BTC --candles 1m --count 2 --fields time,complete --csv --no-header", [first, next]
+            "BTC --candles 1m --count 2 --fields time,complete --csv --no-header", [candles, first, next]
         ) { watch, _ in
+            watch.clock.setWallClock(ahead: 3600)
             try await watch.expectLines("2024-03-01T12:00:00Z,false")
             try await watch.expectPause(.seconds(10))
             // The minute ends after five seconds, and the silence is found out after ten. Later ones only end pauses.

@@ -10,6 +10,10 @@ struct WatchClockTests {
         StreamFrames.coinbase("BTC-USD", price, time: "2024-03-01T\(time)Z")
     }
 
+    private static func candles(_ answer: Answer) -> Exchange {
+        .get("/products/BTC-USD/candles", times: .any, answer: answer)
+    }
+
     @Test("age is what the clock says at each tick, and never below 0; the connection stays")
     func age() async throws {
         let feed = TextFeed()
@@ -55,7 +59,7 @@ struct WatchClockTests {
             let feed = TextFeed()
             let run = try await withSteppedWatch(
                 "BTC --candles 1m --count 2 --fields time,open,high,low,close,complete --csv --no-header",
-                [feed.exchange]
+                [Self.candles(.json("[]")), feed.exchange]
             ) { watch, _ in
                 try await feed.send(Self.tick("10", "12:00:30"))
                 watch.clock.setWallClock(ahead: jump)
@@ -65,11 +69,14 @@ struct WatchClockTests {
                 #expect(watch.console.output.isEmpty)
                 try await feed.send(Self.tick("11", "12:01:01"))
                 try await feed.send(Self.tick("7", "12:01:02"))
-                // From 12:01:01 to the end of the minute, and two seconds for what is late.
-                try await watch.pass(.seconds(60), hearing: feed)
-                try await watch.expectLines("2024-03-01T12:00:00Z,10,12,9,9,false")
+                // From 12:01:01 to 12:02:56. The exchange has no candle for the first minute, which waits until 12:03.
+                try await watch.pass(.seconds(115), hearing: feed)
+                #expect(watch.console.output.isEmpty)
                 feed.end()
-                try await watch.pass(.seconds(1))
+                try await expectEventually("both candles") {
+                    if watch.clock.elapsed < .seconds(134) { watch.clock.advance(by: .seconds(1)) }
+                    return watch.console.output.contains("12:01:00Z")
+                }
             }
             #expect(run.status == .success)
             #expect(run.outputLines == ["2024-03-01T12:00:00Z,10,12,9,9,false", "2024-03-01T12:01:00Z,11,11,7,7,true"])
@@ -82,7 +89,8 @@ struct WatchClockTests {
         let feed = TextFeed()
         let tick = { (price: String) in #"{"type":"ticker","product_id":"BTC-USD","price":"\#(price)"}"# }
         let run = try await withSteppedWatch(
-            "BTC --candles 1h --count 2 --fields time,open,high,low,close --csv --no-header", [feed.exchange]
+            "BTC --candles 1h --count 2 --fields time,open,high,low,close --csv --no-header",
+            [Self.candles(.status(404, body: #"{"message":"NotFound"}"#)), feed.exchange]
         ) { watch, _ in
             try await feed.send(tick("10"))
             watch.clock.setWallClock(ahead: -5 * Self.hours)

@@ -99,7 +99,7 @@ struct WatchEndTests {
             }
             try peer.waitUntilClientLeaves()
         }
-        let run = try await runWatch("BTC --candles 1m --for 2s --csv", [script], time: .live)
+        let run = try await runWatch("BTC --candles 1m --for 2s --csv", [script], candles: .json("[]"), time: .live)
         #expect(run.status == .success)
         #expect(
             run.outputLines == [

@@ -130,8 +130,14 @@ struct RecipeCheck: Sendable {
                     try peer.send(texts: ticks)
                     try peer.expectClose()
                 }
-                return try await withWebSocketServer([script]) { server in
-                    try await run(variables.merging(server.streams(of: "coinbase")) { $1 })
+                let candles = Answer.json("[[1709294400,62440,62440,62440,62440,1]]")
+                let exchanges = [
+                    Exchange.get("/products/BTC-USD/candles", times: .any, answer: candles),
+                    .webSocket(script: script),
+                ]
+                return try await withLoopbackServer(exchanges) { server in
+                    let urls = server.streams(of: "coinbase").merging(server.variables(for: "coinbase")) { $1 }
+                    return try await run(variables.merging(urls) { $1 })
                 }
             }
         }

@@ -1,0 +1,109 @@
+import CryptoCLI
+import Markets
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+/// A `crypto watch BTC --candles 1m` at an exchange that drops its connections at random, by a clock that a test moves
+/// as fast as the run can follow.
+final class DroppedStream: Sendable {
+    let exchange: CandleExchange
+    private let clock: SteppingClock
+    private let console = TestConsole()
+    /// When the run begins, in seconds since 1970.
+    private let begin: Int64
+    /// What the run was; nil as long as it goes on.
+    private let ended = Mutex<ToolRun?>(nil)
+
+    init(of exchange: CandleExchange, from begin: Int64) {
+        (self.exchange, self.begin) = (exchange, begin)
+        clock = SteppingClock(start: Timestamp(seconds: begin))
+    }
+
+    private var now: Int64 { begin + clock.elapsed.components.seconds }
+
+    /// Runs with these arguments until it has ended or so many minutes have passed. `printed` returns the rows so far.
+    func run(
+        _ arguments: String, minutes: Int64, seed: UInt64, printed: (@Sendable () -> String)? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> ToolRun {
+        try await withLoopbackServer(exchange.exchanges, sourceLocation: sourceLocation) { server in
+            let words =
+                "watch BTC -p coinbase --deadline 30d --timeout 60s --candles 1m --csv \(arguments) --fields "
+                + "time,symbol,provider,open,high,low,close,volume,complete"
+            exchange.pass(to: begin)
+            let variables = server.streams(of: "coinbase").merging(server.variables(for: "coinbase")) { $1 }
+            let end = Task {
+                let run = await runTool(
+                    words.split(separator: " ").map(String.init), variables, time: clock.source, console: console,
+                    sourceLocation: sourceLocation)
+                ended.withLock { $0 = run }
+                return run
+            }
+            try await expectEventually("connected") { exchange.isConnected || isOver }
+            let printed = printed ?? { [console] in console.output }
+            var random = SplitMix64(state: seed)
+            while now < begin + 60 * minutes, !isOver {
+                try await step()
+                try await expectDue(printed)
+                let mayDrop = now < begin + 60 * (minutes - 6)
+                if Int.random(in: 1...25, using: &random) == 1, mayDrop, !isOver {
+                    try await drop(for: Int.random(in: 0...10, using: &random), printed: printed)
+                }
+            }
+            exchange.end()
+            clock.advance(by: .seconds(60))
+            return await end.value
+        }
+    }
+
+    private var isOver: Bool { ended.withLock { $0 != nil } }
+
+    /// Lets five seconds pass, and waits until the run has read what came.
+    private func step(_ seconds: Int64 = 5) async throws {
+        // The exchange first: what is asked for by the new time is then there.
+        exchange.pass(to: now + seconds)
+        clock.advance(by: .seconds(seconds))
+        try await expectEventually("all is read") { exchange.isRead || isOver }
+    }
+
+    /// Waits until the candles are there that ended some time ago, as far as the run can know that they are over.
+    private func expectDue(_ printed: @Sendable () -> String) async throws {
+        guard let seen = exchange.seen else { return }
+        let due = min((now - 20) / 60 * 60 - 60, seen / 60 * 60)
+        guard due >= begin else { return }
+        var polls = 0
+        try await expectEventually("the candle of \(Timestamp(seconds: due)) after \(printed().suffix(200))") {
+            let last = printed().split(whereSeparator: \.isNewline).last?.split(separator: ",").first
+            if let time = last.flatMap({ Timestamp(rfc3339: String($0)) }), time.seconds >= due { return true }
+            if isOver { return true }
+            // What began to pause just before the clock was moved waits for another second.
+            polls += 1
+            if polls.isMultiple(of: 50), polls < 1000 { try await step(1) }
+            return false
+        }
+    }
+
+    /// Drops the connection and all others for so many times 20 seconds, and waits for the next one.
+    private func drop(for times: Int, printed: @Sendable () -> String) async throws {
+        let before = losses
+        exchange.fail()
+        try await expectEventually("the loss is noticed") { losses > before || isOver }
+        for _ in 0..<times {
+            try await step(20)
+            try await expectDue(printed)
+        }
+        exchange.restore()
+        var polls = 0
+        try await expectEventually("connected again") {
+            polls += 1
+            // The pause before the next attempt, which is one of many, ends.
+            if polls.isMultiple(of: 20) { try await step(1) }
+            return exchange.isConnected || isOver
+        }
+    }
+
+    /// How often a connection was lost.
+    private var losses: Int { console.errors.split(separator: "\n").count { $0.contains("connecting again in ") } }
+}
