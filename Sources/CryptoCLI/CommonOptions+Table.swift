@@ -123,8 +123,17 @@ extension CommonOptions {
             .detailed(
                 "Compares fields with numbers or 'text': \(examples.conditions.joined(separator: ", ")); "
                     + "&&, ||, ! and parentheses. A comparison with an unknown value is false."
+                    + windows(examples)
             ).known(as: "filter", "where").spelled(\.asCanonicalCondition),
         ]
+    }
+
+    /// Returns what conditions may name besides fields.
+    private static func windows(_ examples: RowExamples) -> String {
+        guard let windows = examples.windows else { return "" }
+        return
+            " \(windows) in percent since the oldest value of the last 10 minutes, and high(1h), low(1h) and mean(1h) "
+            + "are of the last hour; they are unknown until so much time has passed. See crypto-fields(5)."
     }
 
     private static func output(_ examples: RowExamples, without excluded: [FormatName]) -> [Option<CommonOptions>] {

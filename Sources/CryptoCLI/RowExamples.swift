@@ -4,6 +4,8 @@ struct RowExamples: Sendable {
     let template: String
     /// Two conditions, as typed in quotes.
     let conditions: [String]
+    /// The begin of a sentence about the windows of a stream; nil without streams.
+    var windows: String?
     /// How long an answer counts as new by default, of the rows and of all that is asked for.
     let freshness: String
     let freshnesses: String
@@ -26,6 +28,13 @@ struct RowExamples: Sendable {
         rounded: "prices, amounts and percentages", exact: "", key: "time, symbol and provider", hasCandles: true,
         notices: "ambiguous symbol, stale answer, old price, skipped provider, missing row, pegged coin")
 
+    /// Rows of a stream of prices.
+    static let ticks = {
+        var ticks = prices
+        ticks.windows = "move(10m) is the change of the price"
+        return ticks
+    }()
+
     /// Rows of a list.
     static let lists = RowExamples(
         template: prices.template, conditions: prices.conditions, freshness: "60s for lists",
@@ -40,6 +49,7 @@ struct RowExamples: Sendable {
     /// Readings of air quality.
     static let readings = RowExamples(
         template: #"{city} {aqi}\n"#, conditions: ["aqi > 300", "pm2_5 <= 15 && level == 'Good'"],
+        windows: "With --watch, move(10m) is the change of the index",
         freshness: "10m for current readings",
         freshnesses: "10 min (air quality), 24 h (names of stations) or 30 days (finished days and places)",
         rounded: "indexes and concentrations", exact: "Coordinates stay exact. ", key: "time, city and provider",

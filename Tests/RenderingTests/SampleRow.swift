@@ -28,6 +28,25 @@ struct SampleRow: Sendable {
         },
     ])
 
+    /// The same fields, and `times(n)`, which is n times the price.
+    static var withFunctions: FieldTable<SampleRow> {
+        var table = table
+        table.functions = ["times": times]
+        return table
+    }
+
+    @Sendable
+    private static func times(_ text: String) -> Result<Field<SampleRow>, SyntaxError> {
+        guard let factor = Int(text) else {
+            return .failure(SyntaxError(.badArgument("'\(text)' is no count"), at: 0))
+        }
+        return .success(
+            Field("times(\(text))", .number, help: "") { row in
+                let price = row.price.flatMap { Number($0) }?.value
+                return (price.flatMap { try? $0 * ExactDecimal(factor) }).map { .number(Number($0)) } ?? .null
+            })
+    }
+
     static func fields(_ names: String...) throws -> [Field<SampleRow>] {
         try table.select(names)
     }

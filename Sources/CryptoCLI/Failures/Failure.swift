@@ -41,11 +41,22 @@ extension Failure {
         var problem = error.description
         if case .unknownField(let name, let known) = error.problem {
             problem += Self.fieldHint(name, known: known, common)
+        } else if case .unknownFunction(let name, let known) = error.problem {
+            problem += Self.functionHint(name, known: known)
         } else if case .expected(.comparison) = error.problem, Self.isWord(text) {
             // In a shell '--if price>1' is '--if price' with its output in a file.
             problem += "; quote the condition, as in --\(option) '\(text) > 1'"
         }
         self.init(OptionProblem(option, problem), common.origins, details: Self.pointing(at: error.offset, in: text))
+    }
+
+    /// Returns the function that was meant by an unknown name, or all, or which commands have it, after a semicolon.
+    private static func functionHint(_ name: String, known: [String]) -> String {
+        let foreign = ["avg": "mean", "average": "mean", "max": "high", "min": "low", "change": "move"]
+        if let meant = foreign[name.lowercased()], known.contains(meant) { return "; write \(meant)" }
+        if !known.isEmpty { return suggestion(for: name, in: known, or: "there are \(known.joined(separator: ", "))") }
+        let isOfStreams = RollingWindow.Function(rawValue: name) != nil
+        return isOfStreams ? "; 'crypto watch' and 'crypto aqi --watch' have it" : ""
     }
 
     /// Whether a condition is the name of a field and nothing else.

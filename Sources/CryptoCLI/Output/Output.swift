@@ -25,10 +25,7 @@ struct Output<Row>: Sendable {
         format = common.outputFormat
         (isQuiet, isStrict, isOnce) = (common.quiet, common.strict, common.once)
         if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
-        fields = try translating(
-            common.append == nil
-                ? table.selection(common.fields, for: format) : table.keyedSelection(common.fields, for: format)
-        ) { Failure($0, common) }
+        fields = try Self.fields(common, of: table)
         let selected = fields
         template = try common.template.map { (text) throws(Failure) in
             try translating(Template(text, fields: table, selected: selected)) {
@@ -43,6 +40,15 @@ struct Output<Row>: Sendable {
         }
         condition = try Condition.reading(common.condition, of: "if", fields: table, common)
         options = common.rendering(environment)
+    }
+
+    /// Returns the fields that the options select from a table.
+    static func fields(_ common: CommonOptions, of table: FieldTable<Row>) throws(Failure) -> [Field<Row>] {
+        let format = common.outputFormat
+        return try translating(
+            common.append == nil
+                ? table.selection(common.fields, for: format) : table.keyedSelection(common.fields, for: format)
+        ) { Failure($0, common) }
     }
 
     /// Returns the output for text of this program, which is ASCII where the locale is, as a table also in a pipe.

@@ -9,6 +9,12 @@ enum FieldsPage {
         for commands in grouped(reference) { add(commands, to: &page) }
         page.section("VALUES")
         page.prose(values)
+        page.section("WINDOWS")
+        page.prose(windows)
+        page.literal([
+            "crypto watch --top 50 --if 'move(5m) > 5'",
+            #"crypto watch BTC --template '{symbol} {price} {move(10m):.2}\n'"#,
+        ])
         page.section("FORMATS")
         page.prose(formats)
         page.section("GAPS")
@@ -72,6 +78,23 @@ enum FieldsPage {
         null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and its key is never left out.
 
         Control characters in text from providers never reach a terminal.
+        """
+
+    private static let windows = """
+        In `watch` and `aqi --watch` the conditions of `--if`, `--until` and `--when` and the template may ask for the last \
+        stretch of time: `move(10m)` is the change in percent since the oldest value of the last 10 minutes, `high(1h)`, \
+        `low(1h)` and `mean(1h)` are the highest and the lowest value of the last hour and the mean of its values. The \
+        value is the price, with `--candles` the close; of aqi it is the index. The time is written as in the options, \
+        such as `90s` or `1.5h`, and is at most 31 days. These are no fields of `--fields`, and `--exec` has no variables \
+        for them.
+
+        They are unknown, as null is, until the first value is as old as the time is long. The time is that of the rows, \
+        and a value holds until the next one: the oldest is the value that held when the time began, also after a gap. All \
+        values count, also those that `--interval` or `--on-change` does not print, and in the mean each counts once. The \
+        change from a value of 0 or less is unknown.
+
+        Each market and time has at most 512 cells in memory, however fast the values come: those that are \
+        within 1/510 of the time share a cell, and where the time begins within a cell, all of it counts.
         """
 
     private static let formats = """

@@ -11,6 +11,8 @@ struct RowStages<Row> {
     private let limit: Int?
     private let until: Condition<Row>?
     private let trigger: Trigger<Row>?
+    private let windows: RollingWindows<Row>
+    private let hasWindows: Bool
     /// The number of rows so far.
     private(set) var tally = RowTally()
     /// The reason why the stream ends, once it is known.
@@ -18,14 +20,17 @@ struct RowStages<Row> {
     /// Whether no more rows are taken. It avoids a comparison of `ending` with nil, which copies the value.
     private(set) var hasEnded = false
 
-    /// Creates the stages for the options of a request. `writer` is called unless a picture shows the rows.
+    /// Creates the stages for the options of a request, with windows for what these name. `writer` is called unless a
+    /// picture shows the rows.
     ///
     /// Throws `Failure` for an invalid condition, field or template.
     init(
-        _ ends: StreamEnds, _ common: CommonOptions, fields table: FieldTable<Row>, environment: Environment,
-        isPicture: Bool,
+        _ ends: StreamEnds, _ common: CommonOptions, fields: FieldTable<Row>, windows: RollingWindows<Row>,
+        environment: Environment, isPicture: Bool,
         writer: (Output<Row>, Console) -> RowWriter<Row> = { RowWriter($0, $1, isStream: true) }
     ) throws(Failure) {
+        var table = fields
+        table.functions = windows.functions
         let output = try Output(common, fields: table, environment)
         (self.writer, selection) = isPicture ? (nil, output) : (writer(output, environment.console), nil)
         if isPicture { environment.console.linesBesideRows.open() }
@@ -33,16 +38,17 @@ struct RowStages<Row> {
         until = try Condition.reading(ends.until, of: "until", fields: table, common)
         trigger = try Trigger(
             ends, common, fields: table, environment: environment, isPicture: isPicture)
-        isConditional = until != nil || trigger != nil
         // A command gets all fields.
         usedFields = output.usedFields.union(until?.fieldNames ?? []).union(trigger == nil ? [] : table.names)
+        (self.windows, hasWindows) = (windows, windows.areUsed)
+        isConditional = until != nil || trigger != nil || hasWindows
         if ends.interval != nil { self.writer?.isBuffered = true }
     }
 
     /// The commands of `--exec`.
     var commands: RunningCommands? { trigger?.running }
 
-    /// True if rows are checked by `--until` or `--when`.
+    /// True if rows are checked by `--until` or `--when`, or have windows.
     let isConditional: Bool
 
     /// The names of the fields that anything depends on.
@@ -50,9 +56,20 @@ struct RowStages<Row> {
 
     /// Checks a row that may not be printed, and runs `--exec` if its condition became true. Returns true if the row
     /// meets `--until`; then it is printed even if an interval holds others back.
-    mutating func watch(_ row: Row, of name: @autoclosure () -> String) -> Bool {
-        trigger?.take(row, of: name())
+    mutating func watch(_ row: Row) -> Bool {
+        note(row)
+        trigger?.take(row, of: windows.name(row))
         return until?.isMet(by: row) ?? false
+    }
+
+    /// Adds a row to the windows.
+    func note(_ row: Row) {
+        if hasWindows { windows.take(row) }
+    }
+
+    /// Forgets the rows in the windows by their names.
+    func forget(where isGone: (_ name: String) -> Bool) {
+        if hasWindows { windows.remove(where: isGone) }
     }
 
     /// Prints a row. `isLast` ends the stream.

@@ -5,8 +5,9 @@ import Platform
 ///
 /// Fields are compared (`== != < <= > >=`) with numbers, quoted text, `true`, `false`, or one another; a boolean field
 /// may be used alone. `!` binds tighter than `&&`, and `&&` tighter than `||`; parentheses group. Numbers are compared
-/// exactly. A time is compared with quoted RFC 3339, or with a day, which means its first second in UTC. A comparison
-/// with an unknown value is false, so if the price is unknown, `!(price > 1)` is true and `price <= 1` is false.
+/// exactly. A function, such as `move(10m)`, stands for a field where the table has it. A time is compared with quoted
+/// RFC 3339, or with a day, which means its first second in UTC. A comparison with an unknown value is false, so if the
+/// price is unknown, `!(price > 1)` is true and `price <= 1` is false.
 public struct Condition<Row>: Sendable {
     /// Whether a row meets a condition or a part of one.
     typealias Test = @Sendable (Row) -> Bool

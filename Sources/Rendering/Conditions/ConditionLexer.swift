@@ -4,6 +4,8 @@ import DecimalArithmetic
 struct ConditionLexer {
     enum Token: Equatable {
         case name(String)
+        /// A function with what is in its parentheses.
+        case call(String, FunctionArgument)
         case number(Number)
         case text(String)
         case boolean(Bool)
@@ -40,7 +42,7 @@ struct ConditionLexer {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): current = .text(try quoted())
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
             current = .number(try number())
-        case let byte where byte.isWord: current = word()
+        case let byte where byte.isWord: current = try word()
         default: current = try sign()
         }
     }
@@ -87,11 +89,20 @@ struct ConditionLexer {
         return token.0
     }
 
-    private mutating func word() -> Token {
+    /// Words of other languages for the signs of this one.
+    static let signs = ["and": "&&", "or": "||", "not": "!"]
+
+    private mutating func word() throws(SyntaxError) -> Token {
         let start = position
         while position < bytes.count, bytes[position].isWord { position += 1 }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
-        return name == "true" ? .boolean(true) : name == "false" ? .boolean(false) : .name(name)
+        if name == "true" || name == "false" { return .boolean(name == "true") }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "("), Self.signs[name.lowercased()] == nil else {
+            return .name(name)
+        }
+        let argument = try FunctionArgument(bytes[...], openedAt: position)
+        position = argument.end
+        return .call(name, argument)
     }
 
     private mutating func number() throws(SyntaxError) -> Number {
@@ -154,6 +165,7 @@ extension ConditionLexer.Token {
     fileprivate var spelling: String {
         switch self {
         case .name(let name): name
+        case .call(let name, let argument): "\(name)(\(argument.text))"
         case .number(let number): number.description
         case .text(let text): "\"" + text.flatMap { "\"\\".contains($0) ? ["\\", $0] : [$0] } + "\""
         case .boolean(let value): "\(value)"

@@ -7,6 +7,7 @@ import Platform
 ///     all        = not ("&&" not)*
 ///     not        = "!" not | "(" any ")" | comparison
 ///     comparison = operand relation operand | boolean field
+///     operand    = field | function "(" text ")" | number | text | "true" | "false"
 struct ConditionParser<Row> {
     private typealias Test = Condition<Row>.Test
 
@@ -39,14 +40,11 @@ struct ConditionParser<Row> {
 
     private func expectEnd() throws(SyntaxError) {
         if tokens.current == .end { return }
-        if case .name(let word) = tokens.current, let sign = Self.signs[word.lowercased()] {
+        if case .name(let word) = tokens.current, let sign = ConditionLexer.signs[word.lowercased()] {
             throw SyntaxError(.misspelled(word, instead: sign), at: tokens.offset)
         }
         throw SyntaxError(.expected(.connective), at: tokens.offset)
     }
-
-    /// Words of other languages for the signs of this one.
-    private static var signs: [String: String] { ["and": "&&", "or": "||", "not": "!"] }
 
     private mutating func any() throws(SyntaxError) -> Test {
         var tests = [try all()]
@@ -114,12 +112,16 @@ struct ConditionParser<Row> {
         case .name(let name):
             guard let field = fields[name] else {
                 if other?.type == .text || other?.type == .time { throw SyntaxError(.unquoted(name), at: offset) }
-                if let sign = Self.signs[name.lowercased()] {
+                if let sign = ConditionLexer.signs[name.lowercased()] {
                     throw SyntaxError(.misspelled(name, instead: sign), at: offset)
                 }
-                throw SyntaxError(.unknownField(name, known: fields.names), at: offset)
+                throw fields.unknown(name, at: offset)
             }
             names.insert(name)
+            term = Term(operand: .field(field), type: field.type, offset: offset)
+        case .call(let name, let argument):
+            let field = try fields.field(of: name, argument, at: offset)
+            names.insert(field.name)
             term = Term(operand: .field(field), type: field.type, offset: offset)
         case .number(let number): term = Term(operand: .constant(.number(number)), type: .number, offset: offset)
         case .text(let text): term = Term(operand: .constant(.text(text)), type: .text, offset: offset)

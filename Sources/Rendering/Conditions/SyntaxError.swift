@@ -11,6 +11,10 @@ public struct SyntaxError: Error, Equatable {
         case expected(Expectation)
         /// No field has this name; `known` are the existing ones.
         case unknownField(String, known: [String])
+        /// No function has this name; `known` are the existing ones.
+        case unknownFunction(String, known: [String])
+        /// What stands in the parentheses of a function is not what it needs; the text says why.
+        case badArgument(String)
         /// A word or sign of another language; `instead` is the right one.
         case misspelled(String, instead: String)
         /// Text that is not in quotes.
@@ -67,7 +71,7 @@ public struct SyntaxError: Error, Equatable {
         case doubledBrace = "'}}' for a brace"
     }
 
-    init(_ problem: Problem, at offset: Int) {
+    package init(_ problem: Problem, at offset: Int) {
         self.problem = problem
         self.offset = offset
     }
@@ -79,6 +83,8 @@ extension SyntaxError: CustomStringConvertible {
         switch problem {
         case .expected(let expectation): "expected \(expectation.rawValue)"
         case .unknownField(let name, _): "unknown field '\(TerminalText.harmless(name))'"
+        case .unknownFunction(let name, _): "unknown function '\(TerminalText.harmless(name))'"
+        case .badArgument(let words): TerminalText.harmless(words)
         case .misspelled(let word, let instead): "write \(instead) instead of \(word)"
         case .unquoted(let word): "text needs quotes: \"\(TerminalText.harmless(word))\""
         case .cannotCompare(let left, let right): "cannot compare \(left.rawValue) with \(right.rawValue)"

@@ -15,6 +15,10 @@ public struct FieldTable<Row>: Sendable {
     /// The fields. Their names are unique.
     public let fields: [Field<Row>]
 
+    /// Functions by their names, for conditions and templates: each makes a field of the text in its parentheses, or an
+    /// error with the offset in this text.
+    package var functions: [String: @Sendable (String) -> Result<Field<Row>, SyntaxError>] = [:]
+
     /// The default fields in the order in which they are shown.
     private let shown: [Field<Row>]
 

@@ -1,6 +1,7 @@
 /// A template for rows, compiled once over a field table.
 ///
-/// It holds `{field}` or `{field:[<|>][width][.decimals]}`, `{{` and `}}` for braces, `\n`, `\t`, `\r`, `\0` and `\\`.
+/// It holds `{field}` or `{field:[<|>][width][.decimals]}`, where a function such as `move(10m)` may take the place of
+/// the field if the table has it, `{{` and `}}` for braces, `\n`, `\t`, `\r`, `\0` and `\\`.
 /// Values are exact unless decimals are given; unknown ones are empty. Widths are columns of a terminal; numbers are
 /// right-aligned without `<`. A value that is wider than its width is not cut.
 ///
@@ -126,15 +127,24 @@ private struct TemplateParser<Row> {
         // The object of JSON: {"symbol":"{symbol}"}.
         if name.first(where: { $0 != " " }) == "\"" { throw SyntaxError(.expected(.doubledOpening), at: start) }
         if name == "json", fields[name] == nil, take("}") { return pieces.append(.row(selected)) }
-        guard let field = fields[name] else {
-            throw SyntaxError(.unknownField(name, known: fields.names), at: nameStart)
-        }
+        let field = try field(named: name, at: nameStart)
         var place = Template<Row>.Placeholder(field: field, isRight: field.type == .number || field.type == .integer)
         if take(":") { try layout(&place) }
         guard take("}") else {
             throw next == nil ? SyntaxError(.unclosed, at: start) : SyntaxError(.expected(.layout), at: position)
         }
         pieces.append(.field(place))
+    }
+
+    /// Returns the field that is named from an offset to here, or that of a function.
+    private func field(named name: String, at start: Int) throws(SyntaxError) -> Field<Row> {
+        if let field = fields[name] { return field }
+        guard let bracket = bytes[start..<position].firstIndex(of: UInt8(ascii: "(")) else {
+            throw fields.unknown(name, at: start)
+        }
+        let argument = try FunctionArgument(bytes[..<position], openedAt: bracket)
+        guard argument.end == position else { throw SyntaxError(.expected(.layout), at: argument.end) }
+        return try fields.field(of: String(decoding: bytes[start..<bracket], as: UTF8.self), argument, at: start)
     }
 
     private mutating func layout(_ place: inout Template<Row>.Placeholder) throws(SyntaxError) {

@@ -71,6 +71,50 @@ struct ConditionTests {
         #expect(error?.problem == problem)
     }
 
+    @Test(
+        "A function is a field of what is in its parentheses",
+        arguments: [
+            ("times(2) == 140000", true), ("times(2) > 140000", false), ("times( 3\t) == 210000 && price==70000", true),
+            ("price < times(2)", true), ("!(times(1) != price)", true), ("stale && not_a_field(1) == 5", nil),
+        ])
+    func functions(text: String, isMet: Bool?) throws {
+        let condition = try? Condition(text, fields: SampleRow.withFunctions)
+        #expect(condition?.isMet(by: Self.row) == isMet)
+        #expect(condition?.isMet(by: SampleRow()) != true || text.hasPrefix("!"))
+        if text.hasPrefix("times(2)") { #expect(condition?.fieldNames == ["times(2)"]) }
+    }
+
+    @Test(
+        "An error in a function has its offset",
+        arguments: [
+            ("time(5) > 5", 0, SyntaxError.Problem.unknownFunction("time", known: ["times"])),
+            ("rank > Times(5)", 7, .unknownFunction("Times", known: ["times"])),
+            ("times > 5", 0, .misspelled("times", instead: "times(10m)")),
+            ("times (5) > 5", 0, .misspelled("times", instead: "times(10m)")),
+            ("times( x ) > 5", 7, .badArgument("'x' is no count")), ("times() > 5", 6, .badArgument("'' is no count")),
+            ("times(5 > 5", 7, .expected(.closingBracket)), ("rank > times(  ", 13, .expected(.closingBracket)),
+            ("times(5)) > 5", 8, .expected(.comparison)), ("times(5)", 8, .expected(.comparison)),
+            ("times(5) > 'x'", 11, .cannotCompare(.number, .text)),
+            ("stale and(rank > 1)", 6, .misspelled("and", instead: "&&")),
+            ("not(stale)", 0, .misspelled("not", instead: "!")),
+            ("stale OR(times(5 > 1)", 6, .misspelled("OR", instead: "||")),
+        ])
+    func mistakesInFunctions(text: String, offset: Int, problem: SyntaxError.Problem) {
+        let error = #expect(throws: SyntaxError.self) { try Condition(text, fields: SampleRow.withFunctions) }
+        #expect(error?.offset == offset)
+        #expect(error?.problem == problem)
+    }
+
+    @Test(
+        "A condition has one spelling",
+        arguments: [
+            ("times(5)>1.0", "times(5) > 1"), (" times( 5 m ) > 'x'", #"times(5 m) > "x""#),
+            ("not(stale)", "not ( stale )"), ("times(5 > 1", "times(5 > 1"),
+        ])
+    func canonical(text: String, spelling: String) {
+        #expect(text.asCanonicalCondition == spelling)
+    }
+
     @Test("The nesting depth of a condition is limited, its length is not", arguments: ["(", "!", "!("])
     func depth(_ opening: String) throws {
         let deep = String(repeating: opening, count: 100_000)

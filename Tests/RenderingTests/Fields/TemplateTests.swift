@@ -65,6 +65,34 @@ struct TemplateTests {
     }
 
     @Test(
+        "A function takes the place of a field",
+        arguments: [
+            ("{times(2)}", "134468.25"), ("{times( 2 ):>12.1}|{price}", "    134468.2|67234.125"),
+            ("{times(2):json}", "134468.25"),
+        ])
+    func function(_ text: String, _ expected: String) throws {
+        let template = try Template(text, fields: SampleRow.withFunctions)
+        #expect(template.fieldNames.contains("times(2)"))
+        let bytes = Renderer.bytes([Self.row], as: .template, fields: [], template: template)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+    }
+
+    @Test(
+        "An error in a function has its offset",
+        arguments: [
+            ("{time(2)}", 1, SyntaxError.Problem.unknownFunction("time", known: ["times"])),
+            ("{price} {times(2)x}", 17, .expected(.layout)), ("{times(2:.2}", 8, .expected(.closingBracket)),
+            ("{times(2", 0, .unclosed), ("{times}", 1, .misspelled("times", instead: "times(10m)")),
+            ("{times( x)}", 8, .badArgument("'x' is no count")), ("{times(2):s}", 10, .epochOfNoTime(.number)),
+            ("{a b(2)}", 1, .unknownFunction("a b", known: ["times"])),
+        ])
+    func mistakesInFunctions(text: String, offset: Int, problem: SyntaxError.Problem) {
+        let error = #expect(throws: SyntaxError.self) { try Template(text, fields: SampleRow.withFunctions) }
+        #expect(error?.offset == offset)
+        #expect(error?.problem == problem)
+    }
+
+    @Test(
         "An error in a template has its offset",
         arguments: [
             ("{symbol", 0, SyntaxError.Problem.unclosed), ("a {symbol:5", 2, .unclosed), ("{", 0, .unclosed),

@@ -75,6 +75,7 @@ struct AirRequest: CommandRequest {
             Example("crypto aqi Delhi --if 'aqi > 300' -f none", "exit status 0 if the condition holds, else 1"),
             Example("crypto aqi Delhi --chart --provider sample", "a chart of the last 24 hours"),
             Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, as JSON"),
+            Example("crypto aqi Delhi --watch --until 'move(3h) > 20'", "wait until the air gets worse"),
             Example("crypto aqi Delhi --watch --provider sample --count 3 --csv", "three live rows, no network"),
         ],
         synonyms: ["air", "airquality", "pollution", "smog"],

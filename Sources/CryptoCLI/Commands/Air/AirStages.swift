@@ -34,7 +34,8 @@ struct AirStages: StreamStages {
                     update: { $0.now = $1 }))
         }
         rows = try RowStages(
-            request.ends, common, fields: request.fields, environment: environment,
+            request.ends, common, fields: request.fields,
+            windows: RollingWindows(of: "aqi", in: request.fields) { $0.reading.city }, environment: environment,
             isPicture: isPicture || request.chart)
         self.console = console
         hasInterval = request.ends.interval != nil
@@ -46,7 +47,7 @@ struct AirStages: StreamStages {
         for reading in readings where !rows.hasEnded && newest[reading.city] != reading {
             let isFirst = newest.updateValue(reading, forKey: reading.city) == nil
             let row = AirRow(reading: reading, now: now)
-            if rows.isConditional, rows.watch(row, of: reading.city) {
+            if rows.isConditional, rows.watch(row) {
                 show(row, isLast: true)
             } else if !hasInterval {
                 show(row)

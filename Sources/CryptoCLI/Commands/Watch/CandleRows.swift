@@ -26,7 +26,9 @@ struct CandleRows: TickRowMaker {
         let width = request.candles ?? .minute
         let fields = FieldTable.candles(of: width)
         rows = try RowStages(
-            request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture)
+            request.ends, request.common, fields: fields,
+            windows: RollingWindows(of: "close", in: fields, isRevised: true) { $0.name }, environment: environment,
+            isPicture: isPicture)
         if isPicture {
             let order = request.order
             picture = try TablePicture<Candle>(
@@ -47,6 +49,7 @@ struct CandleRows: TickRowMaker {
         guard !rows.hasEnded else { return }
         if builder.take(tick, elapsed: elapsed) { pass(builder.finished, missed: builder.missed, of: tick.market) }
         guard isPictured, let candle = builder.candle(of: tick.market) else { return }
+        rows.note(candle)
         picture?.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
     }
 
@@ -85,7 +88,7 @@ struct CandleRows: TickRowMaker {
 
     private mutating func print(_ candle: Candle) {
         guard !rows.hasEnded, candle.complete || !leavesOutIncomplete else { return }
-        let isLast = rows.isConditional && rows.watch(candle, of: candle.name)
+        let isLast = rows.isConditional && rows.watch(candle)
         rows.print(candle, isLast: isLast)
     }
 
@@ -96,6 +99,9 @@ struct CandleRows: TickRowMaker {
     /// Removes candles from the picture. The unfinished ones are still printed.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         builder.leave(market, in: currencies)
+        rows.forget { name in
+            currencies?.contains { name == "\(market.symbol) in \($0)" } ?? name.hasPrefix("\(market.symbol) in ")
+        }
         picture?.remove { candle in
             candle.symbol == market.symbol && candle.provider == market.provider
                 && currencies?.contains(candle.currency) != false

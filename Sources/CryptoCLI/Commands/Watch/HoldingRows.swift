@@ -16,7 +16,9 @@ struct HoldingRows: TickRowMaker {
             FieldTable.owned().fields, defaults: FieldTable<QuoteRow>.ownedDefaults, gaps: request.gaps)
         let portfolio = request.portfolio ?? LivePortfolio([], CurrencyChoice(.usd))
         rows = try RowStages(
-            request.ends, request.common, fields: fields, environment: environment, isPicture: isPicture
+            request.ends, request.common, fields: fields,
+            windows: RollingWindows(of: "price", in: fields) { $0.onceName }, environment: environment,
+            isPicture: isPicture
         ) {
             var writer = RowWriter($0, $1, isStream: true)
             // A table that grows row by row has its widths from the beginning.
@@ -50,7 +52,7 @@ struct HoldingRows: TickRowMaker {
         }
         let new = newRows(tick, now)
         if rows.isConditional {
-            for row in new where rows.watch(row, of: row.onceName) { return show(row, isLast: true) }
+            for row in new where rows.watch(row) { return show(row, isLast: true) }
         }
         // A picture does not stay empty until the first interval is over.
         if pace.isFirstToWait(tick.market) { new.forEach { picture($0) } }
@@ -69,7 +71,7 @@ struct HoldingRows: TickRowMaker {
     private mutating func print(_ gaps: [StreamGap]) {
         for gap in gaps where !rows.hasEnded {
             let row = QuoteRow(gap)
-            let isLast = rows.isConditional && rows.watch(row, of: gap.provider)
+            let isLast = rows.isConditional && rows.watch(row)
             rows.print(row, isLast: isLast)
         }
     }

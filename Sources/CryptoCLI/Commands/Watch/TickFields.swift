@@ -87,9 +87,12 @@ extension FieldTable where Row: MarkedQuote {
     static func ticks(
         _ fields: [Field<Row>] = quoteFields, defaults: [String], gaps: Bool
     ) -> FieldTable {
-        guard gaps else { return FieldTable(fields + markFields, defaultsIn: defaults, metrics: "crypto_") }
+        guard gaps else {
+            return FieldTable(fields + markFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
+        }
         return FieldTable(
-            fields.map(\.unlessGap) + markFields + gapFields, defaultsIn: defaultsWithGaps(defaults), metrics: "crypto_"
+            fields.map(\.unlessGap) + markFields + gapFields, defaultsIn: defaultsWithGaps(defaults),
+            metrics: "crypto_", measurement: "crypto"
         )
     }
 

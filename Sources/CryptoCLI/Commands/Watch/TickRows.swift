@@ -16,9 +16,11 @@ struct TickRows: TickRowMaker {
     private let isPictured: Bool
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
+        let fields = FieldTable<TickRow>.ticks(defaults: WatchRequest.defaults, gaps: request.gaps)
         rows = try RowStages(
-            request.ends, request.common, fields: .ticks(defaults: WatchRequest.defaults, gaps: request.gaps),
-            environment: environment, isPicture: isPicture
+            request.ends, request.common, fields: fields,
+            windows: RollingWindows(of: "price", in: fields) { $0.tick.market.label }, environment: environment,
+            isPicture: isPicture
         ) { RowWriter(stream: $0, $1) }
         if isPicture {
             let order = request.order
@@ -52,7 +54,7 @@ struct TickRows: TickRowMaker {
         }
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
-        if rows.isConditional, rows.watch(row, of: row.tick.market.label) { return show(row, isLast: true) }
+        if rows.isConditional, rows.watch(row) { return show(row, isLast: true) }
         // A picture does not stay empty until the first interval is over.
         if isPictured, pace.isFirstToWait(row.tick.market) { picture(row) }
         if pace.passes(row.tick) { show(row) }
@@ -93,7 +95,7 @@ struct TickRows: TickRowMaker {
             buffer.withTick(of: TickMarket(standingFor: gap)) { tick in
                 unsafe withUnsafePointer(to: &tick) { place in
                     let row = unsafe TickRow(place, now: gap.to)
-                    let isLast = rows.isConditional && rows.watch(row, of: gap.provider)
+                    let isLast = rows.isConditional && rows.watch(row)
                     rows.print(row, isLast: isLast)
                 }
             }
@@ -103,6 +105,10 @@ struct TickRows: TickRowMaker {
     mutating func connect(_ provider: String) { marks.connect(provider) }
 
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+        rows.forget { name in
+            guard let currencies else { return name == market.name || name.hasPrefix("\(market.name) in ") }
+            return currencies.contains { market.label(in: $0) == name }
+        }
         picture?.remove(market, in: currencies)
         pace.remove(market, in: currencies)
         marks.remove(market, in: currencies)

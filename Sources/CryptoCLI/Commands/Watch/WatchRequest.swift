@@ -76,6 +76,7 @@ struct WatchRequest: CommandRequest {
             Example("crypto watch BTC --until 'price > 70000'", "wait for a price; exit status 0 when it is reached"),
             Example(
                 "crypto watch --top 20 --interval 5s --csv", "the top twenty, at most one row each per five seconds"),
+            Example("crypto watch --top 50 --if 'move(5m) > 5'", "what rose by more than 5 % in five minutes"),
             Example("crypto watch --holdings", "your holdings, with the total in the last line"),
         ],
         synonyms: ["stream", "live", "follow", "tail"],
@@ -90,7 +91,7 @@ struct WatchRequest: CommandRequest {
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail
             + CommonOptions.options(
                 in: \.common, without: ["once"], unfit: [.prometheus],
-                format: "table on a terminal, else jsonl"),
+                format: "table on a terminal, else jsonl", examples: .ticks),
         essentials: [
             "favorites", "top", "count", "for", "until", "when", "exec", "candles", "format", "fields",
             "currency",

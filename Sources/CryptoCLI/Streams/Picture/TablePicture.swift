@@ -36,7 +36,7 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         rules: Rules
     ) throws(Failure) {
         self.rules = rules
-        var shown = try Output(common, fields: fields, environment).fields
+        var shown = try Output.fields(common, of: fields)
         if common.fields == nil, let names {
             assert(shown.map(\.name) == names.filter { fields[$0]?.isDefault == true }, "another order of columns")
             shown = names.compactMap { fields[$0] }

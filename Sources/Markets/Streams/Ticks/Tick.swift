@@ -119,7 +119,7 @@ package final class TickMarket: Sendable {
         self.name = name
         self.quote = fixed
         self.hasCandles = hasCandles
-        label = quote.via == nil ? name : "\(name) in \(quote.currency)"
+        label = quote.via == nil ? name : Self.label(name, in: quote.currency)
         gap = nil
     }
 
@@ -148,6 +148,13 @@ package final class TickMarket: Sendable {
     package var currency: Currency { quote.currency }
     /// The name of the provider.
     package var provider: String { quote.provider }
+
+    /// The name that is shown for its prices in a currency.
+    package func label(in currency: Currency) -> String {
+        currency == self.currency ? label : Self.label(name, in: currency)
+    }
+
+    private static func label(_ name: String, in currency: Currency) -> String { "\(name) in \(currency)" }
 
     /// The same market with the open of a quote of it.
     func opened(by quote: Quote) -> TickMarket {

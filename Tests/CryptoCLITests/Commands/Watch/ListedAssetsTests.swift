@@ -108,7 +108,7 @@ struct ListedAssetsTests {
 }
 
 /// SplitMix64, by Sebastiano Vigna's reference: the same numbers every run.
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
