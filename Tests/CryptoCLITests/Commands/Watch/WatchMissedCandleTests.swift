@@ -102,11 +102,13 @@ struct WatchMissedCandleTests {
         let feed = TextFeed()
         let past = #"{"amount":1.0,"base":"EUR","rates":{"2024-02-29":{"USD":1.25,"SEK":10}}}"#
         let exchanges = [
-            Self.candles(0), feed.exchange,
+            Self.candles(0),
             .get(
                 RatePath.frankfurter, times: .any,
                 answer: latestRates(#""USD":1.25,"SEK":10"#, date: "2024-02-29")),
             .get("/v1/2024-02-23..2024-03-01", times: .any, answer: .json(past)),
+            // Last, because a socket takes any request.
+            feed.exchange,
         ]
         let run = try await withSteppedWatch(
             "BTC -c SEK --candles 1m --count 1 \(Self.fields)", exchanges, providers: "coinbase,frankfurter"
