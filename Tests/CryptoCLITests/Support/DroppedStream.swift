@@ -54,6 +54,11 @@ final class DroppedStream: Sendable {
             }
             exchange.end()
             clock.advance(by: .seconds(60))
+            try await expectEventually("the end of the run") {
+                // What began to pause just before, such as the wait for the answer to a close, ends too.
+                if !isOver { clock.advance(by: .seconds(1)) }
+                return isOver
+            }
             return await end.value
         }
     }
