@@ -83,9 +83,10 @@ final class DroppedStream: Sendable {
             let last = printed().split(whereSeparator: \.isNewline).last?.split(separator: ",").first
             if let time = last.flatMap({ Timestamp(rfc3339: String($0)) }), time.seconds >= due { return true }
             if isOver { return true }
-            // What began to pause just before the clock was moved waits for another second.
+            // What began to pause just before the clock was moved waits for another second; and an exchange that failed
+            // is asked again after pauses that grow, for two minutes.
             polls += 1
-            if polls.isMultiple(of: 50), polls < 1000 { try await step(1) }
+            if polls.isMultiple(of: 50), polls < 6500 { try await step(1) }
             return false
         }
     }
