@@ -8,7 +8,8 @@ struct TickStatistics {
     private let elapsed: @Sendable () -> Duration
     /// The time of the last batch of ticks, and its moment by the monotonic clock.
     private var last: (time: Timestamp, moment: Duration)?
-    private(set) var longestSilence = Duration.zero
+    /// Nil before the second batch.
+    private(set) var longestSilence: Duration?
     private(set) var latencies = Latencies()
 
     init(_ elapsed: @escaping @Sendable () -> Duration) { self.elapsed = elapsed }
@@ -17,14 +18,10 @@ struct TickStatistics {
     mutating func take(_ tick: borrowing Tick, now: Timestamp) {
         if last?.time != now {
             let moment = elapsed()
-            if let last { longestSilence = max(longestSilence, moment - last.moment) }
+            if let last { longestSilence = max(longestSilence ?? .zero, moment - last.moment) }
             last = (now, moment)
         }
-        if tick.time.isArrival { return }
-        let sent = tick.time.timestamp
-        let nanoseconds = Int128(now.seconds - sent.seconds) * 1_000_000_000
-        let latency = nanoseconds + Int128(now.nanoseconds) - Int128(sent.nanoseconds)
-        latencies.add(microseconds: Int64(clamping: latency / 1000))
+        if !tick.time.isArrival { latencies.add(microseconds: now.microseconds(since: tick.time.timestamp)) }
     }
 }
 
