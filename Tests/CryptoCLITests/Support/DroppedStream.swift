@@ -65,12 +65,12 @@ final class DroppedStream: Sendable {
 
     private var isOver: Bool { ended.withLock { $0 != nil } }
 
-    /// Lets five seconds pass, and waits until the run has read what came.
+    /// Lets five seconds pass, after the run has read what comes in them. It would take ten seconds without a message
+    /// for a dead stream, and the clock must not be that far ahead of what was read.
     private func step(_ seconds: Int64 = 5) async throws {
-        // The exchange first: what is asked for by the new time is then there.
         exchange.pass(to: now + seconds)
-        clock.advance(by: .seconds(seconds))
         try await expectEventually("all is read") { exchange.isRead || isOver }
+        clock.advance(by: .seconds(seconds))
     }
 
     /// Waits until the candles are there that ended some time ago, as far as the run can know that they are over.

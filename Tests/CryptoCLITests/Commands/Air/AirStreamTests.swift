@@ -116,7 +116,7 @@ struct AirOnceTests {
         let nobody = await runTool(
             "aqi -p city-ws --retries 0", ["CRYPTO_CITY_WS_WS_URL": "ws://127.0.0.1:1"], time: .live)
         expectFailure(nobody, .unavailable, says: "city-ws: no connection to 127.0.0.1:1")
-        let gone = await runTool("aqi -p city-ws")
+        let gone = await runTool("aqi -p city-ws", time: .live)
         expectFailure(gone, .unavailable, says: "city-ws: its public host is gone; set CRYPTO_CITY_WS_WS_URL")
         let silent = try await runStream(
             "--retries", "0", "--deadline", "300ms", scripts: [{ peer in try peer.waitUntilClientLeaves() }])

@@ -213,8 +213,12 @@ struct WatchMissedCandleTests {
     }
 
     @Test("--append has each candle once, also after a second run that began before the end of the first", .quick)
-    func appended() async throws {
-        let minutes: Int64 = 20
+    func appended() async throws { try await expectEachOnce(minutes: 20) }
+
+    @Test("--append has each of 200 candles once", .long)
+    func appendedForLong() async throws { try await expectEachOnce(minutes: 110) }
+
+    private func expectEachOnce(minutes: Int64) async throws {
         try await withTemporaryDirectory { directory in
             let path = directory.path("candles.csv")
             let printed = { @Sendable in String(decoding: (try? Files.bytes(path)) ?? [], as: UTF8.self) }
