@@ -103,6 +103,17 @@ struct JSONFieldsTests {
         }
     }
 
+    @Test("A key that is not read is missing, also when it occurs twice, and the others have their values", .quick)
+    func unread() {
+        for rows in [JSONFields<Key>.Rows.none, .objects(in: .rows)] {
+            var fields = JSONFields<Key>(rows: rows, unread: [.type, .size])
+            for (price, best) in [("1", "2"), ("3", "45"), ("6", "7")] {
+                let text = #"{"type":"a","p":"\#(price)","type":5,"best_bid_size":"\#(best)"}"#
+                #expect(Self.outcome(text, &fields) == ["- ", "\(price) \(price)", "- ", "\(best) \(best)"])
+            }
+        }
+    }
+
     /// The bytes that stand in place of another: those that decide what a value is, then some more.
     private static let deciding = Array("\",\\{0".utf8)
     private static let others = Array(":}[]a-. \n\u{7F}".utf8)

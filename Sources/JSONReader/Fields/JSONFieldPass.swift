@@ -190,7 +190,8 @@ extension JSONFieldPass {
             }
         }
         let (name, value) = unsafe try reader.scanName(at: place)
-        return unsafe (layout.keys.index(of: name, readableTo: reader.end) ?? -1, value)
+        guard let index = unsafe layout.keys.index(of: name, readableTo: reader.end) else { return unsafe (-1, value) }
+        return unsafe (layout.keys.cases[index], value)
     }
 
     /// Returns the span of a value and the position after it.

@@ -31,19 +31,20 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
 
     @usableFromInline var table: JSONFieldTable
 
-    /// Creates a reader of all cases of `Key`, in the outermost object and in the rows. `Key` has no associated values.
-    /// A message with more rows than `expectedRows` is read twice, once for the first such message.
-    public init(rows: Rows = .none, expectedRows: Int = 3) {
+    /// Creates a reader of the cases of `Key` except `unread`, in the outermost object and in the rows. `Key` has no
+    /// associated values. A message with more rows than `expectedRows` is read twice, once for the first such message.
+    public init(rows: Rows = .none, unread: [Key] = [], expectedRows: Int = 3) {
         let cases = Array(Key.allCases)
         precondition(cases.indices.allSatisfy { Self.place(of: cases[$0]) == $0 })
-        let keys = JSONKeys(cases.enumerated().map { ($0.element.rawValue, $0.offset) })
+        let places = Set(cases.indices).subtracting(unread.map(Self.place))
+        let keys = JSONKeys(places.sorted().map { (cases[$0].rawValue, $0) })
         table =
             switch rows {
-            case .none: JSONFieldTable(keys, rows: nil, areNamed: false)
+            case .none: JSONFieldTable(keys, of: cases.count, rows: nil, areNamed: false)
             // No key has this number.
-            case .elements: JSONFieldTable(keys, rows: .max, areNamed: false)
-            case .objects(let key): JSONFieldTable(keys, rows: Self.place(of: key), areNamed: false)
-            case .named(let key): JSONFieldTable(keys, rows: Self.place(of: key), areNamed: true)
+            case .elements: JSONFieldTable(keys, of: cases.count, rows: .max, areNamed: false)
+            case .objects(let key): JSONFieldTable(keys, of: cases.count, rows: Self.place(of: key), areNamed: false)
+            case .named(let key): JSONFieldTable(keys, of: cases.count, rows: Self.place(of: key), areNamed: true)
             }
         table.reserveRows(expectedRows)
     }
@@ -79,11 +80,11 @@ struct JSONFieldTable: Sendable {
         /// The key of the member with the rows.
         let rows: Int?
         let areNamed: Bool
-        /// The spans of a row: the whole value, its name, and each key.
+        /// The spans of a row: the whole value, its name, and each place of a key.
         let stride: Int
 
-        init(_ keys: JSONKeys<Int>, rows: Int?, areNamed: Bool) {
-            (self.keys, self.rows, self.areNamed, stride) = (keys, rows, areNamed, 2 + keys.count)
+        init(_ keys: JSONKeys<Int>, of places: Int, rows: Int?, areNamed: Bool) {
+            (self.keys, self.rows, self.areNamed, stride) = (keys, rows, areNamed, 2 + places)
         }
     }
 
@@ -96,8 +97,8 @@ struct JSONFieldTable: Sendable {
     /// The steps of the outermost object, then those of the rows.
     private var steps = [JSONStep](repeating: .unknown, count: 2 * JSONStep.most)
 
-    init(_ keys: JSONKeys<Int>, rows: Int?, areNamed: Bool) {
-        layout = Layout(keys, rows: rows, areNamed: areNamed)
+    init(_ keys: JSONKeys<Int>, of places: Int, rows: Int?, areNamed: Bool) {
+        layout = Layout(keys, of: places, rows: rows, areNamed: areNamed)
         spans = []
     }
 

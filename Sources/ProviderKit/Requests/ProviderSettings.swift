@@ -23,8 +23,8 @@ public struct ProviderSettings: Sendable {
     public var rate: Int
     /// The values of quotes that are requested although a provider does not send them unasked.
     public var extras: QuoteExtras = []
-    /// Whether a stream checks by the provider's numbers, where there are any, that no message is missing.
-    package var findsLoss = false
+    /// What a stream does with the numbers of its messages, where the provider has any.
+    package var streamNumbers = StreamNumbers.unread
     /// The kept answers; nil if every request is sent.
     package var cache: AnswerCache?
     /// When kept answers are used.
@@ -44,6 +44,16 @@ public struct ProviderSettings: Sendable {
         self.seed = seed
         self.rate = rate
     }
+}
+
+/// What a stream does with the numbers that a provider gives its messages.
+package enum StreamNumbers: Sendable {
+    /// Nothing: they are not even read.
+    case unread
+    /// A tick has the number of its message.
+    case read
+    /// They are also compared, so that a missing message is found.
+    case compared
 }
 
 extension ProviderSettings {

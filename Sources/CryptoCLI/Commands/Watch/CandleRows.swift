@@ -15,7 +15,7 @@ struct CandleRows: TickRowMaker {
     var picture: (any StreamPicture<Candle>)?
     private var builder: CandleBuilder
     /// Where candles wait that were not seen whole; nil if they are printed at once.
-    private let missed: MissedCandles?
+    private var missed: MissedCandles?
     private let isPictured: Bool
     /// Whether rows go to a file, which later rows of the same candle could not change.
     private let leavesOutIncomplete: Bool
@@ -40,7 +40,6 @@ struct CandleRows: TickRowMaker {
         isPictured = isPicture
         leavesOutIncomplete = request.common.append != nil
         builder = CandleBuilder(width)
-        missed = request.missed
         elapsed = environment.time.elapsed
     }
 
@@ -92,7 +91,9 @@ struct CandleRows: TickRowMaker {
         rows.print(candle, isLast: isLast)
     }
 
-    mutating func follow(_ lastHeard: @escaping @Sendable (String) -> Duration?) { self.lastHeard = lastHeard }
+    mutating func follow(_ lastHeard: @escaping @Sendable (String) -> Duration?, asking missed: MissedCandles?) {
+        (self.lastHeard, self.missed) = (lastHeard, missed)
+    }
 
     mutating func interrupt(_ provider: String?, market: String?) { builder.interrupt(provider, market: market) }
 

@@ -21,8 +21,10 @@ extension Session {
     private static let pollInterval = Duration.seconds(60)
 
     /// Returns the named providers of streams, otherwise the default chain. A provider is polled if a time to poll is
-    /// given or it has no stream, and the rates of money always.
-    func tickChain(for request: WatchRequest, _ choice: CurrencyChoice) throws(Failure) -> TickChain {
+    /// given or it has no stream, and the rates of money always. `fields` are the names of the used ones.
+    func tickChain(
+        for request: WatchRequest, _ choice: CurrencyChoice, fields: Set<String>
+    ) throws(Failure) -> TickChain {
         let (poll, isFavorite) = (request.poll, request.favorites || request.holdings)
         // The list and lines of stdin may add any symbol.
         let isOpen = request.top != nil || request.readsInput
@@ -33,7 +35,7 @@ extension Session {
         var converted: [String: ConvertingMarket] = [:]
         for provider in markets {
             var settings = providers.settings(of: provider)
-            settings.findsLoss = request.gaps
+            settings.streamNumbers = request.gaps ? .compared : fields.contains("sequence") ? .read : .unread
             let client = provider.make(settings)
             let converting = providers.converting(provider, client)
             let takes = { @Sendable (symbol: Symbol) in

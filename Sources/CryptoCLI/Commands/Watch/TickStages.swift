@@ -10,8 +10,10 @@ protocol TickRowMaker: StreamStages {
 
     mutating func take(_ tick: inout Tick, now: Timestamp)
 
-    /// Lets the maker ask when a provider last sent anything, by the monotonic clock.
-    mutating func follow(_ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?)
+    /// Lets the maker ask when a provider last sent anything, by the monotonic clock, and for candles that the stream
+    /// did not see whole.
+    mutating func follow(
+        _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?)
 
     /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or
     /// all.
@@ -26,7 +28,9 @@ protocol TickRowMaker: StreamStages {
 
 extension TickRowMaker {
     /// Does nothing.
-    mutating func follow(_ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?) {}
+    mutating func follow(
+        _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?
+    ) {}
     /// Does nothing.
     mutating func interrupt(_ provider: String?, market: String?) {}
     /// Does nothing.
@@ -73,9 +77,11 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         routings[key] = routing
     }
 
-    /// Lets the rows ask when a provider last sent anything.
-    mutating func follow(_ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?) {
-        maker.follow(lastHeard)
+    /// Lets the rows ask when a provider last sent anything, and for candles.
+    mutating func follow(
+        _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?
+    ) {
+        maker.follow(lastHeard, asking: missed)
     }
 
     /// Records that ticks may be missing.

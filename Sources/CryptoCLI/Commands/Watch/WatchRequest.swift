@@ -16,8 +16,6 @@ struct WatchRequest: CommandRequest {
     var ends = StreamEnds()
     var onChange: ExactDecimal?
     var candles: CandleWidth?
-    /// The candles that are asked for in a run.
-    var missed: MissedCandles?
     var poll: Duration?
     var gaps = false
     var stats = false

@@ -75,6 +75,8 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
     /// Raised when the list is to be requested before its time.
     private let reload = TaskSignal()
     private let rates: TickRates
+    /// The candles that are asked for.
+    private let missed: MissedCandles?
     /// Prints how the run is going; nil without `--stats`.
     private let report: (@Sendable () -> Void)?
     /// Stdin and the first list, as far as they are used and not over, so that the feed does not end before they are.
@@ -93,13 +95,13 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         if request.holdings { request.portfolio = LivePortfolio(request.owned, choice) }
         let gaps = request.gaps || request.stats ? GapLog(environment.time) : nil
         request.gapLog = request.gaps ? gaps : nil
-        let chain = try session.tickChain(for: request, choice)
-        request.missed = request.candles.flatMap { MissedCandles(session, chain, $0) }
-        self.request = request
+        let stages = try TickStages<Maker>(request, environment, isPicture: frame != nil)
+        let chain = try session.tickChain(for: request, choice, fields: stages.rows.usedFields)
+        let missed = request.candles.flatMap { MissedCandles(session, chain, $0) }
+        (self.request, self.missed) = (request, missed)
         let portfolio = request.portfolio
         let end = StreamEnd()
-        let printer = StreamPrinter(
-            try TickStages<Maker>(request, environment, isPicture: frame != nil), now: chain.now, end: end)
+        let printer = StreamPrinter(stages, now: chain.now, end: end)
         let log = StreamLog<Symbol>(
             session, chain.names, requested: request.symbols, dropped: "a message", idle: request.idleState,
             explain: { [listed, symbols = request.symbols] in
@@ -121,7 +123,9 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
                 log.take(event)
                 if isStrict, event.makesGap { log.endAtGap() }
             })
-        printer.withStages { [feed] stages in stages.follow { [weak feed] in feed?.lastHeard(by: $0) } }
+        printer.withStages { [feed] stages in
+            stages.follow({ [weak feed] in feed?.lastHeard(by: $0) }, asking: missed)
+        }
         gaps?.follow { [weak feed] in feed }
         if request.stats, let gaps {
             report = {
@@ -183,7 +187,7 @@ extension WatchRun {
         ]
         if let top = request.top { chores.append { await keepTop(top) } }
         if let portfolio = request.portfolio { chores.append { await keepConversions(of: portfolio) } }
-        if let missed = request.missed {
+        if let missed {
             let printer = host.printer
             chores.append { await missed.run { printer.perform { $0.printDue(now: printer.now()) } } }
         }

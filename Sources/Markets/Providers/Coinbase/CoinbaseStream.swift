@@ -39,8 +39,18 @@ struct CoinbaseStream: StreamDialect {
     /// What the trades of the tickers are compared with; nil if no loss is to be found.
     private var trades: CoinbaseTrades?
 
+    let unread: [Key]
+
     /// Creates the dialect of a connection.
-    init(findsLoss: Bool = false) { trades = findsLoss ? CoinbaseTrades() : nil }
+    init(_ numbers: StreamNumbers = .read) {
+        trades = numbers == .compared ? CoinbaseTrades() : nil
+        unread =
+            switch numbers {
+            case .unread: [.sequence, .trade, .lastTrade]
+            case .read: [.trade, .lastTrade]
+            case .compared: []
+            }
+    }
 
     mutating func read(
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
@@ -109,7 +119,7 @@ extension CoinbaseStream {
     /// The exchange's ticks; nothing is asked before they are run.
     static func source(_ settings: ProviderSettings) -> TickSource {
         .socket(Coinbase.name, settings, host: host, market: market) {
-            CoinbaseStream(findsLoss: settings.findsLoss)
+            CoinbaseStream(settings.streamNumbers)
         }
     }
 }

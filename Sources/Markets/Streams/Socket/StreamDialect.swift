@@ -12,6 +12,9 @@ protocol StreamDialect: Sendable {
     /// Where the rows of a message are; by default a message has none.
     static var rows: JSONFields<Key>.Rows { get }
 
+    /// The members that are not needed and not read; none by default.
+    var unread: [Key] { get }
+
     /// True if a message holds only what has changed since the one before; false by default.
     static var sendsChanges: Bool { get }
 
@@ -47,6 +50,7 @@ extension StreamDialect {
     static var rows: JSONFields<Key>.Rows { .none }
     static var sendsChanges: Bool { false }
     static var subscription: SubscriptionTemplate? { nil }
+    var unread: [Key] { [] }
     var isServed: Bool { true }
 
     func subscribe(to markets: [TickMarket]) -> [String] {

@@ -5,7 +5,7 @@ import Platform
 /// leaves out are taken from the message before it.
 struct StreamReader<Dialect: StreamDialect> {
     private var dialect: Dialect
-    private var fields = JSONFields<Dialect.Key>(rows: Dialect.rows)
+    private var fields: JSONFields<Dialect.Key>
     /// The markets that are subscribed to.
     private var markets = TickMarketTable()
     /// The last numbers of each market.
@@ -15,6 +15,7 @@ struct StreamReader<Dialect: StreamDialect> {
     /// Creates a reader of a connection. `last` has the numbers of the connection before it.
     init(_ dialect: Dialect, last: LastTicks? = nil) {
         self.dialect = dialect
+        fields = JSONFields(rows: Dialect.rows, unread: dialect.unread)
         self.last = last ?? LastTicks(ofChanges: Dialect.sendsChanges)
     }
 
