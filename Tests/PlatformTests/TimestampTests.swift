@@ -115,5 +115,6 @@ struct TimestampTests {
         #expect(later.duration(since: sent) == .milliseconds(1_500))
         #expect(sent.duration(since: later) == .milliseconds(-1_500))
         #expect(later.duration(since: later) == .zero)
+        #expect(later.wholeMicroseconds(since: sent) == 1_500_000 && sent.wholeMicroseconds(since: later) == -1_500_000)
     }
 }

@@ -74,6 +74,16 @@ extension Timestamp {
         seconds - earlier.seconds - (nanoseconds < earlier.nanoseconds ? 1 : 0)
     }
 
+    /// Computes the time since an earlier one.
+    ///
+    /// - Parameter earlier: The earlier time.
+    /// - Returns: The whole microseconds, rounded down; negative if `earlier` is later.
+    public func wholeMicroseconds(since earlier: Timestamp) -> Int64 {
+        let nanoseconds = Int64(self.nanoseconds) - Int64(earlier.nanoseconds)
+        let whole = Int128(seconds) - Int128(earlier.seconds)
+        return Int64(clamping: whole * 1_000_000 + Int128(nanoseconds.flooredDivision(by: 1000).quotient))
+    }
+
     /// Computes the exact time since an earlier one.
     ///
     /// - Parameter earlier: The earlier time.
@@ -90,6 +100,17 @@ extension Timestamp {
         // The sum overflows only in the direction of `count`.
         let (sum, isOver) = seconds.addingReportingOverflow(count)
         return Timestamp(seconds: isOver ? (count < 0 ? .min : .max) : sum, nanoseconds: nanoseconds, digits: digits)
+    }
+
+    /// Adds a duration.
+    ///
+    /// - Parameter duration: The duration; negative for an earlier time.
+    /// - Returns: The time with at least 6 digits, limited to the first or last supported second.
+    public func advanced(by duration: Duration) -> Timestamp {
+        let (whole, rest) = duration.components
+        let (carry, nanoseconds) = (Int64(self.nanoseconds) + rest / 1_000_000_000).flooredDivision(by: 1_000_000_000)
+        let moved = advanced(bySeconds: whole).advanced(bySeconds: carry)
+        return Timestamp(seconds: moved.seconds, nanoseconds: UInt32(nanoseconds), digits: max(digits, 6))
     }
 }
 

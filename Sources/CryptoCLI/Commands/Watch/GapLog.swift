@@ -146,17 +146,6 @@ extension StreamGap {
     }
 }
 
-extension Timestamp {
-    /// Returns the time after a duration, in microseconds.
-    fileprivate func advanced(by duration: Duration) -> Timestamp {
-        let (whole, rest) = duration.components
-        let nanoseconds = Int64(self.nanoseconds) + rest / 1_000_000_000
-        let carry = nanoseconds < 0 ? -1 : nanoseconds / 1_000_000_000
-        return Timestamp(
-            seconds: seconds + whole + carry, nanoseconds: UInt32(nanoseconds - carry * 1_000_000_000), digits: 6)
-    }
-}
-
 /// What the gaps of a run add up to.
 struct GapFigures: Sendable {
     var count = 0

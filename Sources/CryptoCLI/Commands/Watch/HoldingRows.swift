@@ -47,7 +47,7 @@ struct HoldingRows: TickRowMaker {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         if !marks.isNone {
-            if marks.mayFollowGap { print(marks.gaps(before: tick, now: now, wait: pace.holdsBack)) }
+            if marks.mayFollowGap { print(marks.gaps(before: tick, now: now), now: now) }
             marks.mark(&tick, now: now)
         }
         let new = newRows(tick, now)
@@ -66,6 +66,13 @@ struct HoldingRows: TickRowMaker {
         var rows = portfolio.take(tick.quote, of: tick.market.name, now: now)
         if !marks.isNone { for index in rows.indices { rows[index].mark = TickMark(tick) } }
         return rows
+    }
+
+    /// Prints gaps after the ticks that came before them.
+    private mutating func print(_ gaps: [StreamGap], now: Timestamp) {
+        guard !gaps.isEmpty else { return }
+        printDue(now: now)
+        print(gaps)
     }
 
     private mutating func print(_ gaps: [StreamGap]) {
@@ -92,7 +99,6 @@ struct HoldingRows: TickRowMaker {
 
     /// Prints the newest tick of each symbol that has one since the last call, with what it is worth now.
     mutating func printDue(now: Timestamp) {
-        print(marks.takeWaiting())
         var due = pace
         due.drain { tick in
             marks.point(&tick)

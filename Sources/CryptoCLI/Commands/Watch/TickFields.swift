@@ -74,15 +74,7 @@ extension QuoteRow: MarkedQuote {
 extension Timestamp {
     /// Returns the milliseconds since another time, down to a microsecond.
     func milliseconds(since time: Timestamp) -> ExactDecimal? {
-        try? ExactDecimal(microseconds(since: time)) * ExactDecimal("0.001")!
-    }
-
-    /// Returns the microseconds since another time, rounded down.
-    func microseconds(since time: Timestamp) -> Int64 {
-        let whole = Int128(seconds - time.seconds) * 1_000_000_000
-        let nanoseconds = whole + Int128(self.nanoseconds) - Int128(time.nanoseconds)
-        // A quotient is rounded towards 0.
-        return Int64(clamping: (nanoseconds - (nanoseconds < 0 ? 999 : 0)) / 1000)
+        try? ExactDecimal(wholeMicroseconds(since: time)) * ExactDecimal("0.001")!
     }
 }
 

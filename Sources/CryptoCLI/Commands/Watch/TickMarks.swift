@@ -19,8 +19,6 @@ struct TickMarks {
     private var last: (market: ObjectIdentifier, connection: Int32)?
     /// The prices of the last rows.
     private var prices = LastPrices()
-    /// The gaps that wait for the end of an interval.
-    private var waiting: [StreamGap] = []
 
     /// Creates marks for these fields.
     init(_ used: Set<String>, _ gapLog: GapLog?) {
@@ -107,20 +105,11 @@ extension TickMarks {
     /// Whether a tick may have a gap before it.
     var mayFollowGap: Bool { hasGaps && gapLog?.concernsTicks == true }
 
-    /// Returns the gaps to print before a tick. With `wait` they are kept until the end of an interval.
-    mutating func gaps(before tick: borrowing Tick, now: Timestamp, wait: Bool) -> [StreamGap] {
-        let gaps = gapLog?.take(before: tick, now: now) ?? []
-        if wait { waiting += gaps }
-        return wait ? [] : gaps
-    }
-
-    /// Removes and returns the gaps of the interval.
-    mutating func takeWaiting() -> [StreamGap] {
-        if waiting.isEmpty { return [] }
-        defer { waiting = [] }
-        return waiting
+    /// Returns the gaps to print before a tick.
+    func gaps(before tick: borrowing Tick, now: Timestamp) -> [StreamGap] {
+        gapLog?.take(before: tick, now: now) ?? []
     }
 
     /// Returns the gaps that are not printed at the end of the run, also those that last until then.
-    mutating func lastGaps() -> [StreamGap] { takeWaiting() + (gapLog?.takeAll() ?? []) }
+    func lastGaps() -> [StreamGap] { gapLog?.takeAll() ?? [] }
 }

@@ -18,9 +18,6 @@ struct TickPace {
     /// True if each tick becomes a row at once.
     var isNone: Bool { !isConflating && !isGated }
 
-    /// True if ticks wait for the end of an interval.
-    var holdsBack: Bool { isConflating }
-
     /// Returns whether a tick would wait for the end of an interval, and no tick of its market did before.
     mutating func isFirstToWait(_ market: TickMarket) -> Bool { isConflating && conflator?.knows(market) == false }
 
@@ -44,10 +41,7 @@ struct TickPace {
 
     /// Forgets the ticks of a market in these currencies; nil for all.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
-        conflator?.remove { gone in
-            gone.name == market.name && gone.provider == market.provider
-                && currencies?.contains(gone.currency) != false
-        }
+        conflator?.remove { $0.isPart(of: market, in: currencies) }
     }
 }
 

@@ -40,7 +40,7 @@ struct TickRows: TickRowMaker {
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
         if !marks.isNone {
-            if marks.mayFollowGap { print(marks.gaps(before: tick, now: now, wait: pace.holdsBack)) }
+            if marks.mayFollowGap { print(marks.gaps(before: tick, now: now), now: now) }
             marks.mark(&tick, now: now)
         }
         let receipt = unsafe marks.isNone ? nil : marks.receipt(of: tick)
@@ -73,9 +73,8 @@ struct TickRows: TickRowMaker {
         picture?.put(shown, key: row.tick.market.label, isWanted: rows.isPictured(row))
     }
 
-    /// Prints the newest tick of each symbol that has one since the last call, after the gaps before it.
+    /// Prints the newest tick of each symbol that has one since the last call.
     mutating func printDue(now: Timestamp) {
-        print(marks.takeWaiting())
         var due = pace
         due.drain { tick in
             guard !rows.hasEnded else { return }
@@ -87,6 +86,13 @@ struct TickRows: TickRowMaker {
     }
 
     mutating func printRest() { print(marks.lastGaps()) }
+
+    /// Prints gaps after the ticks that came before them.
+    private mutating func print(_ gaps: [StreamGap], now: Timestamp) {
+        guard !gaps.isEmpty else { return }
+        printDue(now: now)
+        print(gaps)
+    }
 
     private mutating func print(_ gaps: [StreamGap]) {
         for gap in gaps where !rows.hasEnded {

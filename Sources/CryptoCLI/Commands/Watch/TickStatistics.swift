@@ -21,7 +21,7 @@ struct TickStatistics {
             if let last { longestSilence = max(longestSilence ?? .zero, moment - last.moment) }
             last = (now, moment)
         }
-        if !tick.time.isArrival { latencies.add(microseconds: now.microseconds(since: tick.time.timestamp)) }
+        if !tick.time.isArrival { latencies.add(microseconds: now.wholeMicroseconds(since: tick.time.timestamp)) }
     }
 }
 

@@ -158,9 +158,7 @@ package struct CandleBuilder {
     /// Records that ticks of a market in these currencies, nil for all, are not wanted until the next one. Spans
     /// without a tick are then not missed.
     package mutating func leave(_ market: TickMarket, in currencies: Set<Currency>? = nil) {
-        interrupt(.unwanted) {
-            $0.provider == market.provider && $0.name == market.name && currencies?.contains($0.currency) != false
-        }
+        interrupt(.unwanted) { $0.isPart(of: market, in: currencies) }
     }
 
     private mutating func interrupt(_ silence: Silence, where isConcerned: (TickMarket) -> Bool) {

@@ -33,9 +33,6 @@ package struct LastPrices {
 
     /// Forgets a market in these currencies; nil for all.
     package mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
-        markets.remove { gone in
-            gone.name == market.name && gone.provider == market.provider
-                && currencies?.contains(gone.currency) != false
-        }
+        markets.remove { $0.isPart(of: market, in: currencies) }
     }
 }

@@ -149,6 +149,11 @@ package final class TickMarket: Sendable {
     /// The name of the provider.
     package var provider: String { quote.provider }
 
+    /// Whether it is a market of a provider, by its name, in one of these currencies; nil for any.
+    package func isPart(of market: TickMarket, in currencies: Set<Currency>?) -> Bool {
+        name == market.name && provider == market.provider && currencies?.contains(currency) != false
+    }
+
     /// The name that is shown for its prices in a currency.
     package func label(in currency: Currency) -> String {
         currency == self.currency ? label : Self.label(name, in: currency)
