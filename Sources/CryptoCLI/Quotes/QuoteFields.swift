@@ -32,7 +32,7 @@ extension FieldTable where Row: QuoteRepresentable {
         let essential = Field<Row>.essential
         let time = Field<Row>(
             "time", .time, help: "Time of the price, UTC", importance: Importance.time,
-            place: .bytes(Tick.Part.allCases.count), roles: [.priceTime, .key],
+            place: .bytes(Tick.Part.count), roles: [.priceTime, .key],
             write: { row, bytes in
                 row.writeTime(to: &bytes)
                 return true

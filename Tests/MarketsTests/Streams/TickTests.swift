@@ -17,6 +17,11 @@ struct TickTests {
         #expect(written(sent) == printed)
     }
 
+    @Test("The time of a row has the place after those of all numbers")
+    func places() {
+        #expect(Tick.Part.allCases.map(\.rawValue) == Array(0..<Tick.Part.count))
+    }
+
     @Test(
         "What is no number is unknown",
         arguments: ["", "NaN", "1.", ".5", "01", "1e400x", "+1", "0x10", "1 ", "1e7000"])

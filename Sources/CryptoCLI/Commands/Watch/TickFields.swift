@@ -22,7 +22,7 @@ protocol MarkedQuote: QuoteRepresentable {
 
 extension MarkedQuote {
     /// Where a row holds the number of its message, behind the numbers and the time.
-    static var sequencePlace: Int { Tick.Part.allCases.count + 1 }
+    static var sequencePlace: Int { Tick.Part.count + 1 }
 
     /// Where a row holds the text of the time of its receipt.
     static var receivedPlace: Int { sequencePlace + 1 }

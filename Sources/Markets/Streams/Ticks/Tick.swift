@@ -177,6 +177,9 @@ extension Tick {
     /// The numbers of a tick.
     package enum Part: Int, CaseIterable, Sendable {
         case price, open, high, low, change, changePercent, volume, marketCap, bid, ask
+
+        /// How many there are. `allCases` is an array, which would be made anew for each row.
+        package static var count: Int { Part.ask.rawValue + 1 }
     }
 
     /// A number by its name. Like the tick, it is valid only during the call.

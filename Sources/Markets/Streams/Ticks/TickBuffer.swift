@@ -6,7 +6,7 @@ package import Platform
 package struct TickBuffer: Sendable {
     private var bytes: [UInt8] = []
     /// The range of the text of each part.
-    private var ranges = [Range<Int>](repeating: 0..<0, count: Tick.Part.allCases.count)
+    private var ranges = [Range<Int>](repeating: 0..<0, count: Tick.Part.count)
     private var sequence = 0..<0
     /// The time of the tick.
     package private(set) var time = Timestamp(seconds: 0)
