@@ -12,6 +12,9 @@ extension FieldTable<Candle> {
     /// the four prices, it shows the last one only.
     static let candles = candles(areDays: false)
 
+    /// The same fields for the candles of a moment, whose widths differ.
+    static let momentCandles = candles(areDays: false, showsWidth: true)
+
     /// The same fields for candles of whole days, whose times are shown as days, not as minutes.
     static let dailyCandles = candles(areDays: true)
 
@@ -20,7 +23,7 @@ extension FieldTable<Candle> {
         width.areDays ? dailyCandles : candles
     }
 
-    private static func candles(areDays: Bool) -> FieldTable {
+    private static func candles(areDays: Bool, showsWidth: Bool = false) -> FieldTable {
         let fields: [Field<Candle>] = [
             Field(
                 "time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential,
@@ -56,6 +59,11 @@ extension FieldTable<Candle> {
             ) {
                 .bool($0.stale)
             }.known(),
+            Field(
+                "width", .text, help: "Width of the candle; empty for a single price",
+                importance: showsWidth ? Importance.companion : Importance.stale,
+                presentation: showsWidth ? .plain : .detail
+            ) { Value($0.width?.rawValue) },
             Field(
                 "complete", .boolean, help: "Whether all of the span was seen or fetched, first moment to last",
                 importance: Importance.stale, presentation: .flag(shown: false)

@@ -1,8 +1,8 @@
 public import Platform
 
 extension MarketClient {
-    /// Returns the same market as it was on a day or at a time: a quote is the close of the day's candle, at the time
-    /// of the candle.
+    /// Returns the same market as it was on a day or at a time: a quote is the close of a candle, at the time of the
+    /// candle.
     ///
     /// If a day has no candle, the symbol was unknown then. The list is today's.
     ///
@@ -10,15 +10,21 @@ extension MarketClient {
     ///   - provider: The name of the provider, for failures.
     ///   - from: The first time at which the candle may begin.
     ///   - to: The last time at which the candle may begin.
+    ///   - width: The width of the candle.
     /// - Returns: A client whose quotes are past ones.
-    public func past(of provider: String, from: Timestamp, to: Timestamp) -> MarketClient {
+    public func past(
+        of provider: String, from: Timestamp, to: Timestamp, width: CandleWidth = .day
+    ) -> MarketClient {
         guard let history else { return .cannot(provider, now: now) }
         var past = self
         past.quotes = { symbols, choice in
             await symbols.requestConcurrently { symbol in
-                let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: .day)
+                let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
                 return await Result(asking: { () throws(ProviderFailure) in
                     guard let candle = try await history(query).last else {
+                        guard width == .day else {
+                            throw ProviderFailure(provider, .noCandles(symbol, from: from, to: to))
+                        }
                         throw ProviderFailure(provider, .unknownSymbol(symbol))
                     }
                     return candle.quote

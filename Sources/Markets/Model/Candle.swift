@@ -23,6 +23,8 @@ public struct Candle: Sendable, Hashable {
     public var provider: String
     /// True for prices from an outdated response, or converted by an old rate.
     public var stale: Bool
+    /// The length of the span; nil for a single price, whose `time` is its own.
+    public var width: CandleWidth?
     /// Whether the span is over and all of it is in the candle: fetched after its end, or in a stream seen from its
     /// first moment to its last.
     public var complete = true
@@ -67,6 +69,9 @@ public enum CandleWidth: String, Sendable, CaseIterable {
     case day = "1d"
     /// One week, from Monday.
     case week = "1w"
+
+    /// Those in which the candle of a moment is looked for, the finest first.
+    public static let ofMoments: [CandleWidth] = [.minute, .fiveMinutes, .hour, .day]
 
     /// Its length in seconds.
     public var seconds: Int64 {

@@ -22,6 +22,20 @@ public struct HistoryQuery: Sendable {
         self.to = to
         self.width = width
     }
+
+    /// Creates a query for the candle that contains a moment.
+    ///
+    /// - Parameters:
+    ///   - symbol: The symbol.
+    ///   - currency: The currency of the prices.
+    ///   - moment: The moment.
+    ///   - width: The width of the candle.
+    public init(symbol: Symbol, currency: CurrencyChoice, at moment: Timestamp, width: CandleWidth) {
+        let start = Timestamp(seconds: width.start(of: moment))
+        self.init(
+            symbol: symbol, currency: currency, from: start, to: start.advanced(bySeconds: width.seconds - 1),
+            width: width)
+    }
 }
 
 extension HistoryQuery {
@@ -34,6 +48,7 @@ extension HistoryQuery {
         var wanted = candles.filter { $0.time >= from && $0.time <= to && seen.insert($0.time).inserted }
             .sorted { $0.time < $1.time }
         for index in wanted.indices {
+            wanted[index].width = width
             wanted[index].complete = end(of: wanted[index]) <= min(now, wanted[index].requested ?? now)
         }
         let finished = wanted.filter { end(of: $0) <= now }

@@ -180,6 +180,14 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         default: false
         }
     }
+
+    /// Whether the provider may have wider candles than those that it was asked for.
+    package var mayHaveWider: Bool {
+        switch reason {
+        case .notKept, .noCandles, .cannotQuote, .noPast: true
+        default: false
+        }
+    }
 }
 
 extension Collection<ProviderFailure> {

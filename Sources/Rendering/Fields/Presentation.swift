@@ -23,6 +23,8 @@ public enum Presentation: Sendable, Equatable {
     case minute
     /// True or false, of which only one is worth a word on a terminal.
     case flag(shown: Bool)
+    /// Text that a terminal shows only if it was asked for.
+    case detail
     /// No decimals, thousands grouped; three digits and a letter, such as `1.23T`, where a table is narrow. As a price
     /// in a column whose numbers are all below 100.
     case whole

@@ -50,7 +50,7 @@ struct Presenter: Sendable {
     ) -> Tone {
         switch presentation {
         case .exact: number.write(to: &bytes)
-        case .plain, .grouped, .age, .name, .sentence, .phrase, .prose, .day, .minute, .flag:
+        case .plain, .grouped, .age, .name, .sentence, .phrase, .prose, .day, .minute, .flag, .detail:
             let places = column.isWhole ? 0 : digits ?? number.places
             number.write(places: places, grouping: presentation == .grouped, to: &bytes)
         case .price: write(price: number, places: digits, in: column, to: &bytes)

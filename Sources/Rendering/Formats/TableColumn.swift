@@ -52,7 +52,9 @@ struct TableColumn: Sendable {
     }
 
     /// Whether there is nothing to show for a value.
-    func hides(_ value: Value) -> Bool { value.isEmpty || unshownFlag.map { value == .bool($0) } == true }
+    func hides(_ value: Value) -> Bool {
+        value.isEmpty || unshownFlag.map { value == .bool($0) } == true || presentation == .detail && !isKept
+    }
 
     /// Whether its text continues on the next line where it is cut.
     var isWrapped: Bool {

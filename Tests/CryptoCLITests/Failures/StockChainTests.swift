@@ -116,7 +116,8 @@ struct StockChainTests {
             let run = try await run(
                 "price stock:AAPL --from 2024-02-28 --to 2024-02-29 --csv --no-header", .page, of: dead, living
             )
-            #expect(run.output == "2024-02-29T00:00:00Z,AAPL,1,4,1,2,7,USD,\(provider),false,true\r\n", "\(run.errors)")
+            #expect(
+                run.output == "2024-02-29T00:00:00Z,AAPL,1,4,1,2,7,USD,\(provider),false,1d,true\r\n", "\(run.errors)")
             #expect(run.errorLines.count == dead.count, "\(run.errors)")
         }
     }

@@ -70,7 +70,8 @@ struct HelpTests {
         #expect(
             price.errorLines.last
                 == "crypto: with --history or --from or --at the fields are time, symbol, open, high, low, "
-                + "close, volume, currency, provider, stale, complete: 'crypto price --history 7d --fields help'")
+                + "close, volume, currency, provider, stale, width, complete: "
+                + "'crypto price --history 7d --fields help'")
         #expect(await runTool("price --consensus --fields help").errors.isEmpty)
 
         let console = TestConsole(size: Terminal.Size(columns: 40, rows: 24))

@@ -52,10 +52,15 @@ struct ConvertRequest: CommandRequest {
             ], minimum: 1, \.words, as: .text),
         options: [
             .value(
-                "at", \.at, as: .day, valueName: "date", help: "Use the fiat rates and the closing prices of this day."
-            ).detailed("If there are no fiat rates for the day, the latest earlier ones are used, with their own date.")
-                .known(
-                    as: "date", "on"),
+                "at", \.at, as: .date, valueName: "date",
+                help: "Use the rates and closing prices of this day, or of this moment."
+            ).detailed(
+                "If there are no fiat rates for the day, the latest earlier ones are used, with their own date. With a "
+                    + "time of day, as in 2021-11-15T14:32Z, the price of a coin is the close of the finest candle that "
+                    + "contains it: 1m, 5m, 1h or 1d."
+            )
+            .known(
+                as: "date", "on"),
             .toggle("explain", \.explain, help: "Print each leg with its rate, source and time.")
                 .detailed(
                     "A table shows the legs indented below their result; other formats have them in the field path."

@@ -11,10 +11,13 @@ struct KeptConversions {
 
     private let session: Session
     private let day: GivenDate?
-    private let prices: ProviderChain
+    /// The providers of prices. For a moment there is one chain for each width of candles that may contain it, the
+    /// finest first.
+    private let prices: [ProviderChain]
     private let rates: RateChain
     private let refreshInterval: Duration
-    private var book: ConversionBook
+    /// One for each chain of prices.
+    private var books: [ConversionBook]
     private var bookTime: Duration
     /// The results of the book.
     private var current: [Pair: Result<ShownConversion, Failure>] = [:]
@@ -36,20 +39,19 @@ struct KeptConversions {
         _ session: Session, at day: GivenDate? = nil, prices: ProviderChain, known: ExchangeRates? = nil
     ) throws(Failure) {
         (self.session, self.day) = (session, day)
-        var (prices, rates) = (prices, session.providers.rateChain())
+        var rates = session.providers.rateChain()
         try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), session.common.origins)
         if let day {
-            let start = Timestamp(seconds: CandleWidth.day.start(of: day.first))
-            prices.links = prices.links.map {
-                .init(name: $0.name, client: $0.client.past(of: $0.name, from: start, to: day.last))
-            }
+            self.prices = (day.isDay ? [.day] : CandleWidth.ofMoments).map { prices.past(at: day.first, $0) }
             rates.links = rates.links.map { .init(name: $0.name, client: $0.client.past(of: $0.name, on: day.last)) }
             refreshInterval = .seconds(365 * 86_400)
         } else {
+            self.prices = [prices]
             refreshInterval = rates.links.map(\.client.refreshInterval).min() ?? .seconds(300)
         }
-        (self.prices, self.rates) = (prices, rates)
-        book = ConversionBook(prices: prices, rates: known ?? ExchangeRates(rates))
+        self.rates = rates
+        let known = known ?? ExchangeRates(rates)
+        books = self.prices.map { ConversionBook(prices: $0, rates: known) }
         bookTime = session.environment.time.elapsed()
     }
 
@@ -69,14 +71,30 @@ struct KeptConversions {
     /// Returns the conversion of each pair. What they need is requested together.
     mutating func conversions(_ pairs: [ConversionBook.Pair]) async -> [Result<ShownConversion, Failure>] {
         if isDue || current.count >= Self.mostPairs {
-            book = ConversionBook(prices: prices, rates: ExchangeRates(rates))
+            let rates = ExchangeRates(rates)
+            books = prices.map { ConversionBook(prices: $0, rates: rates) }
             (bookTime, current) = (session.environment.time.elapsed(), [:])
         }
-        let missing = pairs.filter { current[$0] == nil }
-        for (pair, result) in zip(missing, await book.conversions(missing)) {
-            current[pair] = keeping(checked(result, of: pair), of: pair)
+        var missing = pairs.filter { current[$0] == nil }
+        for index in books.indices where !missing.isEmpty {
+            var open: [ConversionBook.Pair] = []
+            for (pair, result) in zip(missing, await books[index].conversions(missing)) {
+                if index < books.count - 1, result.mayHaveWider {
+                    open.append(pair)
+                } else {
+                    current[pair] = keeping(checked(result, of: pair, books[index]), of: pair)
+                    if index > 0, index == books.count - 1, case .success = result { reportWidth(of: pair) }
+                }
+            }
+            missing = open
         }
         return pairs.map(result)
+    }
+
+    /// Reports that the prices of a moment are closes of a day.
+    private func reportWidth(of pair: ConversionBook.Pair) {
+        guard let day, let coin = [pair.from, pair.to].first(where: { !$0.isFiat }) else { return }
+        session.notices.reportWidth(of: coin.code, .day, at: day.first)
     }
 
     private func result(of pair: Pair) -> Result<ShownConversion, Failure> {
@@ -85,7 +103,7 @@ struct KeptConversions {
 
     /// The conversion after its notices, or the failure that they are under `--strict`.
     private func checked(
-        _ result: Result<Conversion, ConversionBook.Missing>, of pair: Pair
+        _ result: Result<Conversion, ConversionBook.Missing>, of pair: Pair, _ book: ConversionBook
     ) -> Result<Conversion, Failure> {
         for line in [pair.from, pair.to].compactMap({ book.ambiguous[$0]?.ambiguity }) {
             if session.common.strict { return .failure(Failure(.unknownName, "ambiguous symbol: \(line)")) }
@@ -93,8 +111,8 @@ struct KeptConversions {
         }
         return result.mapError { missing in
             Failure(
-                missing, providers: prices.links.map(\.name), named: session.common.providers,
-                day: day.map { $0.last.day }, words: words)
+                missing, providers: prices[0].links.map(\.name), named: session.common.providers,
+                day: day.map { $0.isDay ? $0.last.day : $0.last.description }, words: words)
         }.flatMap { session.notices.reviewed($0, at: moment).mapError { Failure($0) } }
     }
 
@@ -109,5 +127,26 @@ struct KeptConversions {
         let shown = result.map { ShownConversion($0) }
         kept[pair] = try? shown.get()
         return shown
+    }
+}
+
+extension ProviderChain {
+    /// Returns the same providers with the closes of the candles of a width that contain a moment as their prices.
+    fileprivate func past(at moment: Timestamp, _ width: CandleWidth) -> ProviderChain {
+        let start = Timestamp(seconds: width.start(of: moment))
+        let end = start.advanced(bySeconds: width.seconds - 1)
+        var chain = self
+        chain.links = links.map {
+            .init(name: $0.name, client: $0.client.past(of: $0.name, from: start, to: end, width: width))
+        }
+        return chain
+    }
+}
+
+extension Result<Conversion, ConversionBook.Missing> {
+    /// Whether wider candles may have what is missing.
+    fileprivate var mayHaveWider: Bool {
+        guard case .failure(let missing) = self else { return false }
+        return missing.causes.flatMap(\.members).contains(where: \.mayHaveWider)
     }
 }

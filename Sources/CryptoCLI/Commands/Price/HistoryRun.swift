@@ -28,7 +28,9 @@ struct HistoryRun: Sendable {
         } else if failures.isEmpty || !pasts.isEmpty {
             // The width may depend on the provider's clock, so it is not known before.
             if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
-                output = try Output(common, fields: .candles(of: finest), environment)
+                let isOfMoment = request.past.moment != nil
+                output = try Output(
+                    common, fields: isOfMoment ? .momentCandles : .candles(of: finest), environment)
             }
             // Others may change, and a row in a file does not.
             let printed =
@@ -64,10 +66,11 @@ struct HistoryRun: Sendable {
         let answers = await asked.requestConcurrently(pause: pause) { chain, query, _ in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
-            let answer = await chain.candles(query)
+            let answer = await chain.candles(query, at: request.past.moment)
             guard case .failure(let failure) = answer, failure.isUnknownSymbol,
                 query.symbol.mayBeMoney(isFavorite: request.favorites),
-                case .success(let candles) = await session.providers.currencyChain(rates).candles(query)
+                case .success(let candles) = await session.providers.currencyChain(rates).candles(
+                    query, at: request.past.moment)
             else { return .success(answer) }
             return .success(.success(candles))
         }
@@ -76,10 +79,7 @@ struct HistoryRun: Sendable {
         for ((chain, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 var candles = try answer.get().get()
-                for index in candles.indices
-                where candles[index].time.advanced(bySeconds: query.width.seconds) > now {
-                    candles[index].complete = false
-                }
+                for index in candles.indices where candles[index].end > now { candles[index].complete = false }
                 if let failure = session.notices.review(candles) { throw failure }
                 if let first = candles.first {
                     // A stock may not be traded for five days.
@@ -87,7 +87,10 @@ struct HistoryRun: Sendable {
                         of: "candle of \(query.symbol.bare)", by: first.provider, at: first.time, askedFor: query.from,
                         usualGap: max(5 * CandleWidth.day.seconds, query.width.seconds))
                 }
-                pasts.append(Past(candles: candles, width: query.width, now: now))
+                if let moment = request.past.moment, let first = candles.first {
+                    session.notices.reportWidth(of: first, at: moment)
+                }
+                pasts.append(Past(candles: candles, width: candles.first?.width ?? query.width, now: now))
             } catch {
                 let isMoney = query.symbol.isMoney(isFavorite: request.favorites)
                 failures.add(error, of: query.symbol, asked: isMoney ? rateProviders : chain.links.map(\.name))
@@ -98,10 +101,18 @@ struct HistoryRun: Sendable {
 }
 
 extension ProviderChain {
-    /// Returns the candles of the first provider that has them.
-    fileprivate func candles(_ query: HistoryQuery) async -> Result<[Candle], ProviderFailure> {
-        await Result(asking: { () throws(ProviderFailure) in try await history(query).candles })
+    /// Returns the candles of the first provider that has them, or the finest one that contains a moment.
+    fileprivate func candles(_ query: HistoryQuery, at moment: Timestamp?) async -> Result<[Candle], ProviderFailure> {
+        await Result(asking: { () throws(ProviderFailure) in
+            guard let moment else { return try await history(query).candles }
+            return [try await candle(of: query.symbol, in: query.currency, at: moment).candle]
+        })
     }
+}
+
+extension Candle {
+    /// The time after its last moment.
+    fileprivate var end: Timestamp { time.advanced(bySeconds: width?.seconds ?? 0) }
 }
 
 /// The candles of one symbol.

@@ -13,6 +13,9 @@ struct PastOptions: Sendable {
     /// Whether any of them was given.
     var isAsked: Bool { history != nil || candles != nil || from != nil || to != nil || at != nil }
 
+    /// The time of day of `--at`; nil for a whole day.
+    var moment: Timestamp? { at.flatMap { $0.isDay ? nil : $0.first } }
+
     /// What to do in place of `--days`.
     static let insteadOfDays = "a period is written as in '--history 7d'"
 
@@ -37,9 +40,12 @@ struct PastOptions: Sendable {
         .excluding("history"),
         .value("to", \.to, as: .date, valueName: "date", help: "Last day or time of the candles, included.")
             .known(as: "until", "end"),
-        .value("at", \.at, as: .day, valueName: "date", help: "Print the candle of this day, with its close.").known(
-            as: "date", "on"
-        ).excluding("history", "candles", "from", "to").excluding(
+        .value(
+            "at", \.at, as: .date, valueName: "date", help: "Print the candle of this day, or of this moment."
+        ).detailed(
+            "With a time of day, as in 2021-11-15T14:32Z, it is the candle that contains it, in the finest width that a "
+                + "provider still has: 1m, 5m, 1h or 1d. The field 'width' names it. 'close' is the last price in it."
+        ).known(as: "date", "on").excluding("history", "candles", "from", "to").excluding(
             "chart", saying: "\(option: "at") is one day, but \(option: "chart") draws several; use --history"),
     ]
 
@@ -55,7 +61,10 @@ struct PastOptions: Sendable {
     ) throws(Failure) -> (from: Timestamp, to: Timestamp, width: CandleWidth) {
         try Failure.refuseFuture(at, of: "at", now: now, origins)
         try Failure.refuseFuture(from, of: "from", now: now, origins)
-        if let at { return (Timestamp(seconds: CandleWidth.day.start(of: at.first)), at.last, .day) }
+        if let at {
+            let width: CandleWidth = at.isDay ? .day : .minute
+            return (Timestamp(seconds: width.start(of: at.first)), at.last, width)
+        }
         // A whole minute, so that the same requests are sent within one.
         let end = to?.last ?? Timestamp(seconds: CandleWidth.minute.start(of: now))
         let length = history ?? .seconds(30 * 86_400)
@@ -121,32 +130,25 @@ extension Failure {
         _ date: GivenDate?, of option: String, now: Timestamp, _ origins: ValueOrigins
     ) throws(Failure) {
         guard let date, date.first > now else { return }
-        throw .option(option, problem: "\(date.first.day) is in the future", origins)
+        let words = date.isDay ? date.first.day : date.first.description
+        throw .option(option, problem: "\(words) is in the future", origins)
     }
 }
 
 extension ValueParser<GivenDate> {
-    /// `2024-03-01`, or an RFC 3339 time.
+    /// `2024-03-01`, or an RFC 3339 time, whose seconds may be left out.
     static var date: ValueParser {
         ValueParser { (text) throws(ValueError) in
             if let day = GivenDate(day: text) { return day }
-            guard let time = Timestamp(rfc3339: text) else {
+            guard let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text.withSeconds) else {
                 throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01 or 2024-03-01T12:00:00Z")
             }
             return GivenDate(first: time, last: time)
         }
     }
+}
 
-    /// `2024-03-01`. A time of day is refused: the close of its day may be hours later.
-    static var day: ValueParser {
-        ValueParser { (text) throws(ValueError) in
-            if let day = GivenDate(day: text) { return day }
-            guard let time = Timestamp(rfc3339: text) else {
-                throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01")
-            }
-            throw ValueError(
-                "\(text.inQuotes) has a time of day, but the price is the close of a whole day of UTC; write \(time.day)"
-            )
-        }
-    }
+extension String {
+    /// `2021-11-15T14:32Z` with the seconds of a whole minute.
+    fileprivate var withSeconds: String { count < 17 ? self : prefix(16) + ":00" + dropFirst(16) }
 }

@@ -76,7 +76,8 @@ extension Recipe {
                     CREATE TABLE IF NOT EXISTS candles (
                         time TEXT, symbol TEXT, open NUMERIC, high NUMERIC,
                         low NUMERIC, close NUMERIC, volume NUMERIC,
-                        currency TEXT, provider TEXT, stale TEXT, complete TEXT,
+                        currency TEXT, provider TEXT, stale TEXT,
+                        width TEXT, complete TEXT,
                         PRIMARY KEY (symbol, time, provider));
                     .import --csv new.csv new
                     INSERT OR IGNORE INTO candles SELECT * FROM new;
@@ -91,7 +92,8 @@ extension Recipe {
                     psql -q -c 'CREATE TABLE candles (
                         time timestamptz, symbol text, open numeric, high numeric,
                         low numeric, close numeric, volume numeric,
-                        currency text, provider text, stale boolean, complete boolean,
+                        currency text, provider text, stale boolean,
+                        width text, complete boolean,
                         PRIMARY KEY (symbol, time, provider))'
                     """),
                 .shell(

@@ -67,6 +67,18 @@ extension Notices {
         if first.wholeSeconds(since: askedFor) > usualGap { say("\(provider): no \(rows) before \(first.day)") }
     }
 
+    /// Reports that the price of a moment is one of a span that is longer than an hour.
+    func reportWidth(of candle: Candle, at moment: Timestamp) {
+        guard let width = candle.width, width.seconds > CandleWidth.hour.seconds else { return }
+        reportWidth(of: candle.symbol, width, at: moment)
+    }
+
+    /// Reports that the price of a name at a moment is the close of a candle of a width.
+    func reportWidth(of name: String, _ width: CandleWidth, at moment: Timestamp) {
+        sayOnce(
+            "\(name): the finest candle at \(moment) is of \(width.rawValue); its close may be hours away")
+    }
+
     /// Prints the attribution of a provider of prices, unless it was printed.
     func attributePrices(of provider: String) {
         if MarketProvider.named(provider) != nil { attribute([provider]) }

@@ -49,12 +49,12 @@ package struct CandleBuilder {
 
         mutating func interrupt(_ silence: Silence) { (isWhole, self.silence) = (false, silence) }
 
-        func candle(of market: TickMarket, complete: Bool) -> Candle? {
+        func candle(of market: TickMarket, _ width: CandleWidth, complete: Bool) -> Candle? {
             guard isOpen else { return nil }
             var candle = Candle(
                 time: Timestamp(seconds: start), symbol: market.symbol, open: open, high: high, low: low, close: close,
                 currency: market.currency, provider: market.provider, stale: market.quote.stale)
-            candle.complete = complete
+            (candle.width, candle.complete) = (width, complete)
             return candle
         }
     }
@@ -146,7 +146,7 @@ package struct CandleBuilder {
     }
 
     private func candle(at index: Int, complete: Bool) -> Candle? {
-        markets.values[index].candle(of: markets.markets[index], complete: complete)
+        markets.values[index].candle(of: markets.markets[index], width, complete: complete)
     }
 
     /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or

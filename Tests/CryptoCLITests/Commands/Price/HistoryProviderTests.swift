@@ -176,7 +176,7 @@ struct HistoryProviderTests {
                 "price stock:HSBA.L --history 2d --candles 1d \(provider)-c GBP --csv --no-header",
                 server.variables(for: "yahoo"))
             #expect(run.errors.isEmpty)
-            #expect(run.outputLines == ["2024-02-29T00:00:00Z,HSBA.L,6,6.125,5.98,6.1,1000,GBP,yahoo,false,true"])
+            #expect(run.outputLines == ["2024-02-29T00:00:00Z,HSBA.L,6,6.125,5.98,6.1,1000,GBP,yahoo,false,1d,true"])
         }
     }
 }

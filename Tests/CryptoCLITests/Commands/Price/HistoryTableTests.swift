@@ -67,6 +67,6 @@ struct HistoryTableTests {
         let run = await runTool("price BTC -p sample --fields symbol,stale --color never", columns: 80)
         #expect(run.outputLines == ["SYMBOL  STALE", "BTC     no"])
         let piped = await runTool("price BTC -p sample --history 1d --no-header")
-        #expect(piped.output.contains("  no  yes\n"))
+        #expect(piped.output.contains("  no  1h  yes\n"))
     }
 }

@@ -210,18 +210,6 @@ struct HistoryTests {
         }
     }
 
-    @Test(
-        "--at takes a day: a time of day is refused with the reason, as its close may be hours later",
-        arguments: ["price BTC", "convert 1 BTC SEK"])
-    func timeOfDay(command: String) async {
-        let run = await runTool("\(command) --at 2024-02-25T23:30:00-05:00 -p sample")
-        let words =
-            "'2024-02-25T23:30:00-05:00' has a time of day, but the price is the close of a whole day of UTC; write 2024-02-26"
-        expectFailure(run, .usage, says: "--at: \(words)")
-        let bad = await runTool("\(command) --at yesterday -p sample")
-        #expect(bad.errors == "crypto: --at: 'yesterday' is not a date; write 2024-03-01\n")
-    }
-
     @Test("Pages of an exchange are requested until one is not full; gaps remain gaps")
     func pages() async throws {
         let first = (0..<1000).map { (day: 18_000 + $0, close: "10") }

@@ -103,10 +103,10 @@ struct WatchEndTests {
         #expect(run.status == .success)
         #expect(
             run.outputLines == [
-                "time,symbol,open,high,low,close,volume,currency,provider,stale,complete",
-                "2024-03-01T12:00:00Z,BTC,10,12,9,9,,USD,coinbase,false,false",
-                "2024-03-01T12:03:00Z,BTC,11,11,11,11,,USD,coinbase,false,true",
-                "2024-03-01T12:04:00Z,BTC,13,13,13,13,,USD,coinbase,false,false",
+                "time,symbol,open,high,low,close,volume,currency,provider,stale,width,complete",
+                "2024-03-01T12:00:00Z,BTC,10,12,9,9,,USD,coinbase,false,1m,false",
+                "2024-03-01T12:03:00Z,BTC,11,11,11,11,,USD,coinbase,false,1m,true",
+                "2024-03-01T12:04:00Z,BTC,13,13,13,13,,USD,coinbase,false,1m,false",
             ])
     }
 

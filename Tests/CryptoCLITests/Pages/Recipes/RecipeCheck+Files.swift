@@ -53,7 +53,7 @@ extension RecipeCheck {
                     print(len(rows), len(rows[0]), sum(float(row[column]) > 0 for row in rows))
                 '
                 """#,
-            prints: "50 8 50\n14 11 14"),
+            prints: "50 8 50\n14 12 14"),
         RecipeCheck(
             "A chart of candles with gnuplot", .ticksOfMinutes,
             script: #"""
