@@ -9,6 +9,9 @@ struct QuoteRow: Sendable {
     private(set) var age: Int
     /// How providers agreed on the price, with `--consensus`.
     var agreement: Agreement?
+    /// The distance of the price from the median of several providers in percent, with `--each`; the largest one of
+    /// those that agree, with `--consensus`.
+    var deviation: ExactDecimal?
     /// What is held of the asset, with `--holdings`.
     var position: Position?
     /// How it came, if it is one of a stream.

@@ -53,7 +53,8 @@ public struct Consensus: Sendable, Equatable {
         }
     }
 
-    private static func median(_ numbers: [ExactDecimal]) throws(ArithmeticError) -> ExactDecimal? {
+    /// Returns the middle of the numbers, or the mean of the two in the middle; nil without numbers.
+    package static func median(_ numbers: [ExactDecimal]) throws(ArithmeticError) -> ExactDecimal? {
         let sorted = numbers.sorted()
         let middle = sorted.count / 2
         guard sorted.indices.contains(middle) else { return nil }

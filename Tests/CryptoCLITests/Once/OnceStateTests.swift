@@ -18,7 +18,7 @@ struct OnceStateTests {
     private static let asking: [(option: String, command: String)] = [
         ("--if price_>_5", "price BTC"), ("--currency SEK", "price BTC"), ("--provider mock", "price BTC"),
         ("--seed 2", "price BTC"), ("--favorites", "list"), ("--consensus --min-sources 1", "price BTC"),
-        ("--min-sources 2", "price BTC --consensus"),
+        ("--each", "price BTC"), ("--min-sources 2", "price BTC --consensus"),
         ("--max-deviation 99", "price BTC --consensus"),
         ("--limit 3", "list"), ("--sort price", "list"), ("--reverse", "list"), ("--of 9", "list"),
         ("--search bit", "list"), ("--market all", "list"), ("--available", "list"), ("--scale us", "aqi Delhi"),

@@ -29,6 +29,7 @@ struct ColumnChoiceTests {
             ("price BTC --consensus --min-sources 1", 40, "SYMBOL PRICE CURRENCY SOURCES"),
             ("price BTC BTC/EUR PEPE --consensus --min-sources 1", 36, "SYMBOL PRICE CUR SOURCES"),
             ("price BTC --consensus --min-sources 1", 80, "SYMBOL PRICE CURRENCY SOURCES DEVIATION % AGE PROVIDER"),
+            ("price BTC --each", 40, "SYMBOL PRICE CURRENCY DEVIATION %"),
             ("aqi Delhi", 40, "CITY AQI LEVEL FACE AGE"),
             ("aqi Delhi", 80, "CITY AQI LEVEL FACE AGE PROVIDER"),
             ("price BTC --fields help", 40, "FIELD MEANING"),

@@ -12,7 +12,7 @@ struct PagesSchemaTests {
         "price BTC ETH stock:AAPL --json", "price --favorites --json", "price BTC -c SEK -f jsonl",
         "price BTC --history 7d --json", "price BTC --history 1d --candles 1h -f jsonl",
         "price BTC --at 2024-02-27 --json",
-        "price BTC --consensus --min-sources 1 -p sample,mock --json",
+        "price BTC --consensus --min-sources 1 -p sample,mock --json", "price BTC --each -p sample,mock --json",
         "convert 0.5 BTC SEK EUR --json", "convert 1 USD USD --json", "convert 1 BTC SEK --at 2024-02-25 -f jsonl",
         "convert 1 BTC SEK --json --fields path,stale",
         "watch BTC ETH --count 4 --json", "watch BTC --count 3 -p mock -f jsonl", "watch BTC --candles 1m --json",
@@ -65,7 +65,8 @@ struct PagesSchemaTests {
     @Test("Names and types of the fields are as recorded")
     func types() async throws {
         let lines = [
-            "list", "list --holdings", "price", "price --consensus", "price --history 7d", "convert", "watch",
+            "list", "list --holdings", "price", "price --consensus", "price --each", "price --history 7d",
+            "convert", "watch",
             "watch --holdings", "watch --candles 1m", "aqi", "aqi --history 24h", "aqi --watch",
         ]
         var text = ""

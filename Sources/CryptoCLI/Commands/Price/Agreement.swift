@@ -33,6 +33,7 @@ extension QuoteRow {
         quote.namesakes = quotes.lazy.map(\.namesakes).first { !$0.isEmpty } ?? []
         self.init(quote, now: now)
         self.agreement = agreement
+        deviation = agreement.consensus.deviationPercent
     }
 }
 
@@ -40,42 +41,48 @@ extension FieldTable<QuoteRow> {
     /// Returns the fields of a quote, with those of `--consensus`.
     static func agreed(defaults: [String]) -> FieldTable {
         func field(
-            _ name: String, _ type: FieldType, help: String, importance: Int, presentation: Presentation = .plain,
-            value: @escaping @Sendable (Agreement) -> Value
+            _ name: String, help: String, importance: Int, value: @escaping @Sendable (Agreement) -> [Value.Record]
         ) -> Field<QuoteRow> {
             Field(
-                name, type, help: help, importance: importance, presentation: presentation,
-                value: { $0.agreement.map(value) ?? .null }
+                name, .text, help: help, importance: importance,
+                value: { $0.agreement.map { .records(value($0)) } ?? .null }
             ).known()
         }
-        let own = [
-            field(
-                "sources", .text, help: "With --consensus: the providers that agree, and their prices",
-                importance: Importance.companion
-            ) {
-                agreement in
-                let sources = agreement.consensus.sources
-                return .records(
-                    sources.map {
-                        Value.Record([("provider", .text($0.provider)), ("price", .number(Number($0.price)))]) {
-                            $0["provider"]
-                        }
-                    })
-            }.nesting(["provider": .text, "price": .number]),
-            field(
-                "deviation_percent", .number, help: "With --consensus: largest deviation of a source from price",
-                importance: Importance.verdict, presentation: .share
-            ) { .number(Number($0.consensus.deviationPercent)) },
-            field("dropped", .text, help: "With --consensus: the skipped providers, and why", importance: 50) {
-                agreement in
-                .records(
-                    agreement.dropped.map {
-                        Value.Record([("provider", .text($0.provider)), ("reason", .text($0.reason))]) {
-                            "\($0["provider"]): \($0["reason"])"
-                        }
-                    })
-            }.nesting(["provider": .text, "reason": .text]),
-        ]
-        return FieldTable(quoteFields + own, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
+        let sources = field(
+            "sources", help: "With --consensus: the providers that agree, and their prices",
+            importance: Importance.companion
+        ) { agreement in
+            agreement.consensus.sources.map {
+                Value.Record([("provider", .text($0.provider)), ("price", .number(Number($0.price)))]) {
+                    $0["provider"]
+                }
+            }
+        }.nesting(["provider": .text, "price": .number])
+        let dropped = field(
+            "dropped", help: "With --consensus: the skipped providers, and why", importance: 50
+        ) { agreement in
+            agreement.dropped.map {
+                Value.Record([("provider", .text($0.provider)), ("reason", .text($0.reason))]) {
+                    "\($0["provider"]): \($0["reason"])"
+                }
+            }
+        }.nesting(["provider": .text, "reason": .text])
+        return quotes(with: [sources, deviation.known(), dropped], defaults: defaults)
+    }
+
+    /// Returns the fields of a quote, with those of `--each`.
+    static func compared(defaults: [String]) -> FieldTable { quotes(with: [deviation], defaults: defaults) }
+
+    private static var deviation: Field<QuoteRow> {
+        Field(
+            "deviation_percent", .number,
+            help: "Distance from the median: with --consensus the largest of a source, with --each of price",
+            // Before the change of a price.
+            importance: Importance.verdict + 1, presentation: .share
+        ) { Value($0.deviation.map(Number.init)) }
+    }
+
+    private static func quotes(with own: [Field<QuoteRow>], defaults: [String]) -> FieldTable {
+        FieldTable(quoteFields + own, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 }

@@ -2,14 +2,21 @@ import CommandLineKit
 import DecimalArithmetic
 import Markets
 
-/// The options of `--consensus`.
+/// The options that ask several providers at once: `--consensus` and `--each`.
 struct ConsensusOptions: Sendable {
     /// The default of `--min-sources`. There are fewer providers of stocks.
     static func defaultSources(of kind: AssetKind) -> Int { kind == .stock ? 2 : 3 }
 
     var isAsked = false
+    var each = false
     var minSources: Int?
     var maxDeviation: ExactDecimal?
+
+    /// The long name of the option that asks several providers; nil without one.
+    var option: String? { isAsked ? "consensus" : each ? "each" : nil }
+
+    /// The number of providers of a kind without which there is no answer.
+    func needed(of kind: AssetKind) -> Int { each ? 1 : minSources ?? Self.defaultSources(of: kind) }
 
     static let table: [Option<ConsensusOptions>] = [
         .toggle(
@@ -17,7 +24,14 @@ struct ConsensusOptions: Sendable {
         ).detailed(
             "Asks all providers named by --provider, or the default chain. Outliers, found by their median absolute "
                 + "deviation, are skipped and listed in the field 'dropped'. Exits with 75 if too few agree."
-        ).known(as: "median", "average").refusingPast(),
+        ).known(as: "median", "average").refusingPast("consensus"),
+        .toggle(
+            "each", \.each, help: "Ask several providers at once and print a row for each, with its own price."
+        ).detailed(
+            "Asks all providers named by --provider, or the default chain; the rows are in that order. The field "
+                + "'deviation_percent' is the distance of a price from the median of all, which have the same currency. "
+                + "A provider that fails is reported, and the others are printed."
+        ).known(as: "all-providers", "sources", "compare").refusingPast("each").excluding("consensus"),
         .value(
             "min-sources", \.minSources, as: .wholeNumber(from: 1), valueName: "n",
             help: "Number of providers that must agree.",
@@ -32,11 +46,11 @@ struct ConsensusOptions: Sendable {
 
 extension Option {
     /// Returns the option marked so that it is not used for past prices.
-    fileprivate func refusingPast() -> Option {
+    fileprivate func refusingPast(_ name: String) -> Option {
         ["at", "history", "candles", "from", "to", "chart"].reduce(self) { option, past in
             option.excluding(
                 past,
-                saying: "\(option: "consensus") uses current prices and cannot be used together with \(option: past)")
+                saying: "\(option: name) uses current prices and cannot be used together with \(option: past)")
         }
     }
 }

@@ -18,7 +18,7 @@ extension ConsensusRun {
             }
             let found = sorted(answers, of: inquiries)
             let isEnough = kinds.indices.allSatisfy { place in
-                found[place].count { (try? $0.answer.get()) != nil } >= needed(of: kinds[place])
+                found[place].count { (try? $0.answer.get()) != nil } >= request.consensus.needed(of: kinds[place])
             }
             let rest = session.deadline.remaining(at: environment.time.elapsed())
             guard !isEnough, answers.contains(where: { $0.map(Self.isWorthAsking) ?? false }),

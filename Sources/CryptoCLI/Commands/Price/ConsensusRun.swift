@@ -5,7 +5,8 @@ import Platform
 import Rendering
 import Transport
 
-/// `price --consensus`: prints the median price of several providers, which are asked at the same time.
+/// `price --consensus` and `price --each`: asks several providers at the same time, and prints their median price or
+/// the price of each.
 struct ConsensusRun: Sendable {
     typealias Answer = Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>
 
@@ -18,21 +19,21 @@ struct ConsensusRun: Sendable {
         let places: [Int]
     }
 
-    /// The number of providers of a kind that must agree.
-    func needed(of kind: AssetKind) -> Int {
-        request.consensus.minSources ?? ConsensusOptions.defaultSources(of: kind)
-    }
+    private var isOfEach: Bool { request.consensus.each }
 
     func run() async throws(Failure) -> ExitStatus {
-        let table = FieldTable<QuoteRow>.agreed(defaults: PriceRequest.agreedDefaults)
+        let table: FieldTable<QuoteRow> =
+            isOfEach
+            ? .compared(defaults: PriceRequest.eachDefaults) : .agreed(defaults: PriceRequest.agreedDefaults)
         if let status = try HelpRows.print(
-            table, of: "price --consensus", job: .price, options: request.common, environment)
+            table, of: isOfEach ? "price --each" : "price --consensus", job: .price, options: request.common,
+            environment)
         {
             return status
         }
-        // Providers do not agree on the extras, so their values would not be printed.
+        // Providers do not agree on the extras, so a median has none of their values.
         let invocation = try QuoteInvocation(
-            request.common, request.onceQuestion, fields: table, environment, extras: [])
+            request.common, request.onceQuestion, fields: table, environment, extras: isOfEach ? nil : [])
         let session = invocation.session
         let selection = try session.providers.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }
@@ -42,10 +43,14 @@ struct ConsensusRun: Sendable {
         )
         for (index, symbol) in request.symbols.enumerated() {
             do throws(Failure) {
-                var row = try await agreement(of: symbol, answers[index], needed: needed(of: kinds[index]), session)
-                row.givenName = symbol.onceName
-                if let failure = session.notices.ambiguity(of: row.quote) { throw failure }
-                rows.append(row)
+                let found = try await sources(of: symbol, answers[index], session)
+                let own =
+                    isOfEach
+                    ? try compared(symbol, found, session)
+                    : [try agreement(of: symbol, found, needed: request.consensus.needed(of: kinds[index]), session)]
+                let ambiguous = own.first { !$0.quote.namesakes.isEmpty }
+                if let failure = ambiguous.flatMap({ session.notices.ambiguity(of: $0.quote) }) { throw failure }
+                rows += own
             } catch {
                 failures.add(error)
             }
@@ -59,11 +64,15 @@ struct ConsensusRun: Sendable {
         for (kind, able) in [(AssetKind.coin, selection.coins), (.stock, selection.stocks)] {
             let places = kinds.indices.filter { kinds[$0] == kind }
             guard !places.isEmpty else { continue }
-            guard able.count >= needed(of: kind) else {
-                let names = able.map(\.name).joined(separator: ", ")
-                let problem: OptionProblem = """
-                    \(option: "consensus") needs \(needed(of: kind)) providers of \(kind.rawValue)s, but has \
-                    \(names.isEmpty ? "none" : names); name more with --provider, or lower \(option: "min-sources")
+            let needed = request.consensus.needed(of: kind)
+            guard able.count >= needed else {
+                let names = able.isEmpty ? "none" : able.map(\.name).joined(separator: ", ")
+                let problem: OptionProblem =
+                    isOfEach
+                    ? "\(option: "each") needs a provider of \(kind.rawValue)s; name one with --provider"
+                    : """
+                    \(option: "consensus") needs \(needed) providers of \(kind.rawValue)s, but has \(names); name more \
+                    with --provider, or lower \(option: "min-sources")
                     """
                 throw Failure(problem, request.common.origins)
             }
@@ -81,39 +90,92 @@ extension Symbol {
     }
 }
 
-// MARK: - Agreeing
+// MARK: - Answers
 
 extension ConsensusRun {
-    private func agreement(
-        of symbol: Symbol, _ results: [(provider: String, answer: Answer)], needed: Int, _ session: Session
-    ) async throws(Failure) -> QuoteRow {
-        var (quotes, dropped): ([Quote], [Agreement.Dropped]) = ([], [])
-        var failures: [ProviderFailure] = []
+    /// What the providers answered about a symbol.
+    private struct Sources {
+        var quotes: [Quote] = []
+        var dropped: [Agreement.Dropped] = []
+        /// The times of the answers, by the clock of each provider.
         var clocks: [String: Timestamp] = [:]
+
+        /// The number of providers that were asked.
+        var count: Int { quotes.count + dropped.count }
+    }
+
+    /// Returns the quotes of a symbol, and the providers that failed. Throws if all did.
+    private func sources(
+        of symbol: Symbol, _ results: [(provider: String, answer: Answer)], _ session: Session
+    ) async throws(Failure) -> Sources {
+        var sources = Sources()
+        var failures: [ProviderFailure] = []
         for (provider, answer) in results {
             switch answer {
             case .failure(let failure):
                 failures.append(failure)
-                dropped.append(Agreement.Dropped(provider: provider, reason: Failure.reason(of: failure)))
+                sources.dropped.append(Agreement.Dropped(provider: provider, reason: Failure.reason(of: failure)))
             case .success((let quote, let link)):
                 let now = link.client.now()
-                clocks[quote.provider] = now
+                sources.clocks[quote.provider] = now
                 if let failure = session.notices.review(quote, at: now) { throw Failure(failure) }
-                quotes.append(quote)
+                sources.quotes.append(quote)
             }
         }
-        if quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
+        if sources.quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
             var list = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
             list.add(failure, of: symbol, asked: results.map(\.provider))
             throw await list.all()[0]
         }
-        let sources = quotes.compactMap { quote in quote.price.map { Consensus.Source(quote.provider, $0.value) } }
+        return sources
+    }
+
+    /// Reports the providers that are left out; with `--strict` the first one is a failure.
+    private func report(_ dropped: [Agreement.Dropped], of symbol: Symbol, _ session: Session) throws(Failure) {
+        if session.common.strict, let first = dropped.first {
+            throw Failure(.tryLater, "\(symbol): skipped \(first.provider): \(first.reason)")
+        }
+        for provider in dropped { session.notices.sayOnce("skipped \(provider.provider): \(provider.reason)") }
+    }
+}
+
+// MARK: - Each
+
+extension ConsensusRun {
+    /// Returns a row for each provider, with the distance of its price from the median of all.
+    private func compared(
+        _ symbol: Symbol, _ sources: Sources, _ session: Session
+    ) throws(Failure) -> [QuoteRow] {
+        try report(sources.dropped, of: symbol, session)
+        let median = (try? Consensus.median(sources.quotes.compactMap { $0.price?.value })) ?? nil
+        return sources.quotes.map { quote in
+            var row = QuoteRow(quote, now: sources.clocks[quote.provider] ?? environment.time.now())
+            // Each provider's row has a state of its own.
+            row.givenName = "\(symbol.onceName) \(quote.provider)"
+            if let median, let price = quote.price?.value {
+                row.deviation = try? (price - median).magnitude.percentage(of: median.magnitude)
+            }
+            return row
+        }
+    }
+}
+
+// MARK: - Agreeing
+
+extension ConsensusRun {
+    private func agreement(
+        of symbol: Symbol, _ found: Sources, needed: Int, _ session: Session
+    ) throws(Failure) -> QuoteRow {
+        let sources = found.quotes.compactMap { quote in
+            quote.price.map { Consensus.Source(quote.provider, $0.value) }
+        }
+        var dropped = found.dropped
         guard let consensus = Consensus(sources) else {
             throw disagreement(on: symbol, fact: "no price", sources: [], dropped: dropped)
         }
         dropped += consensus.outliers.map { Agreement.Dropped(provider: $0.provider, reason: "outlier: \($0.price)") }
         if consensus.sources.count < needed {
-            let count = "only \(consensus.sources.count) of \(results.count) providers agree, \(needed) are needed"
+            let count = "only \(consensus.sources.count) of \(found.count) providers agree, \(needed) are needed"
             throw disagreement(on: symbol, fact: count, sources: consensus.sources, dropped: dropped)
         }
         if let most = request.consensus.maxDeviation, consensus.deviationPercent > most {
@@ -125,15 +187,14 @@ extension ConsensusRun {
                 on: symbol, fact: "the providers deviate by \(shown)%, more than \(most)%", sources: consensus.sources,
                 dropped: dropped)
         }
-        if session.common.strict, let first = dropped.first {
-            throw Failure(.tryLater, "\(symbol): skipped \(first.provider): \(first.reason)")
-        }
-        for provider in dropped { session.notices.sayOnce("skipped \(provider.provider): \(provider.reason)") }
-        let kept = quotes.filter { quote in consensus.sources.contains { $0.provider == quote.provider } }
+        try report(dropped, of: symbol, session)
+        let kept = found.quotes.filter { quote in consensus.sources.contains { $0.provider == quote.provider } }
         // The age is by the clock of the provider whose quote is the oldest.
         let oldest = kept.min { $0.time < $1.time }
-        let now = oldest.flatMap { clocks[$0.provider] } ?? environment.time.now()
-        return QuoteRow(kept, Agreement(consensus: consensus, dropped: dropped), now: now)
+        let now = oldest.flatMap { found.clocks[$0.provider] } ?? environment.time.now()
+        var row = QuoteRow(kept, Agreement(consensus: consensus, dropped: dropped), now: now)
+        row.givenName = symbol.onceName
+        return row
     }
 
     private func disagreement(

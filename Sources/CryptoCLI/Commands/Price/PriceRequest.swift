@@ -22,11 +22,16 @@ struct PriceRequest: CommandRequest {
         "symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider",
     ]
 
+    /// The default fields with `--each`.
+    static let eachDefaults = [
+        "symbol", "provider", "price", "currency", "deviation_percent", "change_percent", "volume", "age",
+    ]
+
     /// The command line that lists the fields of candles.
     static let candleList = "crypto price --history 7d --fields help"
 
     private static let others = [
-        OtherDefaults(with: ["consensus"], agreedDefaults),
+        OtherDefaults(with: ["consensus"], agreedDefaults), OtherDefaults(with: ["each"], eachDefaults),
         OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles, listing: candleList),
     ]
 
@@ -59,6 +64,7 @@ struct PriceRequest: CommandRequest {
             Example(
                 "crypto price BTC --consensus --max-deviation 0.5%",
                 "the median of several providers, or exit status 75"),
+            Example("crypto price BTC --each -p coinbase,kraken", "the price at each of two exchanges"),
             Example("crypto price BTC --chart --provider sample", "a chart of 30 days"),
             Example(
                 "crypto price BTC --history 30d -c SEK --csv --provider sample", "30 daily candles in Swedish kronor"),
@@ -95,12 +101,12 @@ struct PriceRequest: CommandRequest {
     }
 
     private func checkIDs() throws(OptionProblem) {
-        guard consensus.isAsked else { return }
+        guard let option = consensus.option else { return }
         if let id = symbols.first(where: \.isID) {
-            throw "\(option: "consensus") needs tickers; \(id) is the id of a single provider"
+            throw "\(option: option) needs tickers; \(id) is the id of a single provider"
         }
         if let pair = symbols.first(where: { $0.isMoney(isFavorite: false) }) {
-            throw "\(option: "consensus") needs coins or stocks; \(pair) is quoted from exchange rates"
+            throw "\(option: option) needs coins or stocks; \(pair) is quoted from exchange rates"
         }
     }
 
@@ -120,7 +126,9 @@ struct PriceRequest: CommandRequest {
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let request = try request.withFavorites(environment)
         if request.isPast { return try await HistoryRun(request: request, environment: environment).run() }
-        if request.consensus.isAsked { return try await ConsensusRun(request: request, environment: environment).run() }
+        if request.consensus.option != nil {
+            return try await ConsensusRun(request: request, environment: environment).run()
+        }
         let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
         if let status = try HelpRows.print(
             table, of: "price", others: others, job: request.job, options: request.common, environment)

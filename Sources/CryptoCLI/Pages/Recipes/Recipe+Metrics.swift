@@ -129,5 +129,13 @@ extension Recipe {
                     """,
                 steps: .shell("crypto price --provider check"),
                 .cron(#"7 4 * * * crypto price -p check --if 'state != "ok"' --once"#)),
+            Recipe(
+                "The spread between exchanges",
+                text: """
+                    `--each` asks all of them at once. `deviation_percent` is the distance from the median of their prices; \
+                    cron mails once who is far from it, and again only if it was near in between.
+                    """,
+                steps: .shell("crypto price BTC --each -p coinbase,kraken,bitstamp"),
+                .cron("0 * * * * crypto price BTC --each --if 'deviation_percent>0.3' --once")),
         ])
 }

@@ -6,10 +6,10 @@ import Testing
 struct ConsensusCommandTests {
     private static let fields = "--fields symbol,price,currency,sources,deviation_percent,dropped,provider,age"
 
-    private static let attributions = [CoinMarketCapAnswers.attribution, OKXAnswers.attribution]
+    static let attributions = [CoinMarketCapAnswers.attribution, OKXAnswers.attribution]
 
     /// Answers of the seven providers for bitcoin in euros.
-    private func answers(
+    static func answers(
         coingecko: String = "60000", coinpaprika: String = "60010", coinbase: String = "60020",
         kraken: String = "60030",
         binance: String = "60040"
@@ -51,7 +51,7 @@ struct ConsensusCommandTests {
 
     @Test("All providers are asked at once; the median is printed with the providers that agree and their distance")
     func agreed() async throws {
-        let run = try await run("\(Self.fields) -f jsonl", answers())
+        let run = try await run("\(Self.fields) -f jsonl", Self.answers())
         #expect(run.status == .success, "\(run.errors)")
         #expect(
             run.output
@@ -66,7 +66,7 @@ struct ConsensusCommandTests {
 
     @Test("An outlier and a provider that fails are left out and reported with the reason")
     func dropped() async throws {
-        var exchanges = answers(kraken: "6000")
+        var exchanges = Self.answers(kraken: "6000")
         exchanges[0] = .get(CoinGeckoAnswers.path, answer: .status(503))
         let run = try await run("\(Self.fields) --csv --no-header", exchanges)
         #expect(run.status == .success)
@@ -90,13 +90,14 @@ struct ConsensusCommandTests {
 
     @Test("Too few that agree, or too far apart, exit with 75 and name all providers; stdout is empty")
     func refused() async throws {
-        let few = try await run("--min-sources 7 -q", answers(binance: "1"))
+        let few = try await run("--min-sources 7 -q", Self.answers(binance: "1"))
         expectFailure(few, .tryLater, says: "BTC: only 6 of 7 providers agree, 7 are needed: coingecko 60000, ")
         #expect(few.errors.contains("binance outlier: 1"))
-        let far = try await run("--max-deviation 0.03% -q", answers())
+        let far = try await run("--max-deviation 0.03% -q", Self.answers())
         expectFailure(far, .tryLater, says: "the providers deviate by 0.033%, more than 0.03%: coingecko 60000, ")
         #expect(
-            try await run("--max-deviation 0.034 --fields price --csv --no-header", answers()).output == "60020\r\n")
+            try await run("--max-deviation 0.034 --fields price --csv --no-header", Self.answers()).output
+                == "60020\r\n")
     }
 
     @Test("If no provider answers, the status is that of the chain: 66 for unknown, 69 for unreachable")
@@ -125,7 +126,7 @@ struct ConsensusCommandTests {
 
     @Test("If too few answer, those that failed temporarily are asked again, as often as --retries says")
     func again() async throws {
-        var exchanges = answers()
+        var exchanges = Self.answers()
         exchanges[0] = .get(CoinGeckoAnswers.path, answer: .status(503))
         exchanges.append(
             .get(
@@ -138,7 +139,7 @@ struct ConsensusCommandTests {
 
     /// Answers of the seven providers for bitcoin in kronor: three have kronor, the others dollars or coins pegged to
     /// them.
-    private static let inKronor: [Exchange] =
+    static let inKronor: [Exchange] =
         [
             .get(
                 CoinGeckoAnswers.path,
@@ -165,7 +166,7 @@ struct ConsensusCommandTests {
             answer: .json(BinanceAnswers.row("EURUSDT", last: "1.25"))),
     ]
 
-    private static let rates = Exchange.get(
+    static let rates = Exchange.get(
         RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":12.5"#, date: "2024-03-01"))
     private static let deadRates = RatePath.chain.map {
         Exchange.get($0, answer: .status(503))
@@ -214,7 +215,7 @@ struct ConsensusCommandTests {
 
     @Test("No rates are requested if all providers have the currency")
     func noRates() async throws {
-        let run = try await runWithRates("-c EUR --fields price --csv --no-header", answers())
+        let run = try await runWithRates("-c EUR --fields price --csv --no-header", Self.answers())
         #expect(run.output == "60020\r\n" && run.errorLines == Self.attributions)
     }
 

@@ -163,5 +163,13 @@ extension RecipeCheck {
                 kraken refused
                 okx stale
                 """),
+        RecipeCheck(
+            "The spread between exchanges", .everyProvider,
+            script: #"""
+                step 1 | awk 'NR > 1 { print $2, $5 }'
+                # One provider alone is near the median.
+                CRYPTO_PROVIDER=sample step 2 || echo "status $?"
+                """#,
+            prints: "coinbase 0.00\nkraken 0.00\nbitstamp 0.00\nstatus 1"),
     ]
 }
