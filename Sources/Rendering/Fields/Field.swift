@@ -68,7 +68,7 @@ public struct Field<Row>: Sendable {
     /// The order in which a narrow terminal leaves out columns: the smallest importance first, all of one importance
     /// together. Columns that a live view adds go before default ones. `essential` columns stay, and so does a currency
     /// in which rows differ. If no table fits, records show the default fields of 10 or more.
-    public let importance: Int
+    public private(set) var importance: Int
     /// The width that a live table assumes for it when it chooses its columns: that of a long value. So the choice does
     /// not depend on the current values.
     public let room: Int
@@ -183,6 +183,13 @@ public struct Field<Row>: Sendable {
     package func namedOnly() -> Field {
         var field = self
         (field.isNamedOnly, field.isDefault) = (true, false)
+        return field
+    }
+
+    /// Returns the field with another importance.
+    package func weighing(_ importance: Int) -> Field {
+        var field = self
+        field.importance = importance
         return field
     }
 

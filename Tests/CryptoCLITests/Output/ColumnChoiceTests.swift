@@ -26,10 +26,10 @@ struct ColumnChoiceTests {
             ("convert 1 BTC SEK", 41, "AMOUNT FROM TO RESULT RATE"),
             ("convert 1 BTC SEK", 80, "AMOUNT FROM TO RESULT RATE TIME"),
             // A column of empty lists is as empty as one of unknown values.
-            ("price BTC --consensus --min-sources 1", 40, "SYMBOL PRICE CURRENCY SOURCES"),
+            ("price BTC --consensus --min-sources 1", 40, "SYMBOL PRICE CUR SOURCES DEV %"),
             ("price BTC BTC/EUR PEPE --consensus --min-sources 1", 36, "SYMBOL PRICE CUR SOURCES"),
             ("price BTC --consensus --min-sources 1", 80, "SYMBOL PRICE CURRENCY SOURCES DEVIATION % AGE PROVIDER"),
-            ("price BTC --each", 40, "SYMBOL PRICE CURRENCY DEVIATION %"),
+            ("price BTC --each", 40, "SYMBOL PROVIDER PRICE CUR DEV %"),
             ("aqi Delhi", 40, "CITY AQI LEVEL FACE AGE"),
             ("aqi Delhi", 80, "CITY AQI LEVEL FACE AGE PROVIDER"),
             ("price BTC --fields help", 40, "FIELD MEANING"),

@@ -71,18 +71,24 @@ extension FieldTable<QuoteRow> {
     }
 
     /// Returns the fields of a quote, with those of `--each`.
-    static func compared(defaults: [String]) -> FieldTable { quotes(with: [deviation], defaults: defaults) }
+    static func compared(defaults: [String]) -> FieldTable {
+        // The provider tells the rows of a symbol apart.
+        let fields = quoteFields.map { $0.name == "provider" ? $0.weighing(Field<QuoteRow>.essential) : $0 }
+        return quotes(fields, with: [deviation], defaults: defaults)
+    }
 
     private static var deviation: Field<QuoteRow> {
         Field(
-            "deviation_percent", .number,
+            "deviation_percent", .number, shortTitle: "DEV %",
             help: "Distance from the median: with --consensus the largest of a source, with --each of price",
             // Before the change of a price.
             importance: Importance.verdict + 1, presentation: .share
         ) { Value($0.deviation.map(Number.init)) }
     }
 
-    private static func quotes(with own: [Field<QuoteRow>], defaults: [String]) -> FieldTable {
-        FieldTable(quoteFields + own, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
+    private static func quotes(
+        _ fields: [Field<QuoteRow>] = quoteFields, with own: [Field<QuoteRow>], defaults: [String]
+    ) -> FieldTable {
+        FieldTable(fields + own, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 }

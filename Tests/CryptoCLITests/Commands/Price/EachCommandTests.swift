@@ -134,6 +134,9 @@ struct EachCommandTests {
                 == "SYMBOL PROVIDER PRICE CURRENCY DEVIATION % CHANGE % VOLUME AGE")
         let shown = run.outputLines.dropFirst().map { $0.split(separator: " ").dropFirst(4).first ?? "" }
         #expect(shown == ["2.61", "2.61"], "\(run.output)")
+        let narrow = await runTool("price BTC -p sample,mock --each --color never", columns: 40)
+        #expect(narrow.outputLines.dropFirst().allSatisfy { $0.contains("sample") || $0.contains("mock") })
+        #expect(narrow.outputLines.count == 3, "\(narrow.output)")
         let alone = await runTool("price BTC -p sample --each --fields deviation_percent --json")
         #expect(alone.output.contains(#""deviation_percent":0}"#), "\(alone.output)")
     }
