@@ -11,6 +11,10 @@ public struct MarketProvider: Sendable {
     public let jobs: Set<ProviderJob>
     /// The kinds of assets that it has quotes of: coins or stocks.
     public var kinds: Set<AssetKind> = [.coin]
+    /// What it can do of tokens by their contracts.
+    public var tokenJobs: Set<ProviderJob> = []
+    /// True for a provider that has nothing but tokens by their contracts.
+    public var isOnlyOfTokens = false
     /// Whether the provider needs a key.
     public let key: KeyNeed
     /// How its paths begin, if that depends on the key.
@@ -22,6 +26,9 @@ public struct MarketProvider: Sendable {
     /// Another host with the same service, which is asked if the first one fails. A replacement of the first replaces
     /// both.
     public var spareHost: String?
+    /// The hosts of other providers that it asks too: the provider, by the word in the name of the host's variable,
+    /// which is empty for its REST base URL.
+    public var sharedHosts: [String: String] = [:]
     /// True if the built-in host no longer answers programs: only another one, set by the user, is asked.
     public var hostIsGone = false
     /// The form of the User-Agent header in requests to it.
@@ -91,7 +98,8 @@ extension MarketProvider {
     /// - Returns: The client. If the provider has no quotes, every result of it is the failure `cannot`.
     @Sendable
     public func makeUnpriced(_ settings: ProviderSettings) -> MarketClient {
-        marketClient?(settings) ?? .cannot(name, now: settings.time.now)
+        guard let client = marketClient?(settings) else { return .cannot(name, now: settings.time.now) }
+        return tokenJobs.isEmpty ? client.withoutTokens(name) : client
     }
 
     /// Creates the live client of rates without sending a request.
@@ -108,8 +116,9 @@ extension MarketProvider {
     /// All providers, in the order of `--provider help`.
     public static let all: [MarketProvider] = [
         .coingecko, .coinmarketcap, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .okx, .bitstamp,
-        .wazirx, .btse, .frankfurter, .ecb, .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex, .sample,
-        .mock,
+        .wazirx, .btse, .frankfurter, .ecb, .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex,
+        .defillama,
+        .geckoterminal, .dexpaprika, .sample, .mock,
     ]
 
     /// Finds a provider.
@@ -123,6 +132,12 @@ extension MarketProvider {
     /// The providers of stocks if none is named, in the order they are asked.
     public static let defaultStockChain: [MarketProvider] = [.yahoo, .cnbc, .nasdaq]
 
+    /// The providers of tokens if none is named, in the order they are asked.
+    public static let defaultTokenChain: [MarketProvider] = [.coingecko, .defillama, .geckoterminal, .dexpaprika]
+
+    /// Returns whether it can do a job with tokens. One with prices can be polled.
+    public func doesWithTokens(_ job: ProviderJob) -> Bool { tokenJobs.contains(job == .watch ? .price : job) }
+
     /// The providers of a job if none is named, in the order they are asked: for prices, those of coins.
     ///
     /// - Parameter job: The job.
@@ -131,7 +146,7 @@ extension MarketProvider {
         switch job {
         case .list: [.coingecko, .coinmarketcap, .coinpaprika, .binance]
         case .price: [.coingecko, .coinmarketcap, .coinpaprika, .coinbase, .kraken, .okx, .binance]
-        case .history: [.coinbase, .kraken, .okx, .binance, .coingecko]
+        case .history: [.coinbase, .kraken, .okx, .binance, .coingecko, .defillama]
         case .watch: [.coinbase, .kraken, .okx, .binance]
         case .rates: [.frankfurter, .ecb, .erapi, .currencyapi]
         case .air: []

@@ -29,6 +29,11 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
         code = isInCapitals ? text : text.uppercased()
     }
 
+    /// The currency of an amount of a token, which no price is in. Its code is the token's symbol.
+    package init(_ token: Token) {
+        code = token.description
+    }
+
     package init(literal code: StaticString) {
         self.code = "\(code)"
     }
@@ -60,6 +65,11 @@ public struct CurrencyChoice: Sendable, Hashable {
         self.currency = currency
         self.allowsOtherCurrency = allowsOtherCurrency
     }
+}
+
+extension Currency {
+    /// Whether it is a token, which no price is in.
+    package var isToken: Bool { code.utf8.contains(UInt8(ascii: ":")) }
 }
 
 extension CurrencyChoice {

@@ -1,4 +1,4 @@
-/// A symbol as typed by the user: `btc`, `BTC/EUR`, `BTC-EUR`, `id:bitcoin`, `stock:AAPL`.
+/// A symbol as typed by the user: `btc`, `BTC/EUR`, `BTC-EUR`, `id:bitcoin`, `stock:AAPL`, `eth:0x…`.
 ///
 /// Two symbols are equal if they have the same meaning, however they were typed.
 public struct Symbol: Sendable, Hashable, CustomStringConvertible {
@@ -10,6 +10,8 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         case id(String)
         /// A stock by its ticker, in capitals.
         case stock(String)
+        /// A token by its contract.
+        case token(Token)
     }
 
     /// The reason why a text is not a symbol.
@@ -22,6 +24,10 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         case character(Character)
         /// The part after the slash is not a currency code, or there are two slashes.
         case pair
+        /// The part after the colon is not an address of the chain.
+        case address(Token.Chain)
+        /// An address of a chain that is not known.
+        case chain(String)
     }
 
     /// The asset.
@@ -39,8 +45,8 @@ extension Symbol {
     /// A dash separates a pair only before the code of a fiat currency or of a coin that markets are quoted in, so that
     /// `BTC-PERP` is a ticker.
     ///
-    /// - Parameter text: A ticker, a pair such as `BTC/EUR` or `BTC-EUR`, `id:` and an ID, or `stock:` and a ticker; at
-    ///   most 64 characters.
+    /// - Parameter text: A ticker, a pair such as `BTC/EUR` or `BTC-EUR`, `id:` and an ID, `stock:` and a ticker, or
+    ///   the name of a chain, a colon and the address of a token; at most 64 characters.
     /// - Throws: `SyntaxError` if the text is not valid.
     public init(_ text: String) throws(SyntaxError) {
         guard text.count <= 64 else { throw .tooLong }
@@ -49,6 +55,8 @@ extension Symbol {
         if text.lowercased().hasPrefix("id:") {
             name = .id(String(text.dropFirst(3)))
             quote = nil
+        } else if let (token, quote) = try Self.token(text) {
+            (name, self.quote) = (.token(token), quote)
         } else {
             let isStock = text.lowercased().hasPrefix("stock:")
             if !isStock, let (base, quote) = Self.dashedPair(text) {
@@ -64,11 +72,33 @@ extension Symbol {
         guard !bare.isEmpty else { throw .empty }
     }
 
-    /// The name without the prefix and the quote currency.
+    /// The name without the prefix and the quote currency. That of a token has its chain.
     public var bare: String {
         switch name {
         case .ticker(let text), .id(let text), .stock(let text): text
+        case .token(let token): token.description
         }
+    }
+
+    /// The token; nil for any other asset.
+    public var token: Token? {
+        if case .token(let token) = name { token } else { nil }
+    }
+
+    /// The token and the quote currency of `eth:0x…/EUR`; nil for a text without the name of a chain. Throws
+    /// `SyntaxError` for a chain with what is not an address, and for an address with what is not a chain.
+    private static func token(_ text: String) throws(SyntaxError) -> (Token, Currency?)? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let (name, rest) = (text[..<colon], text[text.index(after: colon)...])
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        guard let chain = Token.Chain(named: name) else {
+            if !name.isEmpty, Token(.ethereum, parts[0]) != nil { throw .chain(String(name)) }
+            return nil
+        }
+        guard let token = Token(chain, parts[0]) else { throw .address(chain) }
+        let quote = parts.count == 2 ? Currency(parts[1]) : nil
+        guard parts.count == 1 || quote != nil else { throw .pair }
+        return (token, quote)
     }
 
     /// The ticker at a provider that has only stocks, where `BTC-USD` is a ticker and not a pair.

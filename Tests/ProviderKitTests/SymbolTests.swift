@@ -4,6 +4,8 @@ import Testing
 
 @Suite("Symbols", .quick)
 struct SymbolTests {
+    private static let usdc = Token(chain: .ethereum, address: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48")
+
     @Test(
         arguments: [
             ("btc", .ticker("BTC"), nil), ("BTC/eur", .ticker("BTC"), "EUR"), ("id:Bitcoin", .id("Bitcoin"), nil),
@@ -16,6 +18,12 @@ struct SymbolTests {
             ("stock:BRK-EUR", .stock("BRK-EUR"), nil), ("BTC-USD/EUR", .ticker("BTC-USD"), "EUR"),
             ("1INCH", .ticker("1INCH"), nil), ("$WIF", .ticker("$WIF"), nil), ("币安人生", .ticker("币安人生"), nil),
             ("a:b", .ticker("A:B"), nil), ("ß", .ticker("SS"), nil), ("id:id:x", .id("id:x"), nil),
+            ("Eth:0xA0b86991c6218b36c1d19d4a2e9eb0ce3606EB48", .token(Self.usdc), nil),
+            ("ethereum:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48/sek", .token(Self.usdc), "SEK"),
+            (
+                "SOL:So11111111111111111111111111111111111111112",
+                .token(Token(chain: .solana, address: "So11111111111111111111111111111111111111112")), nil
+            ),
             (String(repeating: "a", count: 64), .ticker(String(repeating: "A", count: 64)), nil),
         ] as [(String, Symbol.Name, String?)])
     func symbols(text: String, name: Symbol.Name, quote: String?) throws {
@@ -37,6 +45,11 @@ struct SymbolTests {
             ("BTC/€", .pair), ("BTC/E-R", .pair), ("a b", .character(" ")), ("a,b", .character(",")),
             ("a\tb", .character("\t")), ("\u{1B}[2J", .character("\u{1B}")), ("a\u{202E}b", .character("\u{202E}")),
             ("a\u{0}", .character("\u{0}")), ("id:a b", .character(" ")), (String(repeating: "a", count: 65), .tooLong),
+            ("eth:", .address(.ethereum)), ("eth:0xa0b8", .address(.ethereum)), ("base:usdc", .address(.base)),
+            ("arb:0xg0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", .address(.arbitrum)),
+            ("sol:0o11111111111111111111111111111111111111112", .address(.solana)),
+            ("op:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48/", .pair),
+            ("tron:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", .chain("tron")),
         ] as [(String, Symbol.SyntaxError)])
     func noSymbols(text: String, error: Symbol.SyntaxError) {
         #expect(throws: error) { try Symbol(text) }
@@ -48,6 +61,18 @@ struct SymbolTests {
             ("btc", "BTC", true), ("btc/eur", "BTC/EUR", true), ("btc-eur", "BTC/EUR", true),
             ("btc", "btc/usd", false), ("id:a", "id:A", false),
             ("ID:a", "id:a", true), ("stock:A", "a", false),
+            (
+                "polygon:0xA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48",
+                "matic:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", true
+            ),
+            (
+                "bsc:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+                "eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", false
+            ),
+            (
+                "sol:So11111111111111111111111111111111111111112",
+                "sol:so11111111111111111111111111111111111111112", false
+            ),
         ])
     func equality(left: String, right: String, isEqual: Bool) throws {
         #expect((try Symbol(left) == Symbol(right)) == isEqual)

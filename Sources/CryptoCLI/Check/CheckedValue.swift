@@ -5,14 +5,15 @@ import Platform
 
 /// What `--provider check` asks a provider for: one thing that every provider of the job has.
 enum CheckedThing: Sendable, Hashable {
-    case coin, stock, rate, air
+    case coin, stock, token, rate, air
 
     /// The thing that a provider of a job is asked for.
     init(_ job: ProviderJob, _ provider: some ProviderEntry) {
         switch job {
         case .air: self = .air
         case .rates: self = .rate
-        case .list, .price, .history, .watch: self = provider.isOnlyOfStocks ? .stock : .coin
+        case .list, .price, .history, .watch:
+            self = provider.isOnlyOfStocks ? .stock : provider.isOnlyOfTokens ? .token : .coin
         }
     }
 
@@ -21,6 +22,8 @@ enum CheckedThing: Sendable, Hashable {
         switch self {
         case .coin: try? Symbol("BTC")
         case .stock: try? Symbol("stock:AAPL")
+        // USD Coin.
+        case .token: try? Symbol("eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48")
         case .rate, .air: nil
         }
     }

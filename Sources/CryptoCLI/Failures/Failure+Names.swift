@@ -58,11 +58,25 @@ extension Failure {
     static func currency(
         _ text: String, isAlone: Bool = false, among others: [String] = []
     ) throws(Failure) -> Currency {
+        if text.utf8.contains(UInt8(ascii: ":")), let currency = try token(text) { return currency }
         guard let currency = Currency(text), foreignNames[currency.code] == nil else {
             throw Failure(
                 unknownCurrency: text, known: MarketProvider.knownCurrencies, isAlone: isAlone, among: others)
         }
         return currency
+    }
+
+    /// Returns a token as a currency; nil for another symbol with a colon. Throws for an address that is none.
+    private static func token(_ text: String) throws(Failure) -> Currency? {
+        do throws(Symbol.SyntaxError) {
+            let symbol = try Symbol(text)
+            return symbol.quote == nil ? symbol.token.map { Currency($0) } : nil
+        } catch {
+            switch error {
+            case .address, .chain: throw Failure(.usage, "\(text.inQuotes) \(error.words)")
+            case .empty, .tooLong, .character, .pair: return nil
+            }
+        }
     }
 
     /// The number of unknown symbols that are named, and for which a hint is looked for.
@@ -115,6 +129,10 @@ extension Failure {
                 !MarketProvider.largeCoins.contains(ticker)
             else { return "" }
             return search(ticker, named)
+        case .token:
+            let able = MarketProvider.defaultTokenChain.map(\.name)
+            return able.contains(where: providers.contains)
+                ? "" : "; tokens are known to \(able.joined(separator: ", "))"
         }
     }
 

@@ -58,7 +58,7 @@ enum SymbolHint: Equatable {
         switch symbol.name {
         case .ticker(let ticker): MarketProvider.largeCoins.contains(ticker)
         case .stock(let ticker): MarketProvider.largeStocks.contains(ticker)
-        case .id: false
+        case .id, .token: false
         }
     }
 
@@ -121,7 +121,7 @@ enum SymbolHint: Equatable {
             let isAmerican = bare.hasSuffix(".US") && bare.count > 3
             guard isAmerican || !begin.isEmpty else { return nil }
             return "stock:\(isAmerican ? bare.dropLast(3) : bare)\(suffix(symbol.quote))"
-        case .stock, .id: return nil
+        case .stock, .id, .token: return nil
         }
     }
 

@@ -252,11 +252,11 @@ extension Favorites {
 }
 
 extension Symbol {
-    /// The usual form of the symbol, however it was typed: `BTC`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`.
+    /// The usual form of the symbol, however it was typed: `BTC`, `BTC/EUR`, `id:bitcoin`, `stock:AAPL`, `eth:0x…`.
     var canonical: String {
         let prefix =
             switch name {
-            case .ticker: ""
+            case .ticker, .token: ""
             case .id: "id:"
             case .stock: "stock:"
             }

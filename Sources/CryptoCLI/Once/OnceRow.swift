@@ -12,7 +12,7 @@ extension QuoteRow: OnceRow {
 }
 
 extension Quote {
-    fileprivate var onceName: String { kind == .coin ? symbol : "\(kind.rawValue):\(symbol)" }
+    fileprivate var onceName: String { token?.description ?? (kind == .coin ? symbol : "\(kind.rawValue):\(symbol)") }
 }
 
 extension [QuoteRow] {
@@ -51,6 +51,7 @@ extension Symbol {
             case .ticker(let text): text
             case .id(let text): "id:\(text)"
             case .stock(let text): "stock:\(text)"
+            case .token(let token): token.description
             }
         return quote.map { "\(asset)/\($0)" } ?? asset
     }

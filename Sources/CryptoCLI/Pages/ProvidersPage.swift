@@ -103,7 +103,7 @@ enum ProvidersPage {
         this order; `--provider help` lists the providers for the job of a command.
 
         A symbol such as `stock:AAPL` goes to the providers of stocks, any other to the providers of coins; a bare ticker is \
-        a stock only if all providers named are of stocks. Air quality has providers of its own: the description of each tells \
+        a stock only if all providers named are of stocks. A token such as `eth:0xa0b8...` goes to those of tokens. Air quality has providers of its own: the description of each tells \
         whether its air is measured or modelled.
 
         If a provider fails, the next one is tried at once. A provider that does not know a symbol, or cannot quote it in \

@@ -29,7 +29,7 @@ extension Session {
     /// search is only shown with `--verbose`: the command fails because of the symbol.
     private func searched(_ symbol: Symbol, asked providers: [String]) async -> SymbolHint? {
         let askable = symbol.isID ? providers.prefix(1) : providers[...]
-        guard !common.quiet, symbol.bare.count > 1 else { return nil }
+        guard !common.quiet, symbol.bare.count > 1, symbol.token == nil else { return nil }
         for name in askable {
             guard let search = search(of: name) else { continue }
             guard isFirstSearch() else { return nil }

@@ -10,41 +10,40 @@ extension Session {
         let asked: [String]
     }
 
-    /// Returns the quotes of symbols, in order. Coins, stocks and currencies have different chains, which run
+    /// Returns the quotes of symbols, in order. Coins, stocks, tokens and currencies have different chains, which run
     /// concurrently.
     private func quotes(
         _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool, rates: ExchangeRates
     ) async throws(Failure) -> [SymbolAnswer] {
         let selection = try providers.selection(of: symbols, for: .price, ofFavorites: ofFavorites)
         let currency = try currency()
-        let currencies = Set(symbols.filter { $0.isMoney(isFavorite: ofFavorites) })
-        let stocks = Set(symbols.filter { selection.isStock($0) && !currencies.contains($0) })
-        let coins = symbols.filter { !stocks.contains($0) && !currencies.contains($0) }
-        async let ofCoins = quotes(coins, of: selection.coins, in: currency, needsPrice: needsPrice, rates)
-        async let ofStocks = quotes(
-            symbols.filter(stocks.contains), of: selection.stocks, in: currency, needsPrice: needsPrice, rates)
-        async let ofCurrencies = quotes(ofCurrencies: symbols.filter(currencies.contains), in: currency, rates)
-        var (coinAnswers, stockAnswers) = (await ofCoins, await ofStocks[...])
-        var currencyAnswers = await ofCurrencies[...]
-        await replaceUnknown(&coinAnswers, of: coins, in: currency, rates) { $0.mayBeMoney(isFavorite: ofFavorites) }
-        var rest = coinAnswers[...]
-        return symbols.compactMap { symbol in
-            if currencies.contains(symbol) { return currencyAnswers.popFirst() }
-            return stocks.contains(symbol) ? stockAnswers.popFirst() : rest.popFirst()
+        let currencies = symbols.indices.filter { symbols[$0].isMoney(isFavorite: ofFavorites) }
+        let assets = Set(symbols.indices).subtracting(currencies)
+        async let ofCurrencies = quotes(ofCurrencies: currencies.map { symbols[$0] }, in: currency, rates)
+        var answers = await withTaskGroup(of: [(Int, SymbolAnswer)].self) { tasks in
+            let groups = Dictionary(grouping: assets.sorted()) { selection.providers(for: symbols[$0]).map(\.name) }
+            for places in groups.values {
+                tasks.addTask { [self] in
+                    let markets = selection.providers(for: symbols[places[0]])
+                    let asked = places.map { symbols[$0] }
+                    let answers = await quotes(asked, of: markets, in: currency, needsPrice: needsPrice, rates)
+                    return Array(zip(places, answers))
+                }
+            }
+            return await tasks.reduce(into: [Int: SymbolAnswer]()) { all, found in
+                for (place, answer) in found { all[place] = answer }
+            }
         }
-    }
-
-    /// Asks for the rates of currencies in place of unknown coins with the same code.
-    private func replaceUnknown(
-        _ answers: inout [SymbolAnswer], of symbols: [Symbol], in currency: CurrencyChoice, _ rates: ExchangeRates,
-        where mayBeMoney: (Symbol) -> Bool
-    ) async {
-        let places = symbols.indices.filter { place in
-            guard case .failure(let failure) = answers[place].result else { return false }
-            return mayBeMoney(symbols[place]) && failure.isUnknownSymbol
+        for (place, answer) in zip(currencies, await ofCurrencies) { answers[place] = answer }
+        let unknown = assets.sorted().filter { place in
+            guard case .failure(let failure)? = answers[place]?.result else { return false }
+            return failure.isUnknownSymbol && !selection.isStock(symbols[place])
+                && symbols[place].mayBeMoney(isFavorite: ofFavorites)
         }
-        let found = await quotes(ofCurrencies: places.map { symbols[$0] }, in: currency, rates)
-        for (place, answer) in zip(places, found) where (try? answer.result.get()) != nil { answers[place] = answer }
+        // The rates of currencies take the place of unknown coins with the same code.
+        let found = await quotes(ofCurrencies: unknown.map { symbols[$0] }, in: currency, rates)
+        for (place, answer) in zip(unknown, found) where (try? answer.result.get()) != nil { answers[place] = answer }
+        return symbols.indices.compactMap { answers[$0] }
     }
 
     /// Returns the quotes with their symbols and the time by the provider's clock, and the failures in the order of the

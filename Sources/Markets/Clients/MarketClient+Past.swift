@@ -8,22 +8,19 @@ extension MarketClient {
     ///
     /// - Parameters:
     ///   - provider: The name of the provider, for failures.
-    ///   - from: The first time at which the candle may begin.
-    ///   - to: The last time at which the candle may begin.
-    ///   - width: The width of the candle.
+    ///   - moment: The moment; the last one of a day for the close of the day.
+    ///   - width: The width of the candle that contains the moment.
     /// - Returns: A client whose quotes are past ones.
-    public func past(
-        of provider: String, from: Timestamp, to: Timestamp, width: CandleWidth = .day
-    ) -> MarketClient {
+    public func past(of provider: String, at moment: Timestamp, width: CandleWidth = .day) -> MarketClient {
         guard let history else { return .cannot(provider, now: now) }
         var past = self
         past.quotes = { symbols, choice in
             await symbols.requestConcurrently { symbol in
-                let query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
+                let query = HistoryQuery(symbol: symbol, currency: choice, at: moment, width: width)
                 return await Result(asking: { () throws(ProviderFailure) in
                     guard let candle = try await history(query).last else {
                         guard width == .day else {
-                            throw ProviderFailure(provider, .noCandles(symbol, from: from, to: to))
+                            throw ProviderFailure(provider, .noCandles(symbol, from: query.from, to: query.to))
                         }
                         throw ProviderFailure(provider, .unknownSymbol(symbol))
                     }

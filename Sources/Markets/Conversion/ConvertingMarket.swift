@@ -62,8 +62,8 @@ extension ConvertingMarket {
             (try? results[index].get()).map { $0.currency != targets[index] } ?? false
         }
         guard !open.isEmpty else { return results }
-        // An id may name a coin that shares its ticker with a larger one; a currency means the larger one.
-        let found = open.filter { !symbols[$0].isID }.compactMap { try? results[$0].get() }
+        // An id or a token may share its ticker with a larger coin; a currency means the larger one.
+        let found = open.filter { !symbols[$0].isID && symbols[$0].token == nil }.compactMap { try? results[$0].get() }
         let currencies = Set(open.compactMap { try? results[$0].get().currency })
         var paths = await paths(
             from: currencies, to: Set(open.map { targets[$0] }), isNeeded: !choice.allowsOtherCurrency,

@@ -22,7 +22,8 @@ extension ConversionBook.Pair {
     /// The quote that alone converts the pair; nil if both are fiat currencies.
     var direct: PriceQuestion? {
         if from.isFiat { return to.isFiat ? nil : PriceQuestion(coin: to, currency: from) }
-        return PriceQuestion(coin: from, currency: to)
+        return to.isToken && !from.isToken
+            ? PriceQuestion(coin: to, currency: from) : PriceQuestion(coin: from, currency: to)
     }
 
     /// The quotes that lead to dollars, or to the currencies that the providers' own pairs start from.

@@ -13,6 +13,9 @@ public struct HistoryQuery: Sendable {
     public var to: Timestamp
     /// The width of the candles.
     public var width: CandleWidth
+    /// The moment that the only candle must contain; nil if a period is asked for. A provider that has prices at
+    /// moments in place of candles answers with the one nearest to it.
+    public private(set) var moment: Timestamp?
 
     /// Creates a query. Each parameter sets the property of the same name.
     public init(symbol: Symbol, currency: CurrencyChoice, from: Timestamp, to: Timestamp, width: CandleWidth) {
@@ -35,6 +38,7 @@ public struct HistoryQuery: Sendable {
         self.init(
             symbol: symbol, currency: currency, from: start, to: start.advanced(bySeconds: width.seconds - 1),
             width: width)
+        self.moment = moment
     }
 }
 

@@ -83,6 +83,8 @@ public struct Quote: Sendable, Hashable {
     public var staleLegs: [Conversion.Leg] = []
     /// The conversion path of the price, if the provider does not quote in `currency`.
     public var via: String?
+    /// The token, if it was asked for by its contract. Not a field of the row.
+    public var token: Token?
     /// The IDs of other, smaller coins with the same ticker at this provider. Not a field of the row.
     public var namesakes: [String] = []
     /// The name of the market in the provider's stream, if it does not follow from the rest of the row. Not a field of

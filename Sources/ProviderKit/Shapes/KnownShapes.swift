@@ -141,6 +141,17 @@ extension AnswerShape {
         currencyapi rates /npm/@fawazahmed0/currency-api@latest/v1/currencies/usd.min.json
         :o date:s usd:o usd.*:n
 
+        defillama history /prices/historical/*/coingecko:bitcoin
+        :o coins:o coins.coingecko:bitcoin:o coins.coingecko:bitcoin.confidence:n coins.coingecko:bitcoin.decimals:n
+        coins.coingecko:bitcoin.price:n coins.coingecko:bitcoin.symbol:s coins.coingecko:bitcoin.timestamp:n
+
+        defillama price /prices/current/coingecko:bitcoin
+        :o coins:o coins.coingecko:bitcoin:o coins.coingecko:bitcoin.confidence:n coins.coingecko:bitcoin.decimals:n
+        coins.coingecko:bitcoin.price:n coins.coingecko:bitcoin.symbol:s coins.coingecko:bitcoin.timestamp:n
+
+        dexpaprika price /networks/ethereum/multi/prices
+        :a []:o [].chain:s [].id:s [].last_updated:s [].price_usd:n
+
         eea air /airquality-derivated/AQI-noRunningMeans/content/index.json
         :o contents:a contents.[]:s size:n
 
@@ -161,6 +172,10 @@ extension AnswerShape {
 
         frankfurter rates /v2/rates
         :a []:o [].base:s [].date:s [].quote:s [].rate:n
+
+        geckoterminal price /api/v2/simple/networks/eth/token_price/0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48
+        :o data:o data.attributes:o data.attributes.token_prices:o
+        data.attributes.token_prices.0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48:s data.id:s data.type:s
 
         iex list /1.0/ref-data/symbols
         :a []:o [].currency:s? [].exchange:s? [].iexId:s? [].name:s? [].symbol:s

@@ -62,7 +62,10 @@ struct ProviderCheckTests {
 
     @Test(
         "One whose price is 5 % higher differs, and the others do not",
-        arguments: One.all.filter { ![.history, .air].contains($0.job) })
+        // Of two providers of tokens each is as far from the other.
+        arguments: One.all.filter {
+            ![.history, .air].contains($0.job) && !["geckoterminal", "dexpaprika"].contains($0.provider)
+        })
     func lies(one: One) async throws {
         let sound = try await CheckedProviders(job: one.job).run("--json")
         guard let price = sound.value("price", of: one.provider), price != "null" else { return }

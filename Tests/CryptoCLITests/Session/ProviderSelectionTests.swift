@@ -27,7 +27,7 @@ private struct Case: Sendable, CustomTestStringConvertible {
 }
 
 private let prices = "coingecko coinmarketcap coinpaprika coinbase kraken okx binance"
-private let candles = "coinbase kraken okx binance coingecko"
+private let candles = "coinbase kraken okx binance coingecko defillama"
 private let stocks = "yahoo cnbc nasdaq"
 
 @Suite("The selection of providers", .quick)
@@ -168,7 +168,7 @@ struct ProviderSelectionTests {
         let selection = try ProviderSelection(
             names?.split(separator: ",").map(String.init), for: .quotes(.watch))
         #expect(text(selection.top) == providers)
-        #expect(selection.markets.count == Set(selection.markets.map(\.name)).count)
+        #expect(selection.markets(withTokens: true).count == Set(selection.markets(withTokens: true).map(\.name)).count)
     }
 
     @Test("each provider of a default chain is in the table, does the job and is asked without a name and a key")

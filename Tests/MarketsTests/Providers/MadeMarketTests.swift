@@ -207,7 +207,8 @@ struct MadeMarketTests {
     func providers() {
         let names =
             "coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx bitstamp wazirx btse "
-            + "frankfurter ecb erapi fixer currencyapi yahoo cnbc nasdaq stooq iex sample mock"
+            + "frankfurter ecb erapi fixer currencyapi yahoo cnbc nasdaq stooq iex defillama "
+            + "geckoterminal dexpaprika sample mock"
         #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [
             .list: "coingecko coinmarketcap coinpaprika binance",
@@ -219,6 +220,9 @@ struct MadeMarketTests {
             #expect(chain.map(\.name).joined(separator: " ") == names)
             #expect(chain.allSatisfy { !$0.isOnlyNamed && $0.key != .required && $0.kinds != [.stock] })
         }
+        #expect(
+            MarketProvider.defaultTokenChain.map(\.name) == ["coingecko", "defillama", "geckoterminal", "dexpaprika"])
+        #expect(MarketProvider.defaultTokenChain.allSatisfy { $0.doesWithTokens(.price) && $0.doesWithTokens(.watch) })
         #expect(MarketProvider.defaultStockChain.map(\.name) == ["yahoo", "cnbc", "nasdaq"])
         for job in ProviderJob.allCases {
             #expect(MarketProvider.defaultChain(for: job).allSatisfy { $0.jobs.contains(job) })

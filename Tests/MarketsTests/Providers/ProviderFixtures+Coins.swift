@@ -48,6 +48,28 @@ extension ProviderFixture {
         }
     }
 
+    static let defillama = ProviderFixture(
+        .listed("defillama"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
+        wire: Wire(
+            paths: [
+                "/prices/current/coingecko:bitcoin", "/api/v3/coins/markets",
+                "/prices/current/coingecko:bitcoin,coingecko:ethereum,coingecko:litecoin",
+            ],
+            priceKey: "price", zeroIsNone: true,
+            incomplete: [
+                #"{"coins":[]}"#, #"{"coins":{"coingecko:bitcoin":{"price":1}}}"#,
+                #"{"coins":{"coingecko:ethereum":{"price":1,"timestamp":1700000000}}}"#,
+            ],
+            unknownSymbol: .json("[]"), unknownCurrency: .json(#"{"coins":{}}"#)
+        ) { _, rows in
+            let ids = ["BTC": "bitcoin", "ETH": "ethereum", "LTC": "litecoin"]
+            let coins = rows.map { row in
+                let name = "coingecko:\(ids[row.symbol] ?? "")"
+                return #""\#(name)":{"symbol":"x","price":\#(row.price),"timestamp":1700000000,"confidence":0.99}"#
+            }
+            return #"{"coins":{\#(coins.joined(separator: ","))}}"#
+        })
+
     static let coinbase = ProviderFixture(
         .listed("coinbase"), symbols: ["BTC", "ETH", "LTC"], currency: .usd,
         wire: Wire(

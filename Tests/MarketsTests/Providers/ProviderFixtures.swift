@@ -5,7 +5,7 @@ import TestSupport
 extension ProviderFixture {
     static let all = [
         coingecko, coinmarketcap, coinpaprika, cryptocompare, binance, coinbase, kraken, okx, bitstamp, wazirx, btse,
-        yahoo, cnbc, nasdaq, stooq, iex, sample, mock,
+        yahoo, cnbc, nasdaq, stooq, iex, defillama, sample, mock,
     ]
 
     static let coingecko = ProviderFixture(

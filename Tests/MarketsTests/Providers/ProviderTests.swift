@@ -11,7 +11,10 @@ struct ProviderTests {
 
     @Test("The suite covers all providers of quotes")
     func coversTheList() {
-        let quoting = MarketProvider.all.filter { !$0.jobs.isDisjoint(with: [.list, .price]) }
+        // Those of tokens alone know no ticker, and have tests of their own.
+        let quoting = MarketProvider.all.filter {
+            !$0.jobs.isDisjoint(with: [.list, .price]) && !$0.isOnlyOfTokens
+        }
         #expect(Set(ProviderFixture.all.map(\.provider.name)) == Set(quoting.map(\.name)))
     }
 }

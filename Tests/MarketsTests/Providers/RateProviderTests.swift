@@ -292,6 +292,8 @@ struct RateProviderTests {
     @Test("Erapi is named as it asks for, and few others ask for it")
     func attribution() {
         #expect(MarketProvider.listed("erapi").attribution?.hasPrefix("Rates By Exchange Rate API") == true)
-        #expect(MarketProvider.all.filter { $0.attribution != nil }.map(\.name) == ["coinmarketcap", "okx", "erapi"])
+        #expect(
+            MarketProvider.all.filter { $0.attribution != nil }.map(\.name)
+                == ["coinmarketcap", "okx", "erapi", "dexpaprika"])
     }
 }

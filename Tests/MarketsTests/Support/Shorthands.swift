@@ -26,9 +26,9 @@ extension MarketProvider {
 
     /// Its client at a server, over real sockets.
     func client(_ server: LoopbackServer, key: String? = nil) -> MarketClient {
-        make(
-            ProviderSettings(
-                http: testHTTP, base: server.url, key: key, time: TestClock().source))
+        var settings = ProviderSettings(http: testHTTP, base: server.url, key: key, time: TestClock().source)
+        settings.otherBases = sharedHosts.mapValues { _ in server.url }
+        return make(settings)
     }
 }
 

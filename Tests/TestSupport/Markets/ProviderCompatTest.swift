@@ -70,8 +70,9 @@ extension ProviderCompatTest {
     }
 
     func client(base: String, http: HTTPClient) -> MarketClient {
-        fixture.provider.make(
-            ProviderSettings(http: http, base: base, key: fixture.key, time: TestClock().source, seed: 7))
+        var settings = ProviderSettings(http: http, base: base, key: fixture.key, time: TestClock().source, seed: 7)
+        settings.otherBases = fixture.provider.sharedHosts.mapValues { _ in base }
+        return fixture.provider.make(settings)
     }
 
     /// The provider's list from an answer.

@@ -17,7 +17,9 @@ extension ConvertRequest {
         let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shownLegs(digits: $1) }
         let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
         let once = try OnceFilter(request.onceQuestion, session)
-        let prices = try session.providers.priceChain(for: request.at == nil ? .price : .history)
+        let prices = try session.providers.priceChain(
+            for: request.at == nil ? .price : .history,
+            withTokens: request.readsInput || request.words.contains { $0.contains(":") })
         var run = ConvertRun(
             session: session, output: output, once: once,
             book: try KeptConversions(session, at: request.at, prices: prices))

@@ -45,7 +45,7 @@ struct ConvertRequest: CommandRequest {
             [
                 OperandInfo("amount", help: "A number such as 12.5, or '-' to read lines from stdin."),
                 OperandInfo(
-                    "from", help: "An ISO 4217 code or a coin: USD, BTC.", completion: .asset),
+                    "from", help: "An ISO 4217 code, a coin or a token: USD, BTC, eth:0x...", completion: .asset),
                 OperandInfo(
                     "to", help: "One or more codes; 'to', 'in' or '=' may stand before them.", repeats: true,
                     completion: .asset),

@@ -42,7 +42,7 @@ struct KeptConversions {
         var rates = session.providers.rateChain()
         try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), session.common.origins)
         if let day {
-            self.prices = (day.isDay ? [.day] : CandleWidth.ofMoments).map { prices.past(at: day.first, $0) }
+            self.prices = (day.isDay ? [.day] : CandleWidth.ofMoments).map { prices.past(at: day.last, $0) }
             rates.links = rates.links.map { .init(name: $0.name, client: $0.client.past(of: $0.name, on: day.last)) }
             refreshInterval = .seconds(365 * 86_400)
         } else {
@@ -133,11 +133,9 @@ struct KeptConversions {
 extension ProviderChain {
     /// Returns the same providers with the closes of the candles of a width that contain a moment as their prices.
     fileprivate func past(at moment: Timestamp, _ width: CandleWidth) -> ProviderChain {
-        let start = Timestamp(seconds: width.start(of: moment))
-        let end = start.advanced(bySeconds: width.seconds - 1)
         var chain = self
         chain.links = links.map {
-            .init(name: $0.name, client: $0.client.past(of: $0.name, from: start, to: end, width: width))
+            .init(name: $0.name, client: $0.client.past(of: $0.name, at: moment, width: width))
         }
         return chain
     }

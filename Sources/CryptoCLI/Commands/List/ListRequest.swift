@@ -280,6 +280,10 @@ extension Symbol.SyntaxError {
         case .character(","): "is not a symbol; separate symbols with spaces"
         case .character: "holds a character that is not allowed in a symbol"
         case .pair: "is not a pair; write BASE/QUOTE, as in BTC/EUR"
+        case .address(.solana): "is not the address of a token; one of sol has 32 to 44 letters and digits"
+        case .address(let chain): "is not the address of a token; one of \(chain.rawValue) is 0x and 40 hex digits"
+        case .chain(let name):
+            "is on an unknown chain, \(name.inQuotes); there are \(Token.Chain.allCases.map(\.rawValue).joined(separator: ", "))"
         }
     }
 }

@@ -61,17 +61,23 @@ struct ConsensusRun: Sendable {
     /// Returns the providers of each kind, with the symbols that they are asked for.
     private func inquiries(_ kinds: [AssetKind], _ selection: ProviderSelection) throws(Failure) -> [Inquiry] {
         var inquiries: [Inquiry] = []
-        for (kind, able) in [(AssetKind.coin, selection.coins), (.stock, selection.stocks)] {
-            let places = kinds.indices.filter { kinds[$0] == kind }
+        let groups = [
+            (AssetKind.coin, "coins", selection.coins, false), (.coin, "tokens", selection.tokens, true),
+            (.stock, "stocks", selection.stocks, false),
+        ]
+        for (kind, words, able, isOfTokens) in groups {
+            let places = kinds.indices.filter {
+                kinds[$0] == kind && (request.symbols[$0].token != nil) == isOfTokens
+            }
             guard !places.isEmpty else { continue }
             let needed = request.consensus.needed(of: kind)
             guard able.count >= needed else {
                 let names = able.isEmpty ? "none" : able.map(\.name).joined(separator: ", ")
                 let problem: OptionProblem =
                     isOfEach
-                    ? "\(option: "each") needs a provider of \(kind.rawValue)s; name one with --provider"
+                    ? "\(option: "each") needs a provider of \(words); name one with --provider"
                     : """
-                    \(option: "consensus") needs \(needed) providers of \(kind.rawValue)s, but has \(names); name more \
+                    \(option: "consensus") needs \(needed) providers of \(words), but has \(names); name more \
                     with --provider, or lower \(option: "min-sources")
                     """
                 throw Failure(problem, request.common.origins)
@@ -86,6 +92,7 @@ extension Symbol {
     /// Whether it is a coin or a stock: a bare ticker is a stock if only providers of stocks are named.
     fileprivate func consensusKind(_ selection: ProviderSelection) -> AssetKind {
         if case .stock = name { return .stock }
+        if token != nil { return .coin }
         return selection.coins.isEmpty ? .stock : .coin
     }
 }

@@ -60,7 +60,7 @@ struct HistoryRun: Sendable {
                 (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width), now))
         }
         // Exchanges allow about ten requests a second.
-        let isRemote = !session.common.offline && !selection.markets.allSatisfy(\.isMadeUp)
+        let isRemote = !session.common.offline && !selection.markets(withTokens: true).allSatisfy(\.isMadeUp)
         let pause = { if isRemote { try? await environment.time.sleep(.seconds(1)) } }
         // A failure is one of its symbol: others may have other providers.
         let answers = await asked.requestConcurrently(pause: pause) { chain, query, _ in

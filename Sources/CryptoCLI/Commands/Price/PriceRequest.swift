@@ -52,6 +52,10 @@ struct PriceRequest: CommandRequest {
 
             A pair of two currencies, such as USD/SEK, is quoted from exchange rates: its kind is 'fiat', and its candles are \
             days with one rate each, or weeks.
+
+            A token is named by its chain and the address of its contract, as in eth:0xa0b8...; the chains are \
+            \(Token.Chain.allCases.map(\.rawValue).joined(separator: ", ")). Anybody can give a token any name, so 'id' is the \
+            address and 'symbol' what the provider calls it, and a ticker never stands for a token.
             """,
         examples: [
             Example("crypto price BTC --provider sample", "one coin, no network"),
@@ -75,7 +79,9 @@ struct PriceRequest: CommandRequest {
             [
                 OperandInfo(
                     "symbol",
-                    help: "A ticker (btc), a pair (BTC/EUR, USD/SEK), an id (id:bitcoin) or a stock (stock:AAPL).",
+                    help:
+                        "A ticker (btc), a pair (BTC/EUR, USD/SEK), an id (id:bitcoin), a stock (stock:AAPL) or a token "
+                        + "(eth:0x...).",
                     repeats: true, completion: .symbol)
             ], \.symbols, as: .symbol),
         options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)

@@ -30,7 +30,8 @@ extension Session {
         let isOpen = request.top != nil || request.readsInput
         let isOnlyMoney = !isOpen && request.symbols.areMoney(areFavorites: isFavorite)
         let selection = try providers.selection(for: isOnlyMoney ? .conversion(.price) : .quotes(.watch))
-        let markets = isOnlyMoney ? [] : selection.markets
+        let hasTokens = isOpen || request.symbols.contains { $0.token != nil }
+        let markets = isOnlyMoney ? [] : selection.markets(withTokens: hasTokens)
         var links: [TickFeed.Link] = []
         var converted: [String: ConvertingMarket] = [:]
         for provider in markets {

@@ -83,7 +83,7 @@ struct WatchRequest: CommandRequest {
                 OperandInfo(
                     "symbol",
                     help:
-                        "A ticker (btc), a pair (BTC/EUR, USD/SEK) or an id; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
+                        "A ticker (btc), a pair (BTC/EUR), an id or a token; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
                     repeats: true, completion: .symbol)
             ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail

@@ -27,5 +27,17 @@ extension Recipe {
                     crypto price BTC ETH --history 30d --append prices.beancount
                     bean-check main.beancount
                     """)),
+            Recipe(
+                "The value of a payment at its moment",
+                text: """
+                    A moment has the close of the finest candle that contains it. A coin without candles then, and a token by its \
+                    contract, has the nearest price that defillama knows, with its own time.
+                    """,
+                steps: .shell(
+                    """
+                    crypto convert 0.2 BTC EUR --at 2024-02-26T14:32Z
+                    crypto price eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48 \\
+                        --at 2024-02-26T14:32Z
+                    """)),
         ])
 }

@@ -67,9 +67,13 @@ extension Notices {
         if first.wholeSeconds(since: askedFor) > usualGap { say("\(provider): no \(rows) before \(first.day)") }
     }
 
-    /// Reports that the price of a moment is one of a span that is longer than an hour.
+    /// Reports that the price of a moment is one of a span that is longer than an hour, or of a time as far away.
     func reportWidth(of candle: Candle, at moment: Timestamp) {
-        guard let width = candle.width, width.seconds > CandleWidth.hour.seconds else { return }
+        let width = candle.width?.seconds ?? abs(candle.time.wholeSeconds(since: moment))
+        guard width > CandleWidth.hour.seconds else { return }
+        guard let width = candle.width else {
+            return sayOnce("\(candle.symbol): the price nearest to \(moment) is of \(candle.time)")
+        }
         reportWidth(of: candle.symbol, width, at: moment)
     }
 

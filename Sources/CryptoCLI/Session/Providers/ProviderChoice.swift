@@ -29,7 +29,10 @@ struct ProviderChoice: Sendable {
             others = [(coins, "for coins")]
         case .list, .price, .history, .watch:
             chain = coins
-            others = [(selection?.stocks.map(\.name) ?? [], "for stocks"), (rates, "for rates")]
+            others = [
+                (selection?.stocks.map(\.name) ?? [], "for stocks"), (rates, "for rates"),
+                (selection?.tokens.map(\.name) ?? [], "for tokens"),
+            ]
         }
         providers = ProviderTable.all(for: job).filter { provider in
             let isAble = (try? ProviderSelection([provider.name], for: purpose)) != nil

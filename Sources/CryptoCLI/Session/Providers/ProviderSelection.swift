@@ -25,6 +25,8 @@ struct ProviderSelection: Sendable {
     private(set) var coins: [MarketProvider] = []
     /// The providers of stocks.
     private(set) var stocks: [MarketProvider] = []
+    /// The providers of tokens.
+    private(set) var tokens: [MarketProvider] = []
     /// The providers of fiat rates; empty if a made-up provider without rates is named.
     private(set) var rates: [MarketProvider] = []
     /// The providers of the list of the largest coins, for a command with another job.
@@ -59,20 +61,28 @@ struct ProviderSelection: Sendable {
     func isStock(_ symbol: Symbol) -> Bool {
         switch symbol.name {
         case .stock: !stocks.isEmpty
-        case .ticker: coins.isEmpty
-        case .id: idIsStock
+        case .ticker: coins.isEmpty && !stocks.isEmpty
+        case .id: idIsStock && !stocks.isEmpty
+        case .token: false
         }
     }
 
-    /// The providers that are asked for a symbol.
-    func providers(for symbol: Symbol) -> [MarketProvider] { isStock(symbol) ? stocks : coins }
+    /// The providers that are asked for a symbol. Where none of those that are named has symbols of its form, the
+    /// others are asked, which do not know it.
+    func providers(for symbol: Symbol) -> [MarketProvider] {
+        let able = symbol.token != nil ? tokens : isStock(symbol) ? stocks : coins
+        return [able, coins, stocks, tokens].first { !$0.isEmpty } ?? []
+    }
 
     /// The providers of one list: of coins if there are any. A failure never replaces coins by stocks.
     var list: [MarketProvider] { coins.isEmpty ? stocks : coins }
 
-    /// All providers of coins and stocks, each once.
-    var markets: [MarketProvider] {
-        coins + stocks.filter { stock in !coins.contains { $0.name == stock.name } }
+    /// All providers of coins and stocks, each once, and of tokens if there may be any.
+    func markets(withTokens: Bool) -> [MarketProvider] {
+        let all = coins + stocks
+        return (withTokens || all.isEmpty ? all + tokens : all).reduce(into: []) { markets, provider in
+            if !markets.contains(where: { $0.name == provider.name }) { markets.append(provider) }
+        }
     }
 }
 
@@ -85,7 +95,8 @@ extension ProviderSelection {
             $0.does(job)
         }
         let able = named?.filter { $0.does(job) }
-        coins = able?.filter { $0.kinds.contains(.coin) } ?? MarketProvider.defaultChain(for: job)
+        coins = able?.filter(\.hasTickers) ?? MarketProvider.defaultChain(for: job)
+        tokens = (able ?? MarketProvider.defaultTokenChain).filter { $0.doesWithTokens(job) }
         stocks = able?.filter { $0.kinds.contains(.stock) } ?? MarketProvider.defaultStockChain
         idIsStock = able?.first.map { !$0.kinds.contains(.coin) } ?? false
         selectOthers(named)
@@ -97,7 +108,8 @@ extension ProviderSelection {
             $0.jobs.contains(.rates) || $0.hasCoins(for: job)
         }
         coins = Self.chain(named, job)
-        if coins.isEmpty, let first = named?.first { throw Self.cannot(first.name, job) }
+        tokens = (named ?? MarketProvider.defaultTokenChain).filter { $0.doesWithTokens(job) }
+        if coins.isEmpty, tokens.isEmpty, let first = named?.first { throw Self.cannot(first.name, job) }
         selectOthers(named)
     }
 
@@ -120,6 +132,7 @@ extension ProviderSelection {
         guard purpose != .consensus else { return }
         coins = Array(coins.prefix(1))
         stocks = Array(stocks.prefix(1))
+        tokens = Array(tokens.prefix(1))
     }
 
     /// The providers of fiat rates for any command. Unknown names are ignored: the selection of the command throws
@@ -139,10 +152,13 @@ extension ProviderSelection {
 }
 
 extension MarketProvider {
-    /// Whether it has only rates or only stocks.
-    fileprivate var isForOthers: Bool { jobs == [.rates] || kinds == [.stock] }
+    /// Whether it has only rates, only stocks or only tokens.
+    fileprivate var isForOthers: Bool { jobs == [.rates] || kinds == [.stock] || isOnlyOfTokens }
 
-    fileprivate func hasCoins(for job: ProviderJob) -> Bool { jobs.contains(job) && kinds.contains(.coin) }
+    /// Whether it has coins by their tickers.
+    fileprivate var hasTickers: Bool { kinds.contains(.coin) && !isOnlyOfTokens }
+
+    fileprivate func hasCoins(for job: ProviderJob) -> Bool { jobs.contains(job) && hasTickers }
 }
 
 // MARK: - Names

@@ -42,7 +42,6 @@ protocol ProviderEntry: Sendable {
 
 extension MarketProvider: ProviderEntry {
     var otherHosts: [String: String] { [:] }
-    var sharedHosts: [String: String] { [:] }
     var streamHost: String? { nil }
     var hasStream: Bool { makeTicks != nil }
     var origin: AirOrigin? { nil }
@@ -73,7 +72,7 @@ extension ProviderEntry {
     var otherVariables: [String: String] {
         let own = otherHosts.map { word, _ in (word, "\(variablePrefix)_\(word)_URL") }
         let shared = sharedHosts.compactMap { word, owner in
-            ProviderTable.named(owner).map { (word, "\($0.variablePrefix)_\(word)_URL") }
+            ProviderTable.named(owner).map { (word, $0.variablePrefix + (word.isEmpty ? "_URL" : "_\(word)_URL")) }
         }
         return Dictionary(uniqueKeysWithValues: own + shared)
     }

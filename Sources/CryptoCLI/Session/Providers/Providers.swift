@@ -67,9 +67,11 @@ final class Providers: Sendable {
         ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: notices.sayOldRate))
     }
 
-    /// Returns the chain of prices for a conversion: the job is `price` or `history`.
-    func priceChain(for job: ProviderJob = .price) throws(Failure) -> ProviderChain {
-        chain(of: try selection(for: .conversion(job)).coins, for: job) { $0.make }
+    /// Returns the chain of prices for a conversion, which may be of tokens: the job is `price` or `history`.
+    func priceChain(for job: ProviderJob, withTokens: Bool) throws(Failure) -> ProviderChain {
+        let selection = try selection(for: .conversion(job))
+        let tokens = selection.tokens.filter { token in !selection.coins.contains { $0.name == token.name } }
+        return chain(of: selection.coins + (withTokens ? tokens : []), for: job) { $0.make }
     }
 
     /// Returns the chain of fiat rates, for any command.

@@ -11,6 +11,9 @@ extension CoinGecko {
     private static let day: Int64 = 86_400
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
+        guard query.symbol.token == nil else {
+            throw ProviderFailure(CoinGecko.name, .notKept("candles of tokens by their contracts"))
+        }
         let now = endpoint.now()
         let start = query.width.start(of: query.from)
         let age = max(now.seconds - start, 0)

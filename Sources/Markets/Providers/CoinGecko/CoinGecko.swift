@@ -9,7 +9,8 @@ import Transport
 extension MarketProvider {
     /// The provider `coingecko`: see its `summary`.
     public static let coingecko = MarketProvider(
-        name: CoinGecko.name, jobs: [.list, .price, .history], key: .optional, host: "https://api.coingecko.com",
+        name: CoinGecko.name, jobs: [.list, .price, .history], tokenJobs: [.price], key: .optional,
+        host: "https://api.coingecko.com",
         limits: "5 to 15 requests per minute and address without a key, 100 with a demo key",
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: Set(
@@ -78,7 +79,7 @@ extension CoinGecko {
     func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
-        var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
+        var results = await tokens.quotes(symbols, choice)
         // The fewest requests: one for each currency and kind of name, split by the limits of the service.
         let batches = symbols.batches(choice) { batch, _, currency in
             batch.currencies == [currency]

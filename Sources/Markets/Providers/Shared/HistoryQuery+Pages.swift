@@ -26,9 +26,14 @@ extension HistoryQuery {
 extension HistoryQuery {
     /// Throws `ProviderFailure` if prices in a currency are not what the query asks for.
     func check(_ currency: Currency, of provider: String) throws(ProviderFailure) {
-        let wanted = symbol.quote ?? self.currency.currency
-        guard currency == wanted || self.currency.allowsOtherCurrency else {
-            throw ProviderFailure(provider, .cannotQuote(wanted))
-        }
+        try self.currency.check(currency, of: symbol, by: provider)
+    }
+}
+
+extension CurrencyChoice {
+    /// Throws `ProviderFailure` if a provider's prices of a symbol are in a currency that is not asked for.
+    func check(_ currency: Currency, of symbol: Symbol, by provider: String) throws(ProviderFailure) {
+        let wanted = symbol.quote ?? self.currency
+        guard currency == wanted || allowsOtherCurrency else { throw ProviderFailure(provider, .cannotQuote(wanted)) }
     }
 }

@@ -6,6 +6,7 @@ extension Quote {
         case .ticker(let ticker): symbol == ticker && kind != .stock
         case .id(let wanted): id == wanted
         case .stock(let ticker): symbol == ticker && kind == .stock
+        case .token(let wanted): token == wanted
         }
     }
 

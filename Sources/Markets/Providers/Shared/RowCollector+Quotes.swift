@@ -14,6 +14,7 @@ extension DroppedRow {
         switch name.name {
         case .id(let wanted): id.map { $0 != wanted } ?? false
         case .ticker(let wanted), .stock(let wanted): symbol.map { $0.uppercased() != wanted } ?? false
+        case .token: true
         }
     }
 }

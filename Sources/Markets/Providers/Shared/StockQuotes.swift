@@ -35,10 +35,11 @@ struct StockQuotes: Sendable {
             guard let quote = quotes[symbol.stockTicker] else {
                 return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
             }
-            let wanted = symbol.quote ?? choice.currency
             return quote.mapError { $0.about(symbol) }.flatMap { quote in
-                quote.currency == wanted || choice.allowsOtherCurrency
-                    ? .success(quote) : .failure(ProviderFailure(provider, .cannotQuote(wanted)))
+                Result { () throws(ProviderFailure) in
+                    try choice.check(quote.currency, of: symbol, by: provider)
+                    return quote
+                }
             }
         }
     }

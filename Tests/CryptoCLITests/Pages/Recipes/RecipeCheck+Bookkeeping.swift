@@ -33,5 +33,9 @@ extension RecipeCheck {
                 wc -l <prices.beancount
                 """#,
             prints: "60"),
+        RecipeCheck(
+            "The value of a payment at its moment", .moments,
+            script: "step 1 | awk 'NR == 2 { print $4, $6 } NR == 4 { print $1, $2, $6 }'",
+            prints: "10,200.10 2024-02-26T14:32:00Z\n2024-02-26T14:28:20Z USDC 1.00"),
     ]
 }

@@ -25,6 +25,8 @@ struct RecipeCheck: Sendable {
         case ticksOfMinutes
         /// A server with the candles of 300 minutes from 2024-02-29 on.
         case minutes
+        /// Coinbase's candles of 2024-02-26, DefiLlama's prices of that moment, and the European Central Bank's rates.
+        case moments
         /// A server with the price of bitcoin for those who send the key `made-up-key`.
         case keyed
     }
@@ -111,6 +113,19 @@ struct RecipeCheck: Sendable {
                 let candles = Exchange.get("/products/BTC-USD/candles", times: .any, answer: answer)
                 return try await withLoopbackServer([candles]) { server in
                     try await run(variables.merging(server.variables(for: "coinbase")) { $1 })
+                }
+            case .moments:
+                let minute = Answer.json("[[1708957920,1,9,2,51000.5,5]]")
+                let token = "ethereum:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"
+                let price = #"{"symbol":"USDC","price":1.0001,"timestamp":1708957700,"confidence":0.99}"#
+                let exchanges: [Exchange] = [
+                    .get("/products/BTC-EUR/candles", times: .any, answer: minute),
+                    .get(
+                        "/prices/historical/1708957920/\(token)", times: .any,
+                        answer: .json(#"{"coins":{"\#(token)":\#(price)}}"#)),
+                ]
+                return try await withLoopbackServer(exchanges) { server in
+                    try await run(variables.merging(server.variables(for: "coinbase", "defillama")) { $1 })
                 }
             case .keyed:
                 let price = Exchange.get(

@@ -62,10 +62,6 @@ extension OtherServiceTests {
         RecordedValues("coingecko/simple-price-bitcoin-usd-20210515.json", "bitcoin/usd=49253", gives: isObject),
         RecordedValues("coingecko/simple-price-ids-with-spaces-20210515.json", "bitcoin/usd=49357", gives: isObject),
         RecordedValues(
-            "coingecko/token_price-ethereum-usdc-20260928.json", "#=1",
-            "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48/usd=0.99988",
-            "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48/last_updated_at=1790610660", gives: isObject),
-        RecordedValues(
             "coinpaprika/global-20201021.json", "market_cap_usd=368198248292", "bitcoin_dominance_percentage=59.98",
             "market_cap_ath_date=2018-01-07T11:17:00Z", "market_cap_change_24h=-0.2", "last_updated=1603238207",
             gives: isObject),

@@ -2,7 +2,7 @@ import Markets
 import TestSupport
 
 extension RecordedCase {
-    static let all = coins + exchanges + stocks + stockPages + coinPasts + stockPasts + refusedPasts + rates
+    static let all = coins + exchanges + stocks + stockPages + coinPasts + stockPasts + refusedPasts + rates + tokens
 
     static let sound = all.filter { !$0.isFailure }
     static let refusals = all.filter(\.isFailure)

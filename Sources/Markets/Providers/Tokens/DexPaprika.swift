@@ -1,0 +1,75 @@
+import JSONReader
+import Platform
+import Transport
+
+/// DexPaprika's prices of tokens in dollars, from the pools of exchanges on the chains; a key raises its limits.
+///
+/// Protocol: docs.dexpaprika.com, `GET /networks/{network}/multi/prices?tokens=`, at most 10 tokens. One without a
+/// price is left out. That a network of this name exists for each chain is not confirmed for all of them.
+extension MarketProvider {
+    /// The provider `dexpaprika`: see its `summary`.
+    public static let dexpaprika = MarketProvider(
+        name: DexPaprika.name, jobs: [.price], tokenJobs: [.price], isOnlyOfTokens: true, key: .optional,
+        host: "https://api.dexpaprika.com", limits: "10,000 requests per day without a key",
+        summary: "tokens by their contracts, priced by the pools that trade them; up to 15 s late without a key",
+        isOnlyNamed: false, currencies: ["USD"], attribution: "Data by DexPaprika (https://dexpaprika.com)",
+        marketClient: { DexPaprika(settings: $0).client })
+}
+
+struct DexPaprika: Sendable {
+    static let name = "dexpaprika"
+    let endpoint: Endpoint
+
+    init(settings: ProviderSettings) {
+        endpoint = Endpoint(.dexpaprika, settings, key: .header("Authorization"), errors: Self.errors)
+    }
+
+    var client: MarketClient { .tokens(endpoint, size: 10, name: { $0.serviceNames.dexpaprika }, ask) }
+
+    private func ask(_ batch: TokenQuotes.Batch) async throws(ProviderFailure) -> QuotesByName {
+        try await endpoint.get(
+            .quotes, "/networks/\(batch.chain)/multi/prices",
+            [("tokens", batch.addresses.joined(separator: ","))],
+            decode: { try Self.quotes(&$0, of: batch.addresses, fetched: $1) })
+    }
+
+    private static let columns: QuoteColumns = ["id": .id, "price_usd": .last, "last_updated": .timeText]
+    private static let names = RowNameMembers(id: "id")
+
+    /// `[{"chain":"ethereum","id":"0x…","price_usd":2683.92,"last_updated":"2026-09-28T13:06:30Z"}]`
+    private static func quotes(
+        _ reader: inout JSONReader, of addresses: [String], fetched: Timestamp
+    ) throws -> QuotesByName {
+        var quotes = QuotesByName(of: addresses, by: name)
+        try reader.readArray(upTo: AnswerLimit.rates) { reader in
+            var again = reader
+            let address = try names.read(&again).id.required("id")
+            try quotes.read(address, &reader) { reader in
+                var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched)
+                return .success(row.quote(of: "", in: .usd))
+            }
+        }
+        return quotes
+    }
+
+    /// `{"message":"not found"}` with 404 is an unknown token or network.
+    static let errors = ErrorShape(
+        ["message": .failure, "error": .failure], meanings: [(.unknownSymbol, ["not found"])])
+}
+
+extension MarketClient {
+    /// Creates the client of a provider that has nothing but tokens, in dollars.
+    static func tokens(
+        _ endpoint: Endpoint, size: Int, name: @escaping @Sendable (Token.Chain) -> String?,
+        _ ask: @escaping @Sendable (TokenQuotes.Batch) async throws(ProviderFailure) -> QuotesByName
+    ) -> MarketClient {
+        let provider = endpoint.provider
+        let tokens = TokenQuotes(provider: provider, size: size, name: name, ask: ask)
+        return MarketClient(
+            list: { _ throws(ProviderFailure) in throw ProviderFailure(provider, .cannot(.list)) },
+            quotes: { symbols, choice in
+                let found = await tokens.quotes(symbols, choice)
+                return symbols.map { found[$0] ?? .failure(ProviderFailure(provider, .unknownSymbol($0))) }
+            }, now: endpoint.now)
+    }
+}

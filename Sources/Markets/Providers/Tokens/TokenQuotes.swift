@@ -1,0 +1,84 @@
+import Platform
+
+/// The quotes of tokens at a provider that is asked for tokens of one chain a request.
+struct TokenQuotes: Sendable {
+    /// What one request asks for.
+    struct Batch: Sendable {
+        /// The provider's name of the chain.
+        let chain: String
+        let tokens: [Token]
+        let currency: Currency
+
+        /// The addresses of the tokens.
+        var addresses: [String] { tokens.map(\.address) }
+    }
+
+    let provider: String
+    /// The number of tokens in a request.
+    let size: Int
+    /// Whether it has prices in any currency; otherwise they are in dollars.
+    var hasCurrencies = false
+    /// The provider's name of a chain; nil if it has no tokens of the chain.
+    let name: @Sendable (Token.Chain) -> String?
+    /// Asks for the quotes of a batch, by their addresses.
+    let ask: @Sendable (Batch) async throws(ProviderFailure) -> QuotesByName
+
+    /// Returns the quotes of those symbols that are tokens.
+    func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Symbol: Result<Quote, ProviderFailure>] {
+        var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
+        var places: [Place: [Symbol]] = [:]
+        for symbol in symbols {
+            guard let token = symbol.token, results[symbol] == nil else { continue }
+            results[symbol] = .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
+            do throws(ProviderFailure) {
+                let wanted = symbol.quote ?? choice.currency
+                if wanted.isToken || !hasCurrencies { try choice.check(.usd, of: symbol, by: provider) }
+                guard let chain = name(token.chain) else { continue }
+                places[Place(chain: chain, currency: hasCurrencies && !wanted.isToken ? wanted : .usd), default: []]
+                    .append(symbol)
+            } catch {
+                results[symbol] = .failure(error)
+            }
+        }
+        let batches = places.flatMap { place, symbols in
+            stride(from: 0, to: symbols.count, by: size).map { start in
+                (place, Array(symbols[start..<min(start + size, symbols.count)]))
+            }
+        }
+        let answers = await batches.requestConcurrently { [ask] place, symbols in
+            let batch = Batch(chain: place.chain, tokens: symbols.compactMap(\.token), currency: place.currency)
+            return await Result(asking: { () throws(ProviderFailure) in try await ask(batch) })
+        }
+        for ((place, symbols), answer) in zip(batches, answers) {
+            for symbol in symbols { results[symbol] = quote(of: symbol, place, in: answer) }
+        }
+        return results
+    }
+
+    private struct Place: Hashable {
+        let chain: String
+        let currency: Currency
+    }
+
+    private func quote(
+        of symbol: Symbol, _ place: Place, in answer: Result<QuotesByName, ProviderFailure>
+    ) -> Result<Quote, ProviderFailure> {
+        answer.mapError { $0.about(symbol) }.flatMap { found in
+            guard let token = symbol.token, let row = found[token.address] else {
+                return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
+            }
+            return row.map { $0.naming(token, in: place.currency) }.mapError { ProviderFailure(provider, $0) }
+        }
+    }
+}
+
+extension Quote {
+    /// Returns the quote as one of a token. Without a ticker of the provider's the token's symbol stands in its place:
+    /// a ticker from anywhere else could be another token's.
+    func naming(_ token: Token, in currency: Currency) -> Quote {
+        var quote = self
+        (quote.token, quote.id, quote.currency, quote.kind) = (token, token.address, currency, .coin)
+        if quote.symbol.isEmpty { quote.symbol = token.description }
+        return quote
+    }
+}
