@@ -64,7 +64,10 @@ package struct Mdoc {
         guard !entries.isEmpty else { return }
         if isCompact, needsBreak { lines.append(".Pp") }
         let longest = entries.map { Self.shownWidth(of: $0.term) }.max() ?? 0
-        let width = isCompact && longest <= 26 ? "\(longest + 2)n" : "Ds"
+        // The meanings of fields are short, those of others need the width of the page.
+        let isOfFields = if case .field? = entries.first?.term { true } else { false }
+        let limit = isOfFields ? 32 : 26
+        let width = isCompact && longest <= limit ? "\(longest + 2)n" : "Ds"
         lines.append(".Bl -tag -width \(width)" + (isCompact ? " -compact" : ""))
         for entry in entries {
             lines.append(".It " + Self.head(entry.term))

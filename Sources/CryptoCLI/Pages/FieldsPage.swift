@@ -9,6 +9,8 @@ enum FieldsPage {
         for commands in grouped(reference) { add(commands, to: &page) }
         page.section("VALUES")
         page.prose(values)
+        page.section("SESSIONS")
+        page.prose(sessions)
         page.section("WINDOWS")
         page.prose(windows)
         page.literal([
@@ -57,8 +59,8 @@ enum FieldsPage {
         and tsv, the names of records, and the names used in `--fields`, `--template` and `--if`.
 
         Without `--fields`, json and jsonl hold every field in the order of this page, the other formats the default \
-        ones. `received`, `latency_ms`, `sequence`, `connection` and `direction` of watch are shown only where they are \
-        named, and those from `event` to `missed` exist with `--gaps`. New fields are added at the end. `--fields help` lists the fields of a command.
+        ones. `received`, `latency_ms`, `sequence`, `connection` and `direction` of watch, and `session` and those of \
+        `extended_price`, are shown only where they are named, and those from `event` to `missed` exist with `--gaps`. New fields are added at the end. `--fields help` lists the fields of a command.
 
         `--schema` prints the JSON Schema, draft 2020-12, of what `--json` prints with the other options given: of the array         of all rows or, in a stream and with `--format jsonl`, of the row on each line. It tells which values may be null.         `crypto --generate catalog` prints the fields of every command in one JSON document, with all options and exit codes.
         """
@@ -78,6 +80,15 @@ enum FieldsPage {
         null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and its key is never left out.
 
         Control characters in text from providers never reach a terminal.
+        """
+
+    private static let sessions = """
+        `session` says which part of its day the exchange of a stock is in: `pre`, `regular`, `post` or `closed`. It and \
+        the fields of `extended_price` are from yahoo, cnbc and nasdaq, which are asked for them only where one of them is \
+        named, in `--fields`, a condition or a template. `price` stays the regular one. `extended_price` is \
+        the newest price in `pre` and `post`, while they last; in the other sessions, and before the first trade in one, it is unknown, as all \
+        of them are for coins. `extended_change_percent` is computed from it and `price`. An answer from the cache has \
+        the session of its own time.
         """
 
     private static let windows = """

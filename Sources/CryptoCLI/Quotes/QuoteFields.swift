@@ -113,6 +113,36 @@ extension FieldTable where Row: QuoteRepresentable {
             field("trend", .numbers, help: "Prices of the last 7 days, oldest first, if sent", importance: 5) {
                 $0.trend.map(Value.numbers) ?? .null
             },
+        ] + sessionFields
+    }
+
+    /// The fields of trades before the market opens and after it closed: only stocks have them, and a provider may have
+    /// to be asked for more.
+    private static var sessionFields: [Field<Row>] {
+        func field(
+            _ name: String, _ type: FieldType, title: String? = nil, help: String, importance: Int = 0,
+            presentation: Presentation = .plain, value: @escaping @Sendable (Row) -> Value
+        ) -> Field<Row> {
+            Field(
+                name, type, title: title, help: help, importance: importance, presentation: presentation,
+                place: .origin, value: value
+            ).namedOnly()
+        }
+        return [
+            field(
+                "session", .text, help: "Of a stock's exchange now: pre, regular, post or closed", importance: 41
+            ) { Value($0.session?.rawValue) }.oneOf(TradingSession.allCases.map(\.rawValue)),
+            field(
+                "extended_price", .number, title: "EXTENDED", help: "Latest price while session is pre or post",
+                importance: 41, presentation: .price
+            ) { Value($0.extended?.price) },
+            field(
+                "extended_change_percent", .number, title: "EXTENDED %",
+                help: "100 × (extended_price − price) ÷ price", importance: 41, presentation: .percent
+            ) { Value($0.extended?.changePercent) },
+            field("extended_time", .time, help: "Time of extended_price, UTC", importance: 9) {
+                $0.extended?.time.map(Value.time) ?? .null
+            },
         ]
     }
 }

@@ -65,9 +65,11 @@ struct QuoteInvocation: Sendable {
 
 extension QuoteExtras {
     /// The values that these fields of a quote hold.
-    fileprivate init(namedIn fields: Set<String>) {
+    init(namedIn fields: Set<String>) {
         self = []
         if !fields.isDisjoint(with: ["change_percent_1h", "change_percent_7d"]) { insert(.changes) }
         if fields.contains("trend") { insert(.trend) }
+        let ofSession = ["session", "extended_price", "extended_change_percent", "extended_time"]
+        if !fields.isDisjoint(with: ofSession) { insert(.session) }
     }
 }

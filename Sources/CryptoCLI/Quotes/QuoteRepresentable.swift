@@ -30,4 +30,8 @@ protocol QuoteRepresentable: SendableMetatype {
     var changePercentOfWeek: Number? { get }
     /// Prices of the last 7 days, oldest first.
     var trend: [Number]? { get }
+    /// The part of its exchange's day.
+    var session: TradingSession? { get }
+    /// The newest trade outside of the regular hours.
+    var extended: ExtendedTrade? { get }
 }

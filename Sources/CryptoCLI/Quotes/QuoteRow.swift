@@ -75,4 +75,6 @@ extension QuoteRow: QuoteRepresentable {
     var changePercentOfHour: Number? { quote.changePercentOfHour }
     var changePercentOfWeek: Number? { quote.changePercentOfWeek }
     var trend: [Number]? { quote.trend }
+    var session: TradingSession? { quote.session }
+    var extended: ExtendedTrade? { quote.extended }
 }

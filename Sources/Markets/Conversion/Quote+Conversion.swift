@@ -35,6 +35,8 @@ extension Quote {
                 guard let sent = self[keyPath: amount] else { continue }
                 quote[keyPath: amount] = Number(try conversion.convert(sent.value))
             }
+            // The regular price is converted by the same rate, so the percentage stays.
+            if let trade = extended { quote.extended?.price = Number(try conversion.convert(trade.price.value)) }
             (quote.open, quote.change, quote.changePercent) = (nil, nil, nil)
             (quote.changePercentOfHour, quote.changePercentOfWeek, quote.trend) = (nil, nil, nil)
             if let open, let converted = try conversion.convertOpening(open.value, of: provider) {

@@ -72,6 +72,11 @@ public struct Quote: Sendable, Hashable {
     public var changePercentOfWeek: Number?
     /// Prices of the last 7 days in `currency`, oldest first; never empty.
     public var trend: [Number]?
+    /// The part of its exchange's day, if the provider says it and it was requested.
+    public var session: TradingSession?
+    /// The newest trade of the session before or after the regular one, while that lasts; `price` is then the last
+    /// regular one.
+    public var extended: ExtendedTrade?
     /// The name of the provider.
     public var provider: String
     /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price

@@ -7,6 +7,8 @@ public struct QuoteExtras: OptionSet, Sendable {
     public static let changes = QuoteExtras(rawValue: 1)
     /// The prices of the last 7 days.
     public static let trend = QuoteExtras(rawValue: 2)
+    /// The session of a stock's exchange, and the newest trade before the market opens or after it closed.
+    public static let session = QuoteExtras(rawValue: 4)
 
     /// Creates a set from its bits.
     ///

@@ -88,7 +88,7 @@ public struct FieldTable<Row>: Sendable {
             FieldRoles.priceDirective.compactMap { role in fields.first { $0.roles.contains(role) } }
         case .prometheus:
             fields.filter { field in
-                let isOfEachRow = field.type == .time || field.presentation == .age
+                let isOfEachRow = (field.type == .time || field.presentation == .age) && !field.isNamedOnly
                 return field.roles.contains(.label) || field.metric != nil && (field.isDefault || isOfEachRow)
             }
         case .influx:

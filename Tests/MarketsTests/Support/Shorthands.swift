@@ -80,6 +80,10 @@ extension Quote {
         facts["currency"] = currency.code
         facts["rank"] = rank.map(String.init)
         facts["provider"] = provider
+        facts["session"] = session?.rawValue
+        facts["extended_price"] = extended?.price.description
+        facts["extended_change_percent"] = extended?.changePercent?.description
+        facts["extended_time"] = extended?.time?.description
         return facts
     }
 }

@@ -36,6 +36,8 @@ extension Session {
         var converted: [String: ConvertingMarket] = [:]
         for provider in markets {
             var settings = providers.settings(of: provider)
+            // Polled stocks have them; the other extras are of lists.
+            settings.extras = QuoteExtras(namedIn: fields).intersection(.session)
             settings.streamNumbers = request.gaps ? .compared : fields.contains("sequence") ? .read : .unread
             let client = provider.make(settings)
             let converting = providers.converting(provider, client)

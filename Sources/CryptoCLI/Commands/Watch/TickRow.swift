@@ -59,6 +59,9 @@ extension TickRow: QuoteRepresentable {
     var changePercentOfHour: Number? { nil }
     var changePercentOfWeek: Number? { nil }
     var trend: [Number]? { nil }
+    // Only polled stocks have them.
+    var session: TradingSession? { tick.market.quote.session }
+    var extended: ExtendedTrade? { tick.market.quote.extended }
 }
 
 extension TickRow: MarkedQuote {

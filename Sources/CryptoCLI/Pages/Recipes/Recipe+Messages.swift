@@ -17,6 +17,19 @@ extension Recipe {
                     """,
                 steps: .cron("*/5 * * * * crypto list --if 'change_percent > 20' --once")),
             Recipe(
+                "A stock that falls before the market opens",
+                text: """
+                    `session` is `pre` until the opening; the condition is not met at any other time. The change is counted from \
+                    the close of the day before. A script that cron runs every ten minutes, so that it mails once for each \
+                    stock and morning.
+                    """,
+                steps: .shell(
+                    #"""
+                    crypto price stock:NVDA stock:AAPL --once \
+                        --if 'session == "pre" && extended_change_percent < -3' \
+                        --fields symbol,price,extended_price,extended_change_percent
+                    """#)),
+            Recipe(
                 "An alert on the desktop", needs: "notify-send",
                 text: """
                     The command is run once each time the condition becomes true, and at most once an hour; the fields of the \

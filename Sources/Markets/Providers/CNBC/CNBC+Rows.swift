@@ -18,11 +18,15 @@ extension CNBC {
     }
 
     /// `{"FormattedQuoteResult":{"FormattedQuote":[{…}]}}`; of one row, it may be the row in place of an array.
-    static func rows(_ reader: inout JSONReader, fetched: Timestamp) throws -> RowCollector<Row> {
+    static func rows(
+        _ reader: inout JSONReader, fetched: Timestamp, hasSession: Bool
+    ) throws -> RowCollector<Row> {
         var rows: RowCollector<Row>?
         try reader.readObject(envelope) { _, reader in
             try reader.readObject(list) { _, reader in
-                rows = try reader.readRows(acceptsOne: true, name: rowNames.read) { try row(&$0, fetched: fetched) }
+                rows = try reader.readRows(acceptsOne: true, name: rowNames.read) {
+                    try row(&$0, fetched: fetched, hasSession: hasSession)
+                }
             }
         }
         return try rows.required("FormattedQuote")
@@ -39,21 +43,30 @@ extension CNBC {
     private static let columns: QuoteColumns = [
         "symbol": .symbol, "name": .name, "exchange": .exchange, "currencyCode": .currency, "last": .shown(.last),
         "high": .shown(.high), "low": .shown(.low), "change": .shown(.change), "change_pct": .shown(.changePercent),
-        "code": .other, "last_time": .other, "last_timedate": .other,
+        "code": .other, "last_time": .other, "last_timedate": .other, "curmktstatus": .other,
+        "ExtendedMktQuote": .other,
+    ]
+    private static let extendedColumns: QuoteColumns = [
+        "last": .shown(.last), "type": .other, "last_time": .other, "last_timedate": .other,
     ]
 
     /// A row; nil for one of a symbol that is not known.
     ///
     /// The previous close follows from the change, since after the close `previous_day_closing` is the newest one. So
     /// does the percentage: that of a bond is of its price, and its yield moves the other way.
-    private static func row(_ reader: inout JSONReader, fetched: Timestamp) throws -> Row? {
+    private static func row(_ reader: inout JSONReader, fetched: Timestamp, hasSession: Bool) throws -> Row? {
         var code: Int64?
         var time: Timestamp?
         var shownTime: Timestamp?
+        var session: TradingSession?
+        var extended: Extended?
         var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { name, reader in
             switch name {
             case "code": code = try reader.optionalInteger(name)
             case "last_time": time = try reader.optionalTime(name, parse: self.time)
+            case "curmktstatus": session = try reader.textIfSound().flatMap { TradingSession(words: $0) }
+            case "ExtendedMktQuote":
+                if hasSession, reader.next == .object { extended = try self.extended(&reader, fetched: fetched) }
             default: shownTime = try reader.textIfSound().flatMap { self.time(shown: $0, at: fetched) }
             }
         }
@@ -65,7 +78,32 @@ extension CNBC {
         let unit = try PriceUnit(code: (row.currency ?? (isInDollars(symbol) ? "USD" : nil)).required("currencyCode"))
         row.convert(from: unit)
         row.takeChange()
-        return Row(quote: try row.stock(), unit: unit)
+        let sentTime = row.time
+        var quote = try row.stock()
+        if hasSession { quote.setSession(session, extended, regular: sentTime, unit) }
+        return Row(quote: quote, unit: unit)
+    }
+
+    /// The quote of a session outside of the regular hours, which stays in the answer when that is over.
+    fileprivate struct Extended {
+        var session: TradingSession?
+        var price: Number?
+        var time: Timestamp?
+    }
+
+    private static func extended(_ reader: inout JSONReader, fetched: Timestamp) throws -> Extended {
+        var extended = Extended()
+        var shownTime: Timestamp?
+        let row = try QuoteBuilder(&reader, extendedColumns, provider: name, fetched: fetched) { name, reader in
+            let text = try reader.textIfSound()
+            switch name {
+            case "type": extended.session = text.flatMap { TradingSession(words: $0) }
+            case "last_time": extended.time = text.flatMap(time)
+            default: shownTime = text.flatMap { time(shown: $0, at: fetched) }
+            }
+        }
+        (extended.price, extended.time) = (row.values.price, extended.time ?? shownTime)
+        return extended
     }
 
     /// `2026-09-28T16:00:00.000-0400`, with or without milliseconds; of a market that is closed, the day alone.
@@ -87,4 +125,28 @@ extension CNBC {
             $0 <= now.advanced(bySeconds: 60)
         }
     }
+}
+
+extension Quote {
+    /// Sets the session, and the trade outside of the regular hours where it is of this session and newer than the
+    /// regular price. The time of a market that is closed is the day alone.
+    fileprivate mutating func setSession(
+        _ status: TradingSession?, _ extended: CNBC.Extended?, regular: Timestamp?, _ unit: PriceUnit
+    ) {
+        // After the last session of a day the status stays, and the times become days.
+        let isOver = status == .post && (regular?.isDay == true || extended?.time?.isDay == true)
+        let session = isOver ? .closed : status
+        var isNewer = false
+        if let time = extended?.time, !time.isDay, extended?.session == session {
+            isNewer = regular.map { $0.isDay ? $0.readAsClose < time : $0 < time } ?? true
+        }
+        setSession(session, price: isNewer ? unit.amount(extended?.price) : nil, at: extended?.time)
+    }
+}
+
+extension Timestamp {
+    fileprivate var isDay: Bool { seconds % 86_400 == 0 && nanoseconds == 0 }
+
+    /// The close in New York of the day of which it is the first moment.
+    fileprivate var readAsClose: Timestamp { advanced(bySeconds: 16 * 3600).readAsNewYorkTime }
 }

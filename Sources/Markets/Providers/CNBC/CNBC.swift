@@ -24,9 +24,12 @@ struct CNBC: Sendable {
     let endpoint: Endpoint
     /// The service of bars.
     let bars: Endpoint
+    /// Whether quotes have the session, and trades outside of the regular hours.
+    private let hasSession: Bool
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(.cnbc, settings)
+        hasSession = settings.extras.contains(.session)
         bars = Endpoint(
             provider: Self.name, settings, base: settings.base ?? "https://ts-api.cnbc.com", errors: Self.barErrors)
     }
@@ -68,7 +71,7 @@ struct CNBC: Sendable {
                 ("partnerId", "2"), ("fund", "1"), ("exthrs", "1"), ("output", "json"),
             ],
             decode: {
-                let rows = try Self.rows(&$0, fetched: $1)
+                let rows = try Self.rows(&$0, fetched: $1, hasSession: hasSession)
                 for row in rows.rows { try asked.check(row.quote.id, "symbol") }
                 return rows
             })

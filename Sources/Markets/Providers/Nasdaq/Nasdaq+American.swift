@@ -15,7 +15,10 @@ extension Nasdaq {
             try await endpoint.get(
                 .quotes, "/api/quote/\(symbol)/info", [("assetclass", kind)],
                 decode: { reader, fetched in
-                    try asked.checked(reader.readMember("data") { try Self.quote(&$0, fetched: fetched) })
+                    try asked.checked(
+                        reader.readMember("data") {
+                            try Self.quote(&$0, fetched: fetched, hasSession: hasSession)
+                        })
                 })
         }
     }
@@ -49,7 +52,7 @@ extension Nasdaq {
 
     private static let columns: QuoteColumns = [
         "symbol": .symbol, "companyName": .name, "exchange": .exchange, "primaryData": .other, "secondaryData": .other,
-        "keyStats": .other,
+        "keyStats": .other, "marketStatus": .other,
     ]
     private static let tradeColumns: QuoteColumns = [
         "lastSalePrice": .shown(.last), "netChange": .shown(.change), "percentageChange": .shown(.changePercent),
@@ -58,11 +61,15 @@ extension Nasdaq {
 
     /// The data of a stock. Before the market opens and after it closed, `primaryData` holds trades outside of its
     /// hours, and `secondaryData` the close.
-    private static func quote(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
+    private static func quote(
+        _ reader: inout JSONReader, fetched: Timestamp, hasSession: Bool
+    ) throws -> Quote {
         var primary: Quote?
         var secondary: Quote?
         var marketCap: Number?
+        var session: TradingSession?
         var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { name, reader in
+            if name == "marketStatus" { session = try reader.textIfSound().flatMap { TradingSession(words: $0) } }
             guard reader.next == .object else { return }
             switch name {
             case "primaryData": primary = try trade(&reader, fetched: fetched)
@@ -76,7 +83,11 @@ extension Nasdaq {
         (row.values.bid, row.values.ask, row.values.open) = (newest.bid, newest.ask, newest.open)
         row.values.changePercent = newest.changePercent
         (row.currency, row.values.marketCap) = ("USD", marketCap)
-        return try row.stock()
+        var quote = try row.stock()
+        guard hasSession else { return quote }
+        let isNewer = secondary?.price != nil && regular.time > newest.time
+        quote.setSession(session, price: isNewer ? regular.price : nil, at: regular.time)
+        return quote
     }
 
     private static func trade(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {

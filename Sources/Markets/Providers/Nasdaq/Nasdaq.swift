@@ -21,6 +21,8 @@ struct Nasdaq: Sendable {
     static let name = "nasdaq"
 
     let endpoint: Endpoint
+    /// Whether quotes have the session, and trades outside of the regular hours.
+    let hasSession: Bool
 
     /// What most programs send that were seen to work in 2026, beside a browser's User-Agent: without a Referer some
     /// are refused.
@@ -31,6 +33,7 @@ struct Nasdaq: Sendable {
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(.nasdaq, settings, headers: Self.headers, errors: Self.errors)
+        hasSession = settings.extras.contains(.session)
     }
 
     var client: MarketClient {

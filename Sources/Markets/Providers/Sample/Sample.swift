@@ -25,7 +25,10 @@ enum SampleMarket {
         FixedMarket(
             provider: SampleMarket.name, rates: euroRates, now: { clock },
             coins: { assets.map { $0.quote(SampleMarket.name, time: clock) } },
-            complete: { if !extras.isEmpty { $0.setSampleWeek(extras) } },
+            complete: { quote in
+                if !extras.isDisjoint(with: [.changes, .trend]) { quote.setSampleWeek(extras) }
+                if extras.contains(.session), quote.kind == .stock { quote.setSampleSession() }
+            },
             history: { query throws(ProviderFailure) in try history(query) })
     }
 

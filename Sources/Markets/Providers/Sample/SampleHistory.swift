@@ -114,6 +114,13 @@ private struct SampleWalk {
 }
 
 extension Quote {
+    /// Sets a trade before the market opens: the sample's clock shows seven o'clock in New York.
+    mutating func setSampleSession() {
+        let hasRisen = change.map { $0.value > 0 } ?? false
+        let moved = price?.value.moved(byMillionths: hasRisen ? -33_000 : 4200, places: 2)
+        setSession(.pre, price: moved.map(Number.init), at: time.advanced(bySeconds: -60))
+    }
+
     /// Sets the requested values of the last 7 days from the hours of the sample's history. The trend has a price for
     /// every sixth hour, the last of which is the price itself.
     mutating func setSampleWeek(_ extras: QuoteExtras) {

@@ -114,6 +114,11 @@ package struct FixedMarket: Sendable {
         result.low = converted(quote.low, places: 8)
         result.volume = converted(quote.volume, places: 0)
         result.marketCap = converted(quote.marketCap, places: 0)
+        result.extended = quote.extended.flatMap { trade in
+            converted(trade.price, places: 8).map {
+                ExtendedTrade(price: $0, changePercent: trade.changePercent, time: trade.time)
+            }
+        }
         result.trend = quote.trend?.compactMap { converted($0, places: 8) }
         result.setChange(fromOpen: converted(quote.open, places: 8))
         return result

@@ -20,9 +20,12 @@ extension MarketProvider {
 struct Yahoo: Sendable {
     static let name = "yahoo"
     let endpoint: Endpoint
+    /// Whether quotes have the session, and trades outside of the regular hours.
+    private let hasSession: Bool
 
     init(settings: ProviderSettings) {
         endpoint = Endpoint(.yahoo, settings, errors: Self.errors)
+        hasSession = settings.extras.contains(.session)
     }
 
     var client: MarketClient {
@@ -32,9 +35,18 @@ struct Yahoo: Sendable {
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {
         let asked = AskedNames([name], of: Self.name)
+        // Only minutes have trades outside of the regular hours.
+        let query =
+            hasSession
+            ? [("range", "1d"), ("interval", "1m"), ("includePrePost", "true")] : [("range", "1d"), ("interval", "1d")]
         return try await endpoint.get(
-            .quotes, "/v8/finance/chart/\(name)", [("range", "1d"), ("interval", "1d")],
-            decode: { try asked.checked(Self.quote(&$0, fetched: $1)) })
+            .quotes, "/v8/finance/chart/\(name)", query,
+            decode: { reader, fetched in
+                var again = reader
+                var quote = try asked.checked(Self.quote(&reader, fetched: fetched))
+                if hasSession { try quote.setSession(Self.hours(&again), at: fetched) }
+                return quote
+            })
     }
 }
 

@@ -116,6 +116,7 @@ package final class TickMarket: Sendable {
             time: Timestamp(seconds: 0), symbol: quote.symbol, currency: quote.currency, provider: quote.provider)
         (fixed.id, fixed.name, fixed.kind, fixed.market) = (quote.id, quote.name, quote.kind, quote.market)
         (fixed.via, fixed.stale, fixed.open) = (quote.via, quote.stale, open)
+        (fixed.session, fixed.extended) = (quote.session, quote.extended)
         self.name = name
         self.quote = fixed
         self.hasCandles = hasCandles

@@ -20,6 +20,17 @@ extension RecipeCheck {
                 """#,
             prints: "SYMBOL\nSHIB\nPEPE\nstatus 1"),
         RecipeCheck(
+            "A stock that falls before the market opens",
+            script: #"""
+                step 1 2>&1
+                step 1 2>&1 || echo "status $?"
+                """#,
+            prints: """
+                SYMBOL   PRICE  EXTENDED  EXTENDED %
+                NVDA    822.79    795.64      -3.30%
+                status 1
+                """),
+        RecipeCheck(
             "An alert on the desktop",
             script: #"""
                 printf '%s\n' '#!/bin/sh' 'echo "$1: $2" >>alerts' >.local/bin/notify-send
