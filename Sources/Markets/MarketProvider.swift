@@ -51,6 +51,8 @@ public struct MarketProvider: Sendable {
     public var bridges: [String] = []
     /// True for a provider that has no list of its own, but can be searched.
     public var listsBySearch = false
+    /// Whether it has the splits and dividends of stocks, and closes that are corrected for dividends.
+    public var hasEvents = false
     /// The attribution that the provider requires, shown once per run; nil if it requires none.
     public var attribution: String?
     /// Creates its client of quotes; nil for a provider without one.
@@ -98,7 +100,13 @@ extension MarketProvider {
     /// - Returns: The client. If the provider has no quotes, every result of it is the failure `cannot`.
     @Sendable
     public func makeUnpriced(_ settings: ProviderSettings) -> MarketClient {
-        guard let client = marketClient?(settings) else { return .cannot(name, now: settings.time.now) }
+        guard var client = marketClient?(settings) else { return .cannot(name, now: settings.time.now) }
+        if !hasEvents, let history = client.history {
+            client.history = { [name] query throws(ProviderFailure) in
+                guard !query.isAdjusted else { throw .noEvents(name) }
+                return try await history(query)
+            }
+        }
         return tokenJobs.isEmpty ? client.withoutTokens(name) : client
     }
 
@@ -151,5 +159,12 @@ extension MarketProvider {
         case .rates: [.frankfurter, .ecb, .erapi, .currencyapi]
         case .air: []
         }
+    }
+}
+
+extension ProviderFailure {
+    /// The failure of a provider without splits and dividends.
+    static func noEvents(_ provider: String) -> ProviderFailure {
+        ProviderFailure(provider, .notKept("splits and dividends"))
     }
 }

@@ -13,6 +13,9 @@ public struct MarketClient: Sendable {
     public var now: @Sendable () -> Timestamp
     /// Returns past candles, oldest first; nil if the provider has none. Throws `ProviderFailure`.
     public var history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
+    /// Returns the splits and dividends of a stock in the period of a query, oldest first; nil if the provider has
+    /// none. Throws `ProviderFailure`.
+    public var events: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [StockEvent])?
     /// Returns the assets that a search for a part of a name or ticker finds, best first, with one request; nil if the
     /// provider cannot be searched. Throws `ProviderFailure`.
     public var search: Search?
@@ -30,6 +33,7 @@ public struct MarketClient: Sendable {
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
         now: @escaping @Sendable () -> Timestamp,
         history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])? = nil,
+        events: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [StockEvent])? = nil,
         search: Search? = nil,
         reusingAnswers: (@Sendable () -> MarketClient)? = nil
     ) {
@@ -37,8 +41,12 @@ public struct MarketClient: Sendable {
         self.quotes = quotes
         self.now = now
         self.history = history
+        self.events = events
         self.search = search
         self.reusingAnswers =
-            reusingAnswers ?? { MarketClient(list: list, quotes: quotes, now: now, history: history, search: search) }
+            reusingAnswers ?? {
+                MarketClient(
+                    list: list, quotes: quotes, now: now, history: history, events: events, search: search)
+            }
     }
 }

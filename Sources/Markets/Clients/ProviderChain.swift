@@ -44,6 +44,24 @@ extension ClientChain<MarketClient> {
         return try results[0].get()
     }
 
+    /// Asks for the splits and dividends of a stock. Only the first provider is asked about an ID.
+    ///
+    /// - Parameter query: The symbol and the period.
+    /// - Returns: The events, of which there may be none, of the first provider that knows the stock.
+    /// - Throws: `ProviderFailure` if no provider has an answer.
+    public func events(_ query: HistoryQuery) async throws(ProviderFailure) -> [StockEvent] {
+        let results = await walk([query], mayAsk: { position, query in position == 0 || !query.symbol.isID }) {
+            link, _ in
+            [
+                await Result(asking: { () throws(ProviderFailure) in
+                    guard let events = link.client.events else { throw .noEvents(link.name) }
+                    return try await events(query)
+                })
+            ]
+        }
+        return try results[0].get()
+    }
+
     /// Asks for the candle that contains a moment, in the finest of some widths that any provider has: all are asked
     /// for the first width, and those that have none for the next one. Only the first provider is asked about an ID.
     ///

@@ -26,7 +26,7 @@ package struct ConvertingMarket: Sendable {
             list: { query throws(ProviderFailure) in try await reusingAnswers.list(query) },
             quotes: { await reusingAnswers.quotes($0, $1) },
             now: market.now,
-            history: { query throws(ProviderFailure) in try await history(query) })
+            history: { query throws(ProviderFailure) in try await history(query) }, events: market.events)
     }
 
     /// Finds the conversion from a currency of the provider to another one, for the prices of a stream.

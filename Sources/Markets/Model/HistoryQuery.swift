@@ -16,6 +16,8 @@ public struct HistoryQuery: Sendable {
     /// The moment that the only candle must contain; nil if a period is asked for. A provider that has prices at
     /// moments in place of candles answers with the one nearest to it.
     public private(set) var moment: Timestamp?
+    /// Whether prices are corrected for dividends too, which only providers with `hasEvents` do, by day and by week.
+    public var isAdjusted = false
 
     /// Creates a query. Each parameter sets the property of the same name.
     public init(symbol: Symbol, currency: CurrencyChoice, from: Timestamp, to: Timestamp, width: CandleWidth) {

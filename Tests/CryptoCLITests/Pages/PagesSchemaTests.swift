@@ -66,6 +66,7 @@ struct PagesSchemaTests {
     func types() async throws {
         let lines = [
             "list", "list --holdings", "price", "price --consensus", "price --each", "price --history 7d",
+            "price --events",
             "convert", "watch",
             "watch --holdings", "watch --candles 1m", "aqi", "aqi --history 24h", "aqi --watch",
         ]

@@ -33,6 +33,7 @@ struct PastQuestion: Sendable {
     /// The clock's moment.
     var now = "2024-03-01T12:00:00Z"
     var key: String?
+    var isAdjusted = false
 
     /// What the provider makes of it, asking a server.
     func ask(_ server: LoopbackServer) async throws -> Result<[Candle], ProviderFailure> {
@@ -40,10 +41,11 @@ struct PastQuestion: Sendable {
             http: MarketProvider.listed(provider).testHTTP, base: server.url, key: key,
             time: TestClock(start: .of(now)).source)
         let history = try #require(MarketProvider.listed(provider).make(settings).history)
-        let query = HistoryQuery(
+        var query = HistoryQuery(
             symbol: try Symbol(symbol), currency: CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency),
             from: .of(from),
             to: .of(to), width: width)
+        query.isAdjusted = isAdjusted
         return await .catching { () async throws(ProviderFailure) in try await history(query) }
     }
 

@@ -41,8 +41,7 @@ struct HistoryRun: Sendable {
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
-        let selection = try session.providers.selection(
-            of: request.symbols, for: .history, ofFavorites: request.favorites)
+        let selection = try session.pastProviders(of: request)
         let choice = try session.currency()
         let rates = ExchangeRates(session.providers.rateChain())
         // A candle that ends while the answers arrive may not have all of its trades, so `now` is before the requests.
@@ -55,9 +54,11 @@ struct HistoryRun: Sendable {
                 ? session.providers.currencyChain(rates)
                 : session.providers.converting(selection.providers(for: symbol), for: .history, rates: rates)
             let now = chain.links[0].client.now()
-            let (from, to, width) = try request.past.range(now: now, isDaily: isMoney, request.common.origins)
-            asked.append(
-                (chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width), now))
+            let isDaily = isMoney || request.past.adjusted
+            let (from, to, width) = try request.past.range(now: now, isDaily: isDaily, request.common.origins)
+            var query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
+            query.isAdjusted = request.past.adjusted
+            asked.append((chain, query, now))
         }
         // Exchanges allow about ten requests a second.
         let isRemote = !session.common.offline && !selection.markets(withTokens: true).allSatisfy(\.isMadeUp)

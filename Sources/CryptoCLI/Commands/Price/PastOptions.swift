@@ -9,9 +9,17 @@ struct PastOptions: Sendable {
     var from: GivenDate?
     var to: GivenDate?
     var at: GivenDate?
+    var adjusted = false
+    var events = false
 
     /// Whether any of them was given.
-    var isAsked: Bool { history != nil || candles != nil || from != nil || to != nil || at != nil }
+    var isAsked: Bool { hasPeriod || candles != nil || at != nil || eventOption != nil }
+
+    /// Whether a period was given.
+    private var hasPeriod: Bool { history != nil || from != nil || to != nil }
+
+    /// The long name of the option that needs splits and dividends; nil without one.
+    var eventOption: String? { events ? "events" : adjusted ? "adjusted" : nil }
 
     /// The time of day of `--at`; nil for a whole day.
     var moment: Timestamp? { at.flatMap { $0.isDay ? nil : $0.first } }
@@ -25,7 +33,7 @@ struct PastOptions: Sendable {
             help: "Print the candles of this period, such as 30d.", default: "30d with --candles, --to or --chart"
         ).detailed(
             "It is at least as long as a candle: 1m is one minute, and a month is 30d. Open, high, low and close of a stock "
-                + "are corrected for splits, those of yahoo up to today, but not for dividends."
+                + "are corrected for splits, those of yahoo up to today, and with --adjusted for dividends."
         ).known(as: "past", "since"),
         .value(
             "candles", \.candles, as: .width, valueName: "width", help: "Width of the candles.",
@@ -47,11 +55,30 @@ struct PastOptions: Sendable {
                 + "provider still has: 1m, 5m, 1h or 1d. The field 'width' names it. 'close' is the last price in it."
         ).known(as: "date", "on").excluding("history", "candles", "from", "to").excluding(
             "chart", saying: "\(option: "at") is one day, but \(option: "chart") draws several; use --history"),
+        .toggle("adjusted", \.adjusted, help: "Correct the prices of stocks for dividends, too.").detailed(
+            "'close' is the adjusted close of the provider, and open, high and low are multiplied by the same ratio and rounded "
+                + "to 8 decimals; the volume stays. Days and weeks only. Each new dividend changes all prices before "
+                + "it, so that rows of --append soon differ. \(eventProviders) Needs --history, --from or --to."
+        ).known(as: "auto-adjust", "adj").excluding("at"),
+        .toggle("events", \.events, help: "Print splits and dividends of stocks instead of candles.").detailed(
+            "Rows of 'time', 'symbol', 'event' and 'value'. The time is the day from which the stock is traded without "
+                + "the dividend, or after the split. The value of a dividend is its amount on a share, in the currency of "
+                + "the exchange and corrected for later splits; that of a split is the number of shares that one becomes, "
+                + "4 for 4:1 and 0.1 for 1:10. \(eventProviders) Needs --history, --from or --to."
+        ).known(as: "dividends", "splits", "actions").excluding("adjusted", "at", "candles", "chart", "currency"),
     ]
 
-    /// Throws for a period that ends before it begins.
-    func validate() throws(OptionProblem) {
+    private static let eventProviders = "Only \(MarketProvider.withEvents.joined(separator: ", ")) is asked."
+
+    /// Throws for a period that ends before it begins, and for what needs one.
+    func validate(isHelp: Bool) throws(OptionProblem) {
         if let from, let to, from.first > to.last { throw "\(option: "from") is later than \(option: "to")" }
+        if let eventOption, !hasPeriod, !isHelp {
+            throw "\(option: eventOption) needs a period: --history, --from or --to"
+        }
+        if adjusted, let candles, !candles.areDays {
+            throw "\(option: "adjusted") is for days and weeks, not for \(option: "candles", candles.rawValue)"
+        }
     }
 
     /// Returns the period and width of the candles; `now` is by the provider's clock. `isDaily` says that there are

@@ -30,9 +30,13 @@ struct PriceRequest: CommandRequest {
     /// The command line that lists the fields of candles.
     static let candleList = "crypto price --history 7d --fields help"
 
+    /// The command line that lists the fields of splits and dividends.
+    static let eventList = "crypto price --history 365d --events --fields help"
+
     private static let others = [
         OtherDefaults(with: ["consensus"], agreedDefaults), OtherDefaults(with: ["each"], eachDefaults),
         OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles, listing: candleList),
+        OtherDefaults(with: ["events"], FieldTable<StockEvent>.events, listing: eventList),
     ]
 
     static var reference: CommandReference {
@@ -72,6 +76,7 @@ struct PriceRequest: CommandRequest {
             Example("crypto price BTC --chart --provider sample", "a chart of 30 days"),
             Example(
                 "crypto price BTC --history 30d -c SEK --csv --provider sample", "30 daily candles in Swedish kronor"),
+            Example("crypto price stock:NVDA --history 1825d --adjusted", "closes with splits and dividends taken out"),
             Example("crypto price BTC --history 7d --append prices.csv", "run daily: a file without gaps and doubles"),
         ],
         synonyms: ["ticker", "get"],
@@ -101,7 +106,7 @@ struct PriceRequest: CommandRequest {
         if favorites, !symbols.isEmpty {
             throw .exclusion("\(option: "favorites") takes no symbols", withOperands: true)
         }
-        try past.validate()
+        try past.validate(isHelp: common.asksForHelp)
         try checkIDs()
         try common.validate()
     }
@@ -131,6 +136,7 @@ struct PriceRequest: CommandRequest {
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let request = try request.withFavorites(environment)
+        if request.past.events { return try await EventsRun(request: request, environment: environment).run() }
         if request.isPast { return try await HistoryRun(request: request, environment: environment).run() }
         if request.consensus.option != nil {
             return try await ConsensusRun(request: request, environment: environment).run()

@@ -3,6 +3,23 @@ extension Recipe {
         title: "Bookkeeping",
         recipes: [
             Recipe(
+                "Dividends and splits of a year",
+                text: """
+                    A file of all splits and dividends, and what 12 shares of NVDA paid in a year. The amount is that on a share as \
+                    of today: a split since then divides it, as it multiplied your shares.
+                    """,
+                steps: .shell(
+                    #"""
+                    crypto price stock:NVDA stock:MSFT --history 366d --events \
+                        --append events.csv
+                    """#),
+                .shell(
+                    #"""
+                    crypto price stock:NVDA --history 366d --events --csv --no-header \
+                        --if 'event == "dividend"' |
+                        awk -F , '{ sum += 12 * $4 } END { print sum }'
+                    """#)),
+            Recipe(
                 "Ledger", needs: "ledger",
                 text:
                     "A file of prices that grows by the new days, and what the accounts of the journal `main.ledger` are worth.",

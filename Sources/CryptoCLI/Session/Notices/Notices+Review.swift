@@ -56,6 +56,12 @@ extension Notices {
         return report([staleAnswer(of: answer.provider)])
     }
 
+    /// Reviews splits and dividends, which may be those of old answers.
+    func review(_ events: [StockEvent]) -> ProviderFailure? {
+        attribute(Set(events.map(\.provider)).sorted())
+        return report(events.filter(\.stale).prefix(1).map { staleAnswer(of: $0.provider) })
+    }
+
     /// Reviews readings, which may be those of old answers.
     func review(_ readings: [AirReading]) -> ProviderFailure? {
         report(readings.filter(\.stale).map { staleAnswer(of: $0.provider) })

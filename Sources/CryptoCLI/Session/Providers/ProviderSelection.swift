@@ -77,12 +77,38 @@ struct ProviderSelection: Sendable {
     /// The providers of one list: of coins if there are any. A failure never replaces coins by stocks.
     var list: [MarketProvider] { coins.isEmpty ? stocks : coins }
 
+    /// Keeps of the providers of stocks those that have splits and dividends. Throws for a named one that has none, and
+    /// for a symbol that is no stock.
+    mutating func keepEvents(
+        of symbols: [Symbol], option: String, areNamed: Bool
+    ) throws(OptionProblem) {
+        if areNamed, let other = (stocks.isEmpty ? coins : stocks).first(where: { !$0.hasEvents }) {
+            let able = MarketProvider.withEvents.joined(separator: ", ")
+            throw "\(option: option): \(other.name) has no splits and dividends; '--provider' may be \(able)"
+        }
+        if let other = symbols.first(where: { !isStock($0) }) { throw .noStock(other, option) }
+        stocks.removeAll { !$0.hasEvents }
+    }
+
     /// All providers of coins and stocks, each once, and of tokens if there may be any.
     func markets(withTokens: Bool) -> [MarketProvider] {
         let all = coins + stocks
         return (withTokens || all.isEmpty ? all + tokens : all).reduce(into: []) { markets, provider in
             if !markets.contains(where: { $0.name == provider.name }) { markets.append(provider) }
         }
+    }
+}
+
+extension MarketProvider {
+    /// The names of the providers that have splits and dividends.
+    static var withEvents: [String] { all.filter(\.hasEvents).map(\.name) }
+}
+
+extension OptionProblem {
+    /// An option that is for stocks, with another symbol.
+    static func noStock(_ symbol: Symbol, _ option: String) -> OptionProblem {
+        let hint = symbol.quote == nil && !symbol.isID ? "; write stock:\(symbol.bare)" : ""
+        return "\(option: option) is for stocks, and \(symbol) is none\(hint)"
     }
 }
 

@@ -12,6 +12,10 @@ extension Candle: KeptAnswer {
     package mutating func date(_ requested: Timestamp) { self.requested = requested }
 }
 
+extension StockEvent: KeptAnswer {
+    package mutating func markStale() { stale = true }
+}
+
 extension RateTable: KeptAnswer {
     package mutating func markStale() { stale = true }
 }

@@ -22,13 +22,15 @@ extension Yahoo {
         ) { width, page throws(ProviderFailure) in
             // A day's bar has the time of the opening, which in the east is on the day before.
             let lead: Int64 = width == .day ? 86_400 : 0
+            // Each dividend changes all adjusted closes before it.
+            let end = query.isAdjusted ? endpoint.now() : Timestamp(seconds: page.upperBound)
             return try await endpoint.get(
-                .history(to: Timestamp(seconds: page.upperBound)),
+                .history(to: end),
                 "/v8/finance/chart/\(name)",
                 [
                     ("period1", "\(page.lowerBound - lead)"), ("period2", "\(page.upperBound + 1)"),
                     ("interval", width.rawValue),
-                ], decode: { try Self.bars(&$0, of: width, asked) })
+                ], decode: { try Self.bars(&$0, of: width, isAdjusted: query.isAdjusted, asked) })
         }
         if let first = candles.first { try query.check(first.currency, of: Yahoo.name) }
         return candles
@@ -39,15 +41,21 @@ extension Yahoo {
         static let keys = JSONKeys<Self>()
     }
 
-    private enum ColumnKey: String, CaseIterable {
-        case open, high, low, close, volume
-        static let keys = JSONKeys<Self>()
+    enum ColumnKey: String {
+        case open, high, low, close, volume, adjclose
+        static let keys = JSONKeys([open, high, low, close, volume].map { (name: $0.rawValue, key: $0) })
+        static let adjusted = JSONKeys([adjclose].map { (name: $0.rawValue, key: $0) })
         static let prices = [open, high, low, close]
+    }
+
+    private enum IndicatorKey: String, CaseIterable {
+        case quote, adjclose
+        static let keys = JSONKeys<Self>()
     }
 
     /// The candles of an answer, one at most a span: of two bars in one, as there may be of today, the first.
     private static func bars(
-        _ reader: inout JSONReader, of width: CandleWidth, _ asked: AskedNames
+        _ reader: inout JSONReader, of width: CandleWidth, isAdjusted: Bool, _ asked: AskedNames
     ) throws -> [Candle] {
         var meta: Meta?
         var times: [Timestamp] = []
@@ -62,7 +70,7 @@ extension Yahoo {
                         let time = try $0.optionalTime("timestamp", in: .seconds, lowest: .min)
                         times.append(try time.required("timestamp"))
                     }
-                case .indicators: columns = try self.columns(&reader)
+                case .indicators: columns = try self.columns(&reader, isAdjusted: isAdjusted)
                 }
             }
         }
@@ -73,7 +81,9 @@ extension Yahoo {
             throw RowProblem(description: "columns that are not as long as timestamp")
         }
         if !times.isEmpty {
-            for key in ColumnKey.prices { _ = try columns[key].required(key.rawValue) }
+            for key in ColumnKey.prices + (isAdjusted ? [.adjclose] : []) {
+                _ = try columns[key].required(key.rawValue)
+            }
         }
         var seen: Set<Timestamp> = []
         return times.indices.compactMap { index in
@@ -82,17 +92,26 @@ extension Yahoo {
             let candle =
                 known.candle(at: start) { columns[$0]?[index] ?? nil }
                 ?? (isNewestDay ? known.newestDay(at: start) { columns[$0]?[index] ?? nil } : nil)
-            guard let candle else { return nil }
+            guard var candle else { return nil }
+            if isAdjusted {
+                // No dividend has come since the newest day, whose close may not be there yet.
+                let sent = known.unit.amount((columns[.adjclose]?[index] ?? nil)?.aboveZero)
+                guard let close = sent ?? (isNewestDay ? candle.close : nil), candle.adjust(close: close) else {
+                    return nil
+                }
+            }
             return seen.insert(start).inserted ? candle : nil
         }
     }
 
-    /// `{"quote":[{"open":[1,null],…}],…}`; `{}` where there is nothing.
-    private static func columns(_ reader: inout JSONReader) throws -> [ColumnKey: [Number?]] {
+    /// `{"quote":[{"open":[1,null],…}],"adjclose":[{"adjclose":[1,null]}]}`; `{}` where there is nothing.
+    private static func columns(_ reader: inout JSONReader, isAdjusted: Bool) throws -> [ColumnKey: [Number?]] {
         var columns: [ColumnKey: [Number?]] = [:]
-        try reader.readObject(JSONKeys("quote")) { _, reader in
+        try reader.readObject(IndicatorKey.keys) { indicator, reader in
+            guard indicator == .quote || isAdjusted else { return }
             try reader.readArray { reader in
-                try reader.readObject(ColumnKey.keys) { key, reader in
+                let keys = indicator == .quote ? ColumnKey.keys : ColumnKey.adjusted
+                try reader.readObject(keys) { key, reader in
                     var column: [Number?] = []
                     guard key != .volume || reader.next == .array else { return }
                     try reader.readArray(upTo: AnswerLimit.candles) {
@@ -107,7 +126,7 @@ extension Yahoo {
     }
 
     /// What there is to know of all bars, and the newest price.
-    private struct Meta {
+    struct Meta {
         let symbol: String
         let name: String?
         let unit: PriceUnit
@@ -179,8 +198,25 @@ extension Yahoo {
                 case .low: column(.low) ?? min(day.low ?? low, low)
                 case .close: latest.price
                 case .volume: column(.volume) ?? day.volume
+                case .adjclose: nil
                 }
             }
         }
+    }
+}
+
+extension Candle {
+    /// Replaces the close, and multiplies the other prices by the same ratio, each rounded half to even to 8 decimals.
+    /// The high stays the highest of them, and the low the lowest. Returns false if they are out of range.
+    fileprivate mutating func adjust(close adjusted: Number) -> Bool {
+        func scaled(_ price: Number) -> Number? {
+            if price == close { return adjusted }
+            let product = try? price.value.multiplied(by: adjusted.value, dividedBy: close.value, to: .intermediate)
+            return (product?.rounded(toPlaces: 8)).map(Number.init)
+        }
+        guard let open = scaled(open), let high = scaled(high), let low = scaled(low) else { return false }
+        (self.open, self.high, self.low) = (open, max(high, open, adjusted), min(low, open, adjusted))
+        close = adjusted
+        return true
     }
 }

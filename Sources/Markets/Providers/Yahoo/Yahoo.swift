@@ -14,7 +14,8 @@ extension MarketProvider {
         host: "https://query2.finance.yahoo.com", spareHost: "https://query1.finance.yahoo.com", agent: .browser,
         standing: .unofficial, limits: "unknown; rejects many requests from one address",
         summary: "stocks, funds and indices worldwide, each in its own currency; it has a search instead of a list",
-        isOnlyNamed: false, currencies: [], listsBySearch: true, marketClient: { Yahoo(settings: $0).client })
+        isOnlyNamed: false, currencies: [], listsBySearch: true, hasEvents: true,
+        marketClient: { Yahoo(settings: $0).client })
 }
 
 struct Yahoo: Sendable {
@@ -30,7 +31,8 @@ struct Yahoo: Sendable {
 
     var client: MarketClient {
         let stocks = StockQuotes(provider: Yahoo.name, ask: quote(of:))
-        return MarketClient(list: list, quotes: stocks.quotes, now: endpoint.now, history: history, search: found)
+        return MarketClient(
+            list: list, quotes: stocks.quotes, now: endpoint.now, history: history, events: events, search: found)
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {

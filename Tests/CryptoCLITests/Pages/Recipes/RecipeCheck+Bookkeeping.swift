@@ -1,6 +1,21 @@
 extension RecipeCheck {
     static let bookkeeping = [
         RecipeCheck(
+            "Dividends and splits of a year", .events,
+            script: #"""
+                step 1
+                cut -d , -f 2- events.csv | tr -d '\r'
+                step 2
+                """#,
+            prints: """
+                symbol,event,value
+                NVDA,dividend,0.25
+                NVDA,split,10
+                MSFT,dividend,0.25
+                MSFT,split,10
+                3
+                """),
+        RecipeCheck(
             "Ledger",
             script: #"""
                 printf '%s\n' '2024/03/01 shop' '    Assets:Coins  2 BTC' '    Equity:Opening' >main.ledger

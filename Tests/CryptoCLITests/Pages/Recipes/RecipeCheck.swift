@@ -25,8 +25,10 @@ struct RecipeCheck: Sendable {
         case ticksOfMinutes
         /// A server with the candles of 300 minutes from 2024-02-29 on.
         case minutes
-        /// Coinbase's candles of 2024-02-26, DefiLlama's prices of that moment, and the European Central Bank's rates.
+        /// Coinbase's candle of a minute of 2024-02-26, and DefiLlama's price of a token then.
         case moments
+        /// A server with a dividend and a split of any stock, ten days ago.
+        case events
         /// A server with the price of bitcoin for those who send the key `made-up-key`.
         case keyed
     }
@@ -126,6 +128,21 @@ struct RecipeCheck: Sendable {
                 ]
                 return try await withLoopbackServer(exchanges) { server in
                     try await run(variables.merging(server.variables(for: "coinbase", "defillama")) { $1 })
+                }
+            case .events:
+                let answer = Answer.making { request in
+                    let symbol = request.path.split(separator: "/").last ?? ""
+                    let day = (request.parameter("period2").flatMap { Int($0) } ?? 0) - 10 * 86_400
+                    return .json(
+                        #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"\#(symbol)"},"events":{"#
+                            + #""dividends":{"1":{"amount":0.25,"date":\#(day)}},"#
+                            + #""splits":{"1":{"numerator":10,"denominator":1,"date":\#(day)}}}}],"error":null}}"#)
+                }
+                let charts = ["NVDA", "MSFT"].map {
+                    Exchange.get("/v8/finance/chart/\($0)", times: .any, answer: answer)
+                }
+                return try await withLoopbackServer(charts) { server in
+                    try await run(variables.merging(server.variablesForDefaultChains) { $1 })
                 }
             case .keyed:
                 let price = Exchange.get(

@@ -1,0 +1,27 @@
+public import DecimalArithmetic
+public import Platform
+
+/// A split of a stock's shares, or a dividend on them.
+public struct StockEvent: Sendable, Hashable {
+    /// What happens.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// An amount is paid on each share.
+        case dividend
+        /// Shares become more of them, or fewer.
+        case split
+    }
+
+    /// The first moment, in UTC, of the day from which shares are traded without the dividend, or after the split.
+    public var time: Timestamp
+    /// The ticker in capitals.
+    public var symbol: String
+    /// What happens.
+    public var kind: Kind
+    /// Of a dividend the amount on a share in the currency of the exchange, corrected for later splits; of a split the
+    /// number of shares that one becomes: 4 for 4:1, 0.1 for 1:10.
+    public var value: Number
+    /// The name of the provider.
+    public var provider: String
+    /// Whether it is from an old answer.
+    public var stale = false
+}

@@ -1,0 +1,101 @@
+import DecimalArithmetic
+import JSONReader
+import Platform
+
+/// The splits and dividends of `/v8/finance/chart/{symbol}?events=div,split`, beside bars, which are passed over. Each
+/// has the second of its day's opening; amounts are corrected for all splits until today.
+extension Yahoo {
+    func events(_ query: HistoryQuery) async throws(ProviderFailure) -> [StockEvent] {
+        let name = query.symbol.stockTicker
+        guard name.isPathSegment else { throw ProviderFailure(Yahoo.name, .unknownSymbol(query.symbol)) }
+        let asked = AskedNames([name], of: Self.name)
+        // A whole minute, so that the same request is sent again within one.
+        let now = Timestamp(seconds: CandleWidth.minute.start(of: endpoint.now()))
+        // In the east a day opens on the day before.
+        let (first, last) = (query.from.seconds - 86_400, min(query.to, now).seconds + 1)
+        do throws(ProviderFailure) {
+            // A later split changes the amounts of all dividends before it.
+            let events = try await endpoint.get(
+                .history(to: endpoint.now()), "/v8/finance/chart/\(name)",
+                [("period1", "\(first)"), ("period2", "\(last)"), ("interval", "1d"), ("events", "div,split")],
+                decode: { try Self.events(&$0, asked) })
+            return events.filter { query.from <= $0.time && $0.time <= query.to }
+                .sorted { ($0.time, $0.kind.rawValue) < ($1.time, $1.kind.rawValue) }
+        } catch {
+            throw error.about(query.symbol)
+        }
+    }
+
+    private enum AnswerKey: String, CaseIterable {
+        case meta, events
+        static let keys = JSONKeys<Self>()
+    }
+
+    private enum KindKey: String, CaseIterable {
+        case dividends, splits
+        static let keys = JSONKeys<Self>()
+    }
+
+    private enum EventKey: String, CaseIterable {
+        case date, amount, numerator, denominator
+        static let keys = JSONKeys<Self>()
+    }
+
+    /// An event as it comes, before its day and its currency are known.
+    private struct SentEvent {
+        let kind: StockEvent.Kind
+        var time: Timestamp
+        let value: Number
+    }
+
+    /// Without any event there is no member for it.
+    private static func events(_ reader: inout JSONReader, _ asked: AskedNames) throws -> [StockEvent] {
+        var meta: Meta?
+        var sent: [SentEvent] = []
+        try readResult(&reader) { reader in
+            try reader.readObject(AnswerKey.keys) { key, reader in
+                switch key {
+                case .meta: meta = try Meta(&reader)
+                case .events:
+                    guard reader.next == .object else { return }
+                    try reader.readObject(KindKey.keys) { kind, reader in
+                        guard reader.next == .object else { return }
+                        try reader.readMap { _, reader in sent.append(try event(&reader, kind)) }
+                    }
+                }
+            }
+        }
+        let known = try meta.required("meta")
+        try asked.check(known.symbol, "symbol")
+        return sent.compactMap { event in
+            let value = event.kind == .dividend ? known.unit.amount(event.value) : event.value
+            return value.map { value in
+                StockEvent(
+                    time: known.start(of: event.time, .day), symbol: known.symbol, kind: event.kind, value: value,
+                    provider: name)
+            }
+        }
+    }
+
+    /// `{"amount":0.56,"date":1613572200}` or `{"date":1626787800,"numerator":4,"denominator":1,"splitRatio":"4:1"}`
+    private static func event(_ reader: inout JSONReader, _ kind: KindKey) throws -> SentEvent {
+        var time: Timestamp?
+        var numbers: [EventKey: Number] = [:]
+        try reader.readObject(EventKey.keys) { key, reader in
+            if key == .date {
+                time = try reader.optionalTime(key.rawValue, in: .seconds, lowest: .min)
+            } else {
+                numbers[key] = try reader.positiveNumber()
+            }
+        }
+        let date = try time.required("date")
+        switch kind {
+        case .dividends:
+            return SentEvent(kind: .dividend, time: date, value: try numbers[.amount].required("amount"))
+        case .splits:
+            let shares = try numbers[.numerator].required("numerator")
+            let ratio = try shares.value.divided(by: numbers[.denominator].required("denominator").value)
+            return SentEvent(kind: .split, time: date, value: Number(ratio))
+        }
+    }
+}
