@@ -13,7 +13,11 @@ extension Failure {
 
     /// Returns the command that takes these operands, by the first of them.
     private static func command(taking operands: [String]) -> String? {
-        if ExactDecimal(operands[0]) != nil, operands.count > 2, isKnown(operands[1].uppercased()) { return "convert" }
+        if ExactDecimal(operands[0]) != nil, operands.count > 2,
+            isKnown(operands[1].uppercased()) || MetalWeight(rawValue: operands[1]) != nil
+        {
+            return "convert"
+        }
         let pair = operands[0].uppercased().split { $0 == "/" || $0 == "-" }
         guard pair.count <= 2, let ticker = pair.first, MarketProvider.largeCoins.contains(String(ticker)) else {
             return nil

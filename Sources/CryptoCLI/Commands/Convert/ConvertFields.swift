@@ -79,8 +79,8 @@ extension FieldTable<ConvertRow> {
         return FieldTable(
             [
                 Field(
-                    "amount", .number, help: "Amount to convert", importance: essential, presentation: .grouped,
-                    roles: .key
+                    "amount", .number, help: "Amount to convert, in troy ounces if it had a weight",
+                    importance: essential, presentation: .grouped, roles: .key
                 ) {
                     .number(Number($0.amount))
                 }.known(),

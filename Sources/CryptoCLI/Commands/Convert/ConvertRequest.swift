@@ -1,6 +1,7 @@
 import CommandLineKit
 import DecimalArithmetic
 import Markets
+import Platform
 import Rendering
 
 /// The arguments of `crypto convert`.
@@ -30,6 +31,10 @@ struct ConvertRequest: CommandRequest {
             pairs of the provider, and fiat rates. The amount is computed exactly along the path with the fewest legs and \
             rounded once, to 20 digits. A pegged coin such as USDT is a coin, never a dollar.
 
+            A metal (XAU, XAG, XPT, XPD) is priced per troy ounce. Its amount may have a weight in small letters: '10 g \
+            XAU', '1 kg XAU', '1 ozt XAU' (a troy ounce, 31.1034768 g). The row then has the amount in troy ounces, to 20 \
+            digits.
+
             With '-', amounts come from stdin, one per line: '12.5' if the currencies are arguments, or '12.5 BTC SEK'. A \
             malformed line is reported, the others are still converted, and the exit status is 65. Rows are written as \
             lines arrive (a table that is not on a terminal: at the end), and in a long run rates are refreshed every five minutes.
@@ -38,12 +43,14 @@ struct ConvertRequest: CommandRequest {
             Example("crypto convert 0.5 BTC SEK --provider sample", "one amount, no network"),
             Example("crypto convert 100 USD SEK EUR --explain", "two targets, and the source of each rate"),
             Example("crypto convert 1 BTC SEK --at 2024-02-25 -p sample", "at the prices and rates of a day"),
+            Example("crypto convert 10 g XAU EUR", "ten grams of gold"),
             Example("seq 3 | crypto convert - USD SEK --csv", "amounts from stdin"),
         ],
         synonyms: ["exchange", "conv", "fx"],
         operands: .operands(
             [
-                OperandInfo("amount", help: "A number such as 12.5, or '-' to read lines from stdin."),
+                OperandInfo(
+                    "amount", help: "A number such as 12.5, of a metal also 10 g; or '-' to read lines from stdin."),
                 OperandInfo(
                     "from", help: "An ISO 4217 code, a coin or a token: USD, BTC, eth:0x...", completion: .asset),
                 OperandInfo(
@@ -88,6 +95,7 @@ struct ConvertRequest: CommandRequest {
         if common.outputFormat == .prometheus, readsInput {
             throw .exclusion("\(option: "format", "prometheus") cannot be used with '-'", withOperands: true)
         }
+        let weight = takeWeight()
         if !readsInput {
             do throws(ValueError) {
                 amount = try Amount.read(words[0])
@@ -109,13 +117,16 @@ struct ConvertRequest: CommandRequest {
                 let line = "crypto convert \(words[0]) \(base) \(quote)"
                 throw "\(words[1].inQuotes) is a pair; its codes are two arguments, as in \(line.inQuotes)"
             }
+            try weigh(weight)
             let missing = words.count == 1 ? "from" : "to"
-            let from = words.count == 1 ? "BTC" : words[1]
-            let line = "crypto convert \(words[0]) \(from) \(Self.target(for: from))"
+            let from = words.count > 1 ? words[1] : weight == nil ? "BTC" : MetalWeight.metals[0]
+            let typed = [words[0], weight?.rawValue].compactMap(\.self).joined(separator: " ")
+            let line = "crypto convert \(typed) \(from) \(Self.target(for: from))"
             // A shell leaves '0' of '$10'.
             let hint = words[0] == "0" ? "; of '$10' the shell expands $1" : ""
             throw "missing argument '<\(missing)>', as in \(line.inQuotes)\(hint)"
         }
+        try weigh(weight)
         if words.count > 3, let filler = words.dropFirst(2).first(where: Self.fillers.contains) {
             throw "\(filler.inQuotes) is not a code; write AMOUNT FROM TO, with 'to' or nothing between"
         }
@@ -126,6 +137,26 @@ struct ConvertRequest: CommandRequest {
             words.dropFirst(2).count { $0.uppercased() == word.uppercased() } > 1
         }) {
             throw "\(twice.inQuotes) is named twice"
+        }
+    }
+
+    /// Removes the weight of the amount, a word of its own or the end of the first operand, and returns it.
+    private mutating func takeWeight() -> MetalWeight? {
+        if words.count > 1, !readsInput, let weight = MetalWeight(rawValue: words[1]) {
+            words.remove(at: 1)
+            return weight
+        }
+        var number = Array(words[0].utf8)[...]
+        let weight = MetalWeight.remove(from: &number)
+        if weight != nil { words[0] = String(decoding: number, as: UTF8.self) }
+        return weight
+    }
+
+    /// Makes the amount one of troy ounces, as soon as it is known what is weighed.
+    private mutating func weigh(_ weight: MetalWeight?) throws(OptionProblem) {
+        guard let weight, let given = amount, words.count > 1 else { return }
+        amount = try translating(weight.ounces(given, of: words[1])) { (error: ValueError) -> OptionProblem in
+            "\(error.problem)"
         }
     }
 

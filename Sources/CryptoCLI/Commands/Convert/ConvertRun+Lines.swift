@@ -16,7 +16,7 @@ extension ConvertRun {
             tally.count += 1
             let line: ConvertLine
             do throws(Failure) {
-                guard let read = try ConvertLine(text, hasOperands: !currencies.isEmpty) else { continue }
+                guard let read = try ConvertLine(text, operands: currencies) else { continue }
                 line = read
             } catch {
                 tally.add(error)

@@ -56,5 +56,19 @@ extension Recipe {
                     crypto price eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48 \\
                         --at 2024-02-26T14:32Z
                     """)),
+            Recipe(
+                "Metals by weight",
+                text: """
+                    A line for each bar and coin, and what it is worth. A row has the amount in troy ounces, in which metals \
+                    are priced.
+                    """,
+                steps: .file(
+                    "metals.txt",
+                    """
+                    250 g XAU EUR
+                    2 kg XAG EUR
+                    3 ozt XPT EUR
+                    """),
+                .shell("crypto convert - --fields from,amount,result --digits 2 <metals.txt")),
         ])
 }

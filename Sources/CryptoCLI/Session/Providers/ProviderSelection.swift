@@ -107,7 +107,7 @@ extension MarketProvider {
 extension OptionProblem {
     /// An option that is for stocks, with another symbol.
     static func noStock(_ symbol: Symbol, _ option: String) -> OptionProblem {
-        let hint = symbol.quote == nil && !symbol.isID ? "; write stock:\(symbol.bare)" : ""
+        let hint = symbol.quote == nil && symbol.ticker != nil ? "; write stock:\(symbol.bare)" : ""
         return "\(option: option) is for stocks, and \(symbol) is none\(hint)"
     }
 }

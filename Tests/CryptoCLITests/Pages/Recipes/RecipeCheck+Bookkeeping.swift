@@ -52,5 +52,14 @@ extension RecipeCheck {
             "The value of a payment at its moment", .moments,
             script: "step 1 | awk 'NR == 2 { print $4, $6 } NR == 4 { print $1, $2, $6 }'",
             prints: "10,200.10 2024-02-26T14:32:00Z\n2024-02-26T14:28:20Z USDC 1.00"),
+        RecipeCheck(
+            "Metals by weight", .metals,
+            script: "step 1",
+            prints: """
+                FROM  AMOUNT     RESULT
+                XAU     8.04  20,094.22
+                XAG    64.30   1,607.54
+                XPT     3.00   3,000.00
+                """),
     ]
 }

@@ -29,6 +29,8 @@ struct RecipeCheck: Sendable {
         case moments
         /// A server with a dividend and a split of any stock, ten days ago.
         case events
+        /// A server with rates in which an ounce of gold is 2500 euros, of silver 25, and of platinum 1000.
+        case metals
         /// A server with the price of bitcoin for those who send the key `made-up-key`.
         case keyed
     }
@@ -143,6 +145,12 @@ struct RecipeCheck: Sendable {
                 }
                 return try await withLoopbackServer(charts) { server in
                     try await run(variables.merging(server.variablesForDefaultChains) { $1 })
+                }
+            case .metals:
+                variables["CRYPTO_PROVIDER"] = "frankfurter"
+                let rates = latestRates(#""XAU":0.0004,"XAG":0.04,"XPT":0.001"#)
+                return try await withLoopbackServer([.get(RatePath.frankfurter, answer: rates)]) { server in
+                    try await run(variables.merging(server.variables(for: "frankfurter")) { $1 })
                 }
             case .keyed:
                 let price = Exchange.get(
