@@ -40,6 +40,8 @@ public struct Quote: Sendable, Hashable {
     public var name: String?
     /// The kind of asset.
     public var kind = AssetKind.coin
+    /// The part of its exchange's day, if the provider says it and it was requested.
+    public var session: TradingSession?
     /// The provider's own name of the market.
     public var market: String?
     /// The latest price in `currency`.
@@ -72,11 +74,8 @@ public struct Quote: Sendable, Hashable {
     public var changePercentOfWeek: Number?
     /// Prices of the last 7 days in `currency`, oldest first; never empty.
     public var trend: [Number]?
-    /// The part of its exchange's day, if the provider says it and it was requested.
-    public var session: TradingSession?
-    /// The newest trade of the session before or after the regular one, while that lasts; `price` is then the last
-    /// regular one.
-    public var extended: ExtendedTrade?
+    /// One at most. Few quotes have it, and in place it would make each quote of a long list much larger.
+    private var extendedTrades: [ExtendedTrade] = []
     /// The name of the provider.
     public var provider: String
     /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price
@@ -106,6 +105,13 @@ public struct Quote: Sendable, Hashable {
 }
 
 extension Quote {
+    /// The newest trade of the session before or after the regular one, while that lasts; `price` is then the last
+    /// regular one.
+    public var extended: ExtendedTrade? {
+        get { extendedTrades.first }
+        set { extendedTrades = newValue.map { [$0] } ?? [] }
+    }
+
     /// Returns whether the price is older than prices of its kind should be.
     ///
     /// - Parameter now: The current time by the provider's clock.

@@ -70,7 +70,7 @@ struct TableColumn: Sendable {
     func cutWidths(of full: Int) -> (comfortable: Int, least: Int)? {
         switch presentation {
         // Sentences in narrower columns are many short lines: records are easier to read then.
-        case .prose: (20, 16)
+        case .prose: (20, 15)
         case .name: (12, 8)
         case .phrase: (full, 12)
         // Two lines; of three, records are easier to read.

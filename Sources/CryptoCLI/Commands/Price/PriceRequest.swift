@@ -35,8 +35,8 @@ struct PriceRequest: CommandRequest {
 
     private static let others = [
         OtherDefaults(with: ["consensus"], agreedDefaults), OtherDefaults(with: ["each"], eachDefaults),
-        OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles, listing: candleList),
         OtherDefaults(with: ["events"], FieldTable<StockEvent>.events, listing: eventList),
+        OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles, listing: candleList),
     ]
 
     static var reference: CommandReference {
