@@ -20,7 +20,7 @@ extension MarketProvider {
     /// quote in some, and not in this one. A ticker without an exchange is of a stock of the United States, which is
     /// quoted in dollars.
     private func lacks(_ currency: Currency, of symbol: Symbol?) -> Bool {
-        guard currency.isFiat else { return false }
+        guard currency.isFiat, symbol?.figure?.isAmount != false else { return false }
         if case .stock? = symbol?.name, !kinds.contains(.stock) { return false }
         if kinds == [.stock] {
             let ticker = symbol.flatMap { StockTicker($0.stockTicker) }

@@ -9,7 +9,7 @@ public struct MarketProvider: Sendable {
     public let name: String
     /// The supported jobs.
     public let jobs: Set<ProviderJob>
-    /// The kinds of assets that it has quotes of: coins or stocks.
+    /// The kinds of assets that it has quotes of: coins, stocks or figures of the market.
     public var kinds: Set<AssetKind> = [.coin]
     /// What it can do of tokens by their contracts.
     public var tokenJobs: Set<ProviderJob> = []
@@ -125,8 +125,7 @@ extension MarketProvider {
     public static let all: [MarketProvider] = [
         .coingecko, .coinmarketcap, .coinpaprika, .cryptocompare, .binance, .coinbase, .kraken, .okx, .bitstamp,
         .wazirx, .btse, .frankfurter, .ecb, .erapi, .fixer, .currencyapi, .yahoo, .cnbc, .nasdaq, .stooq, .iex,
-        .defillama,
-        .geckoterminal, .dexpaprika, .sample, .mock,
+        .defillama, .geckoterminal, .dexpaprika, .alternativeMe, .sample, .mock,
     ]
 
     /// Finds a provider.

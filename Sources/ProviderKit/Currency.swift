@@ -44,6 +44,9 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
     package static let eur = Currency(literal: "EUR")
     package static let inr = Currency(literal: "INR")
 
+    /// What a number has that is no amount, such as a percentage: a currency without a code.
+    public static let unitless = Currency(literal: "")
+
     /// The code.
     public var description: String { code }
 }

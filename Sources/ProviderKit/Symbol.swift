@@ -1,4 +1,5 @@
-/// A symbol as typed by the user: `btc`, `BTC/EUR`, `BTC-EUR`, `id:bitcoin`, `stock:AAPL`, `eth:0x…`.
+/// A symbol as typed by the user: `btc`, `BTC/EUR`, `BTC-EUR`, `id:bitcoin`, `stock:AAPL`, `eth:0x…`,
+/// `global:market_cap`.
 ///
 /// Two symbols are equal if they have the same meaning, however they were typed.
 public struct Symbol: Sendable, Hashable, CustomStringConvertible {
@@ -12,6 +13,8 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         case stock(String)
         /// A token by its contract.
         case token(Token)
+        /// A figure of the market of all coins.
+        case figure(MarketFigure)
     }
 
     /// The reason why a text is not a symbol.
@@ -28,6 +31,8 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
         case address(Token.Chain)
         /// An address of a chain that is not known.
         case chain(String)
+        /// There is no such figure of the market.
+        case figure
     }
 
     /// The asset.
@@ -45,8 +50,9 @@ extension Symbol {
     /// A dash separates a pair only before the code of a fiat currency or of a coin that markets are quoted in, so that
     /// `BTC-PERP` is a ticker.
     ///
-    /// - Parameter text: A ticker, a pair such as `BTC/EUR` or `BTC-EUR`, `id:` and an ID, `stock:` and a ticker, or
-    ///   the name of a chain, a colon and the address of a token; at most 64 characters.
+    /// - Parameter text: A ticker, a pair such as `BTC/EUR` or `BTC-EUR`, `id:` and an ID, `stock:` and a ticker, the
+    ///   name of a chain, a colon and the address of a token, or `global:` and a figure of the market; at most 64
+    ///   characters.
     /// - Throws: `SyntaxError` if the text is not valid.
     public init(_ text: String) throws(SyntaxError) {
         guard text.count <= 64 else { throw .tooLong }
@@ -57,6 +63,13 @@ extension Symbol {
             quote = nil
         } else if let (token, quote) = try Self.token(text) {
             (name, self.quote) = (.token(token), quote)
+        } else if text.lowercased().hasPrefix(MarketFigure.prefix) {
+            let parts = text.lowercased().dropFirst(MarketFigure.prefix.count)
+                .split(separator: "/", omittingEmptySubsequences: false)
+            guard let figure = parts.first.flatMap({ MarketFigure(rawValue: String($0)) }) else { throw .figure }
+            name = .figure(figure)
+            quote = parts.count == 2 && figure.isAmount ? Currency(parts[1]) : nil
+            guard parts.count == 1 || quote != nil else { throw .pair }
         } else {
             let isStock = text.lowercased().hasPrefix("stock:")
             if !isStock, let (base, quote) = Self.dashedPair(text) {
@@ -72,11 +85,12 @@ extension Symbol {
         guard !bare.isEmpty else { throw .empty }
     }
 
-    /// The name without the prefix and the quote currency. That of a token has its chain.
+    /// The name without the prefix and the quote currency. That of a token has its chain, that of a figure its prefix.
     public var bare: String {
         switch name {
         case .ticker(let text), .id(let text), .stock(let text): text
         case .token(let token): token.description
+        case .figure(let figure): figure.symbol
         }
     }
 
@@ -112,6 +126,11 @@ extension Symbol {
             let quote = Currency(text[text.index(after: dash)...]), quote.isQuoteOfMarkets
         else { return nil }
         return (text[..<dash].uppercased(), quote)
+    }
+
+    /// The figure of the market; nil for an asset.
+    public var figure: MarketFigure? {
+        if case .figure(let figure) = name { figure } else { nil }
     }
 
     /// The ticker of a coin; nil for an ID or a stock.

@@ -5,7 +5,7 @@ import Platform
 
 /// What `--provider check` asks a provider for: one thing that every provider of the job has.
 enum CheckedThing: Sendable, Hashable {
-    case coin, stock, token, rate, air
+    case coin, stock, token, figure, rate, air
 
     /// The thing that a provider of a job is asked for.
     init(_ job: ProviderJob, _ provider: some ProviderEntry) {
@@ -13,7 +13,10 @@ enum CheckedThing: Sendable, Hashable {
         case .air: self = .air
         case .rates: self = .rate
         case .list, .price, .history, .watch:
-            self = provider.isOnlyOfStocks ? .stock : provider.isOnlyOfTokens ? .token : .coin
+            let kinds = (provider as? MarketProvider)?.kinds
+            self =
+                kinds == [.stock]
+                ? .stock : kinds == [.index] ? .figure : provider.isOnlyOfTokens ? .token : .coin
         }
     }
 
@@ -24,6 +27,7 @@ enum CheckedThing: Sendable, Hashable {
         case .stock: try? Symbol("stock:AAPL")
         // USD Coin.
         case .token: try? Symbol("eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48")
+        case .figure: try? Symbol(MarketFigure.fearGreed.symbol)
         case .rate, .air: nil
         }
     }

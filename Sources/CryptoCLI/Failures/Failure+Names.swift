@@ -74,7 +74,7 @@ extension Failure {
         } catch {
             switch error {
             case .address, .chain: throw Failure(.usage, "\(text.inQuotes) \(error.words)")
-            case .empty, .tooLong, .character, .pair: return nil
+            case .empty, .tooLong, .character, .pair, .figure: return nil
             }
         }
     }
@@ -133,6 +133,8 @@ extension Failure {
             let able = MarketProvider.defaultTokenChain.map(\.name)
             return able.contains(where: providers.contains)
                 ? "" : "; tokens are known to \(able.joined(separator: ", "))"
+        case .figure(let figure):
+            return "; it is known to \(figure.providers.joined(separator: ", "))"
         }
     }
 

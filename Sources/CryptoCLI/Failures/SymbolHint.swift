@@ -59,6 +59,7 @@ enum SymbolHint: Equatable {
         case .ticker(let ticker): MarketProvider.largeCoins.contains(ticker)
         case .stock(let ticker): MarketProvider.largeStocks.contains(ticker)
         case .id, .token: false
+        case .figure: true
         }
     }
 
@@ -121,7 +122,7 @@ enum SymbolHint: Equatable {
             let isAmerican = bare.hasSuffix(".US") && bare.count > 3
             guard isAmerican || !begin.isEmpty else { return nil }
             return "stock:\(isAmerican ? bare.dropLast(3) : bare)\(suffix(symbol.quote))"
-        case .stock, .id, .token: return nil
+        case .stock, .id, .token, .figure: return nil
         }
     }
 

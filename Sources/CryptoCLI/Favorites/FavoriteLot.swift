@@ -43,6 +43,7 @@ extension FavoriteLot {
         // '@' needs no spaces around it.
         var words = words.flatMap(\.separatedAtSigns)[...]
         guard let first = words.popFirst() else { return nil }
+        guard symbol.figure == nil else { throw ValueError("nobody holds a figure of the market") }
         let amount = try translating(Self.number(first)) { (error: ValueError) in
             ValueError(error.problem + Self.orderHint(first, symbol))
         }

@@ -256,7 +256,7 @@ extension Symbol {
     var canonical: String {
         let prefix =
             switch name {
-            case .ticker, .token: ""
+            case .ticker, .token, .figure: ""
             case .id: "id:"
             case .stock: "stock:"
             }

@@ -12,7 +12,9 @@ extension QuoteRow: OnceRow {
 }
 
 extension Quote {
-    fileprivate var onceName: String { token?.description ?? (kind == .coin ? symbol : "\(kind.rawValue):\(symbol)") }
+    fileprivate var onceName: String {
+        token?.description ?? (kind == .coin || kind == .index ? symbol : "\(kind.rawValue):\(symbol)")
+    }
 }
 
 extension [QuoteRow] {
@@ -52,6 +54,7 @@ extension Symbol {
             case .id(let text): "id:\(text)"
             case .stock(let text): "stock:\(text)"
             case .token(let token): token.description
+            case .figure(let figure): figure.symbol
             }
         return quote.map { "\(asset)/\($0)" } ?? asset
     }

@@ -29,7 +29,8 @@ extension CryptoTool {
                 (environment.coinWords + MarketProvider.knownCurrencies.sorted().map { Choice($0) }).withoutRepeats
             case .symbol:
                 (environment.favoriteWords + MarketProvider.largeCoins.map { Choice($0) }
-                    + MarketProvider.largeStocks.map { Choice("stock:\($0)") }).withoutRepeats
+                    + MarketProvider.largeStocks.map { Choice("stock:\($0)") }
+                    + MarketFigure.allCases.map { Choice($0.symbol, $0.name) }).withoutRepeats
             case .favorite: environment.favoriteWords
             case .city:
                 AirQualityProvider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }.map { Choice($0) }

@@ -67,8 +67,8 @@ enum ProvidersPage {
 
     private static let checking = """
         `--provider check` asks every provider of the job of a command at the same time for one thing that all of them have: \
-        BTC or `stock:AAPL` in US dollars, the rate from EUR to USD, the air of a place. `check:NAME,...` asks those that are \
-        named. Prices in USDT and USDC count as dollars. A stream is checked by its first tick. Nothing is taken from the \
+        BTC or `stock:AAPL` in US dollars, `global:fear_greed`, the rate from EUR to USD, the air of a place. \
+        `check:NAME,...` asks those that are named. Prices in USDT and USDC count as dollars. A stream is checked by its first tick. Nothing is taken from the \
         cache or kept there, and no request is repeated; each provider has the time of `--timeout`.
 
         A row for each says its `state`: `ok`; `slow`, over half of the time limit; `stale`, as in the rows of prices, and air \
@@ -102,8 +102,9 @@ enum ProvidersPage {
         A provider does one or more jobs, such as a list or the price of symbols. `--provider` names the providers to try, in \
         this order; `--provider help` lists the providers for the job of a command.
 
-        A symbol such as `stock:AAPL` goes to the providers of stocks, any other to the providers of coins; a bare ticker is \
-        a stock only if all providers named are of stocks. A token such as `eth:0xa0b8...` goes to those of tokens. Air quality has providers of its own: the description of each tells \
+        A symbol such as `stock:AAPL` goes to the providers of stocks, a token such as `eth:0xa0b8...` to those of tokens, \
+        one such as `global:market_cap` to those that have this figure, any other to the providers of coins; a bare ticker \
+        is a stock only if all providers named are of stocks. Air quality has providers of its own: the description of each tells \
         whether its air is measured or modelled.
 
         If a provider fails, the next one is tried at once. A provider that does not know a symbol, or cannot quote it in \

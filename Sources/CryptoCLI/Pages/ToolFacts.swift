@@ -166,9 +166,9 @@ enum ToolFacts {
             "symbol",
             """
             A ticker in any case, `btc`; a pair, `BTC/EUR` or `BTC-EUR`, which fixes the quote currency; an id of the first \
-            provider, `id:bitcoin`; a stock, `stock:AAPL`; or a token by its chain \
-            and the address of its contract, `eth:0xa0b8...`. An unknown symbol is searched for by name, once, at a \
-            provider that has a search, so that the error says what to write.
+            provider, `id:bitcoin`; a stock, `stock:AAPL`; a token by its chain and the address of its contract, \
+            `eth:0xa0b8...`; or a figure of the market as a whole, `global:market_cap`. An unknown symbol is searched for by \
+            name, once, at a provider that has a search, so that the error says what to write.
             """),
         Definition(
             "city",

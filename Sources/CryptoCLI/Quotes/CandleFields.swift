@@ -47,7 +47,7 @@ extension FieldTable<Candle> {
             Field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
                 roles: [.currency, .qualifier, .tag]
-            ) { .text($0.currency.code) }.known(),
+            ) { Value(ofCurrency: $0.currency) },
             Field(
                 "provider", .text, help: "Source of the prices", importance: Importance.provider, roles: [.key, .tag]
             ) {

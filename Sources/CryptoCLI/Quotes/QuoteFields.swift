@@ -48,7 +48,8 @@ extension FieldTable where Row: QuoteRepresentable {
             },
             field("name", .text, help: "Full name", importance: 60, presentation: .name) { Value($0.name) },
             field(
-                "kind", .text, help: "Kind of asset: coin, fiat, stock or future", importance: 2, roles: [.label, .tag]
+                "kind", .text, help: "Kind of asset: coin, fiat, stock, future or index", importance: 2,
+                roles: [.label, .tag]
             ) {
                 .text($0.kind.rawValue)
             }.known().oneOf(AssetKind.allCases.map(\.rawValue)),
@@ -59,7 +60,7 @@ extension FieldTable where Row: QuoteRepresentable {
             field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
                 roles: [.currency, .label, .qualifier, .tag]
-            ) { .text($0.currency.code) }.known(),
+            ) { Value(ofCurrency: $0.currency) },
             number(
                 .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14
             ),
@@ -158,5 +159,10 @@ extension Value {
 
     init(_ integer: Int?) {
         self = integer.map(Value.integer) ?? .null
+    }
+
+    /// A percentage or an index has no currency.
+    init(ofCurrency currency: Currency) {
+        self = currency == .unitless ? .null : .text(currency.code)
     }
 }

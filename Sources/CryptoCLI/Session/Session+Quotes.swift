@@ -10,8 +10,8 @@ extension Session {
         let asked: [String]
     }
 
-    /// Returns the quotes of symbols, in order. Coins, stocks, tokens and currencies have different chains, which run
-    /// concurrently.
+    /// Returns the quotes of symbols, in order. Coins, stocks, tokens, figures of the market and currencies have
+    /// different chains, which run concurrently.
     private func quotes(
         _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool, rates: ExchangeRates
     ) async throws(Failure) -> [SymbolAnswer] {
@@ -21,12 +21,16 @@ extension Session {
         let assets = Set(symbols.indices).subtracting(currencies)
         async let ofCurrencies = quotes(ofCurrencies: currencies.map { symbols[$0] }, in: currency, rates)
         var answers = await withTaskGroup(of: [(Int, SymbolAnswer)].self) { tasks in
-            let groups = Dictionary(grouping: assets.sorted()) { selection.providers(for: symbols[$0]).map(\.name) }
+            let groups = Dictionary(grouping: assets.sorted()) { place in
+                let names = selection.providers(for: symbols[place]).map(\.name)
+                // One answer has all figures of a provider.
+                return symbols[place].figure == nil ? names : Array(names.prefix(1))
+            }
             for places in groups.values {
                 tasks.addTask { [self] in
-                    let markets = selection.providers(for: symbols[places[0]])
                     let asked = places.map { symbols[$0] }
-                    let answers = await quotes(asked, of: markets, in: currency, needsPrice: needsPrice, rates)
+                    let answers = await quotes(
+                        asked, of: selection.providers(for: asked), in: currency, needsPrice: needsPrice, rates)
                     return Array(zip(places, answers))
                 }
             }

@@ -59,7 +59,7 @@ extension ConvertingMarket {
         var results = await market.quotes(symbols, CurrencyChoice(choice.currency, allowsOtherCurrency: true))
         await askInOwnCurrency(symbols, targets, &results)
         let open = symbols.indices.filter { index in
-            (try? results[index].get()).map { $0.currency != targets[index] } ?? false
+            (try? results[index].get()).map { $0.currency != targets[index] && $0.currency != .unitless } ?? false
         }
         guard !open.isEmpty else { return results }
         // An id or a token may share its ticker with a larger coin; a currency means the larger one.

@@ -11,15 +11,18 @@ public enum AssetKind: String, Sendable, Hashable, CaseIterable {
     case stock
     /// A perpetual or dated future.
     case future
+    /// A figure of the market as a whole.
+    case index
 }
 
 extension AssetKind {
     /// The age in days beyond which a price is stale: coins are traded at all hours, stocks not for up to four days
-    /// around holidays, and the rates of currencies may not be published for a week.
+    /// around holidays, an index may have one value a day, and the rates of currencies may not be published for a week.
     public var daysUntilStale: Int {
         switch self {
         case .coin, .future: 1
         case .stock: 4
+        case .index: 2
         case .fiat: 7
         }
     }

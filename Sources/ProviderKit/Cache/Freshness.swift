@@ -10,7 +10,8 @@ package enum Freshness: Sendable, Equatable {
     case air
     /// The air quality of the hour that begins at this moment, which is completed for a while after it.
     case airHour(Timestamp)
-    /// Fiat rates. An answer that tells the time of the source's next publication is new until then.
+    /// Fiat rates, and an index of one value a day. An answer that tells the time of the source's next publication is
+    /// new until then.
     case rates
     /// Which markets or names there are.
     case metadata

@@ -2,6 +2,10 @@ extension AnswerShape {
     /// A paragraph for each answer: the provider, the job and the path, then its `text`. KnownShapeTests
     /// writes it from the answers that the tests have.
     static let knownText = """
+        alternative-me price /fng/
+        :o data:a data.[]:o data.[].time_until_update:s data.[].timestamp:s data.[].value:s
+        data.[].value_classification:s metadata:o metadata.error:- name:s
+
         binance history /api/v3/klines
         :a []:a [].[]:sn
 

@@ -3,7 +3,23 @@ import TestSupport
 
 /// CoinGecko, CoinPaprika and CryptoCompare; CoinMarketCap has its own file.
 extension MemberCase {
-    static let coins = coingecko + coinmarketcap + coinpaprika + cryptocompare
+    static let coins = coingecko + coinmarketcap + coinpaprika + cryptocompare + alternativeMe
+
+    // MARK: - alternative.me
+
+    private static let alternativeMe = [
+        MemberCase(
+            "price global:fear_greed -p alternative-me",
+            Part(
+                "/fng/",
+                #"{"name":"Fear and Greed Index","data":[{"value":"25","value_classification":"Extreme Fear","#
+                    + #""timestamp":"1709251200","time_until_update":"43200"}],"metadata":{"error":null}}"#,
+                [
+                    "name": .unread, "data": .needed, "value": .needed,
+                    "value_classification": .set(["name": #""Fear and Greed Index""#]),
+                    "timestamp": .time, "time_until_update": .unread, "metadata": .unread, "error": .unread,
+                ]))
+    ]
 
     // MARK: - CoinGecko
 
@@ -61,6 +77,19 @@ extension MemberCase {
                     "prices": needed(orEmpty: .fails(.unknownName)), "0": .needed, "1": .needed,
                     "market_caps": .unread,
                 ])),
+        MemberCase(
+            "price global:market_cap -p coingecko",
+            Part(
+                "/api/v3/global",
+                #"{"data":{"markets":7,"total_market_cap":{"usd":3751351705612.96},"total_volume":{"usd":192064640371},"#
+                    + #""market_cap_percentage":{"btc":53.99},"market_cap_change_percentage_24h_usd":2.5,"#
+                    + #""updated_at":1709294100}}"#,
+                [
+                    "data": .needed, "markets": .unread, "total_market_cap": .needed, "total_market_cap.usd": .needed,
+                    "total_volume": .unread, "total_volume.usd": .unread, "market_cap_percentage": .unread,
+                    "btc": .unread, "market_cap_change_percentage_24h_usd": .null("change_percent"),
+                    "updated_at": .time,
+                ])),
     ]
 
     /// Required, but may be empty.
@@ -97,6 +126,18 @@ extension MemberCase {
             Part("/v1/tickers", two(paprika("btc-bitcoin", "BTC"), paprika("eth-ethereum", "ETH")), paprikaRow)),
         MemberCase("price BTC -p coinpaprika", Part("/v1/tickers", "[\(paprika("b", "BTC"))]", paprikaQuote)),
         MemberCase("price id:b -p coinpaprika", Part("/v1/tickers/b", paprika("b", "BTC"), paprikaQuote)),
+        MemberCase(
+            "price global:market_cap -p coinpaprika",
+            Part(
+                "/v1/global",
+                #"{"market_cap_usd":2559344984924,"volume_24h_usd":217605673763,"bitcoin_dominance_percentage":44.68,"#
+                    + #""cryptocurrencies_number":6800,"market_cap_change_24h":-1.86,"volume_change_24h":-18.21,"#
+                    + #""last_updated":1709294280}"#,
+                [
+                    "market_cap_usd": .needed, "volume_24h_usd": .unread, "bitcoin_dominance_percentage": .unread,
+                    "cryptocurrencies_number": .unread, "market_cap_change_24h": .null("change_percent"),
+                    "volume_change_24h": .unread, "last_updated": .time,
+                ])),
     ]
 
     // MARK: - CryptoCompare

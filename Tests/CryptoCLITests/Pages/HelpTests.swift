@@ -196,7 +196,7 @@ struct HelpTests {
         #expect(fields.outputLines.contains { $0.hasPrefix("change_percent,number,true,") })
         let providers = await runTool("list --provider help --template {provider};")
         let listed: [String] = providers.output.split(separator: ";").map { String($0) }
-        let unable = ["cnbc", "nasdaq", "stooq", "defillama", "geckoterminal", "dexpaprika"]
+        let unable = ["cnbc", "nasdaq", "stooq", "defillama", "geckoterminal", "dexpaprika", "alternative-me"]
         let able: [String] = MarketProvider.all.map(\.name).filter { !unable.contains($0) }
         #expect(listed == able)
     }
@@ -249,7 +249,8 @@ struct HelpTests {
             ("convert", "frankfurter", "1st by default"), ("convert", "coingecko", "for coins"),
             ("convert", "yahoo", nil),
             ("watch", "coingecko", "for tokens"), ("price", "defillama", "for tokens"),
-            ("watch", "coinpaprika", "when named"), ("aqi", "open-meteo", "1st by default"),
+            ("watch", "coinmarketcap", "when named"), ("aqi", "open-meteo", "1st by default"),
+            ("price", "alternative-me", "for figures"), ("list", "alternative-me", nil),
             ("watch", "kraken", "2nd by default"),
             ("price", "binance", "7th by default"), ("aqi", "waqi", "when named"),
         ]

@@ -102,6 +102,8 @@ struct ProviderSelectionTests {
         (.quotes(.history), "coinbase,coinpaprika", "coinpaprika: has no history; \(help) the choices"),
         (.quotes(.price), "waqi", "waqi: has no current prices; \(help) the choices"),
         (.consensus, "fixer", "fixer: has no current prices; \(help) the choices"),
+        (.quotes(.list), "alternative-me", "alternative-me: has no list; \(help) the choices"),
+        (.consensus, "alternative-me", "alternative-me has no coins and no stocks, only global:fear_greed"),
         (.air(.air), "coinbase", "coinbase: has no air quality; \(help) the choices"),
         (.air(.history), "open-meteo,waqi", "waqi: has no history; \(help) the choices"),
         (.conversion(.price), "yahoo", "yahoo: has no exchange rates; \(help) the choices"),
@@ -150,6 +152,10 @@ struct ProviderSelectionTests {
             ("coinbase", "stock:AAPL", "coinbase"), ("stooq", "AAPL", "stooq"), ("stooq", "id:x", "stooq"),
             ("coinbase,stooq", "AAPL", "coinbase"), ("coinbase,stooq", "id:x", "coinbase"),
             ("stooq,coinbase", "AAPL", "coinbase"), ("stooq,coinbase", "id:x", "stooq"),
+            (nil, "global:market_cap", "coingecko coinpaprika"), (nil, "global:eth_dominance", "coingecko"),
+            (nil, "global:fear_greed", "alternative-me"), ("coinbase", "global:market_cap", ""),
+            ("coinpaprika,coingecko", "global:market_cap", "coinpaprika coingecko"),
+            ("coinpaprika,alternative-me", "global:market_cap", "coinpaprika"), ("alternative-me", "BTC", ""),
         ] as [(String?, String, String)])
     func symbol(names: String?, symbol: String, providers: String) throws {
         let selection = try ProviderSelection(

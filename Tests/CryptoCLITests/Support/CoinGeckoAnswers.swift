@@ -44,7 +44,10 @@ extension LoopbackServer {
     func variables(for providers: String...) -> [String: String] {
         Dictionary(
             uniqueKeysWithValues: providers.map { name in
-                ("CRYPTO_\(name.uppercased())_URL", url + (name == "frankfurter" ? "/v1" : ""))
+                (
+                    "CRYPTO_\(name.uppercased().replacing("-", with: "_"))_URL",
+                    url + (name == "frankfurter" ? "/v1" : "")
+                )
             })
     }
 }

@@ -88,10 +88,9 @@ func withLiveWatch<Clock: WatchClock>(
     try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
         var variables = ["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]
         for provider in MarketProvider.all where !provider.host.isEmpty {
-            variables["CRYPTO_\(provider.name.uppercased())_URL"] = server.url
-            if provider.jobs.contains(.watch) {
-                variables["CRYPTO_\(provider.name.uppercased())_WS_URL"] = server.webSocketURL
-            }
+            let prefix = "CRYPTO_" + provider.name.uppercased().replacing("-", with: "_")
+            variables[prefix + "_URL"] = server.url
+            if provider.jobs.contains(.watch) { variables[prefix + "_WS_URL"] = server.webSocketURL }
         }
         variables.merge(server.variables(for: "frankfurter")) { $1 }
         let watch = LiveWatch(clock: clock)

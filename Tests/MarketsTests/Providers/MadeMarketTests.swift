@@ -208,7 +208,7 @@ struct MadeMarketTests {
         let names =
             "coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx bitstamp wazirx btse "
             + "frankfurter ecb erapi fixer currencyapi yahoo cnbc nasdaq stooq iex defillama "
-            + "geckoterminal dexpaprika sample mock"
+            + "geckoterminal dexpaprika alternative-me sample mock"
         #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [
             .list: "coingecko coinmarketcap coinpaprika binance",

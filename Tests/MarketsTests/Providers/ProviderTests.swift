@@ -11,9 +11,9 @@ struct ProviderTests {
 
     @Test("The suite covers all providers of quotes")
     func coversTheList() {
-        // Those of tokens alone know no ticker, and have tests of their own.
+        // Those of tokens or figures alone know no ticker, and have tests of their own.
         let quoting = MarketProvider.all.filter {
-            !$0.jobs.isDisjoint(with: [.list, .price]) && !$0.isOnlyOfTokens
+            !$0.jobs.isDisjoint(with: [.list, .price]) && !$0.isOnlyOfTokens && $0.kinds != [.index]
         }
         #expect(Set(ProviderFixture.all.map(\.provider.name)) == Set(quoting.map(\.name)))
     }

@@ -193,6 +193,7 @@ extension ListRequest {
             let need = amount == nil ? "--amount <n>" : "--add and one symbol"
             throw "\(option: option) needs \(need), as in 'crypto list --add BTC --amount 0.5 --cost 30000'"
         }
+        if let figure = symbols.first?.figure { throw "\(option: option): nobody holds \(figure.symbol)" }
     }
 
     private func validate() throws(OptionProblem) {
@@ -284,6 +285,8 @@ extension Symbol.SyntaxError {
         case .address(let chain): "is not the address of a token; one of \(chain.rawValue) is 0x and 40 hex digits"
         case .chain(let name):
             "is on an unknown chain, \(name.inQuotes); there are \(Token.Chain.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .figure:
+            "is not a figure of the market; there are \(MarketFigure.allCases.map(\.symbol).joined(separator: ", "))"
         }
     }
 }

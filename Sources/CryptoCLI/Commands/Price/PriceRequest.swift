@@ -60,6 +60,9 @@ struct PriceRequest: CommandRequest {
             A token is named by its chain and the address of its contract, as in eth:0xa0b8...; the chains are \
             \(Token.Chain.allCases.map(\.rawValue).joined(separator: ", ")). Anybody can give a token any name, so 'id' is the \
             address and 'symbol' what the provider calls it, and a ticker never stands for a token.
+
+            The figures of the market as a whole are \(MarketFigure.allCases.map(\.symbol).joined(separator: ", ")); their \
+            kind is 'index'. Amounts are in the currency; a share in percent and an index have none.
             """,
         examples: [
             Example("crypto price BTC --provider sample", "one coin, no network"),
@@ -85,8 +88,8 @@ struct PriceRequest: CommandRequest {
                 OperandInfo(
                     "symbol",
                     help:
-                        "A ticker (btc), a pair (BTC/EUR, USD/SEK), an id (id:bitcoin), a stock (stock:AAPL) or a token "
-                        + "(eth:0x...).",
+                        "A ticker (btc), a pair (BTC/EUR, USD/SEK), an id (id:bitcoin), a stock (stock:AAPL), a token "
+                        + "(eth:0x...) or a figure (global:market_cap).",
                     repeats: true, completion: .symbol)
             ], \.symbols, as: .symbol),
         options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)
@@ -107,15 +110,18 @@ struct PriceRequest: CommandRequest {
             throw .exclusion("\(option: "favorites") takes no symbols", withOperands: true)
         }
         try past.validate(isHelp: common.asksForHelp)
-        try checkIDs()
+        try checkSymbols()
         try common.validate()
     }
 
-    private func checkIDs() throws(OptionProblem) {
+    private func checkSymbols() throws(OptionProblem) {
+        let figure = symbols.first { $0.figure != nil }
+        if isPast, let figure { throw "\(figure) has only a current value: no past, no chart" }
         guard let option = consensus.option else { return }
         if let id = symbols.first(where: \.isID) {
             throw "\(option: option) needs tickers; \(id) is the id of a single provider"
         }
+        if let figure { throw "\(option: option) needs coins or stocks; \(figure) is a figure of the market" }
         if let pair = symbols.first(where: { $0.isMoney(isFavorite: false) }) {
             throw "\(option: option) needs coins or stocks; \(pair) is quoted from exchange rates"
         }
@@ -126,7 +132,7 @@ struct PriceRequest: CommandRequest {
         guard favorites, !common.asksForHelp else { return self }
         var request = self
         request.symbols = try FavoritesFile(environment).operands(common.origins)
-        try translating(request.checkIDs()) { Failure($0, common.origins) }
+        try translating(request.checkSymbols()) { Failure($0, common.origins) }
         return request
     }
 

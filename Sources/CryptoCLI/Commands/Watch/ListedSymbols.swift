@@ -18,7 +18,8 @@ final class ListedSymbols: Sendable {
         _ failure: ProviderFailure, of symbol: Symbol, among symbols: [Symbol], at links: [TickFeed.Link],
         _ session: Session
     ) -> Failure? {
-        let providers = links.filter { $0.takes(symbol) }.map(\.name)
+        let able = links.filter { $0.takes(symbol) }.map(\.name)
+        let providers = able.isEmpty ? [failure.provider] : able
         if let list = lists.withLock({ $0[symbol] }), failure.isSkippable, !session.common.strict {
             let names = providers.joined(separator: ", ")
             session.notices.say("\(symbol) is on the list of \(list), but not streamed by \(names)")

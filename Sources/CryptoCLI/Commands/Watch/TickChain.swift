@@ -29,7 +29,9 @@ extension Session {
         // The list and lines of stdin may add any symbol.
         let isOpen = request.top != nil || request.readsInput
         let isOnlyMoney = !isOpen && request.symbols.areMoney(areFavorites: isFavorite)
-        let selection = try providers.selection(for: isOnlyMoney ? .conversion(.price) : .quotes(.watch))
+        let selection = try providers.selection(
+            for: isOnlyMoney ? .conversion(.price) : .quotes(.watch),
+            withFigures: request.readsInput || request.symbols.contains { $0.figure != nil })
         let hasTokens = isOpen || request.symbols.contains { $0.token != nil }
         let markets = isOnlyMoney ? [] : selection.markets(withTokens: hasTokens)
         var links: [TickFeed.Link] = []

@@ -60,7 +60,8 @@ struct WatchRequest: CommandRequest {
             the provider sample ends after ten ticks of each symbol.
 
             A pair of two currencies, such as USD/SEK, has no stream: its rate is asked for every five minutes, or as often as \
-            '--poll' says.
+            '--poll' says. A figure of the market as a whole, such as global:market_cap or global:fear_greed, is asked for \
+            every minute.
 
             A quiet stream and a broken one look alike in a file. '--gaps' prints a row for each gap, between the ticks before \
             and after it; crypto-fields(5) says what it holds.
@@ -83,7 +84,7 @@ struct WatchRequest: CommandRequest {
                 OperandInfo(
                     "symbol",
                     help:
-                        "A ticker (btc), a pair (BTC/EUR), an id or a token; '-' reads lines 'add ETH' and 'remove BTC' from stdin.",
+                        "A ticker, a pair (BTC/EUR), an id, a token or a figure; '-' reads 'add ETH' and 'remove BTC' from stdin.",
                     repeats: true, completion: .symbol)
             ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail

@@ -130,6 +130,14 @@ extension Recipe {
                 steps: .shell("crypto price --provider check"),
                 .cron(#"7 4 * * * crypto price -p check --if 'state != "ok"' --once"#)),
             Recipe(
+                "The market as a whole",
+                text: """
+                    `global:market_cap` and `global:btc_dominance` are gauges like prices, with the kind `index`; \
+                    `global:fear_greed` has one value a day, and cron mails once when it falls below 20.
+                    """,
+                steps: .shell("crypto price global:fear_greed -f prometheus"),
+                .cron("0 1 * * * crypto price global:fear_greed --if 'price < 20' --once")),
+            Recipe(
                 "The spread between exchanges",
                 text: """
                     `--each` asks all of them at once. `deviation_percent` is the distance from the median of their prices; \

@@ -32,6 +32,7 @@ struct ProviderChoice: Sendable {
             others = [
                 (selection?.stocks.map(\.name) ?? [], "for stocks"), (rates, "for rates"),
                 (selection?.tokens.map(\.name) ?? [], "for tokens"),
+                (selection?.figures.map(\.name) ?? [], "for figures"),
             ]
         }
         providers = ProviderTable.all(for: job).filter { provider in

@@ -27,6 +27,8 @@ struct ProviderSelection: Sendable {
     private(set) var stocks: [MarketProvider] = []
     /// The providers of tokens.
     private(set) var tokens: [MarketProvider] = []
+    /// The providers of figures of the market; empty where none is asked for.
+    private(set) var figures: [MarketProvider] = []
     /// The providers of fiat rates; empty if a made-up provider without rates is named.
     private(set) var rates: [MarketProvider] = []
     /// The providers of the list of the largest coins, for a command with another job.
@@ -35,18 +37,22 @@ struct ProviderSelection: Sendable {
     private(set) var air: [AirQualityProvider] = []
     /// Whether an id is one of a provider of stocks. An id is only valid for the first provider.
     private var idIsStock = false
+    private let isStrict: Bool
 
     /// Selects providers. With `isStrict` only the first of each chain is asked, since skipping it is an error.
     ///
-    /// Throws if a name is unknown or repeated, if a provider cannot do the job, and if made-up and real prices
-    /// would be mixed.
-    init(_ names: [String]?, for purpose: Purpose, isStrict: Bool = false) throws(OptionProblem) {
+    /// Throws if a name is unknown or repeated, if a provider cannot do the job, if made-up and real prices would be
+    /// mixed, and if only providers of figures are named though the command is `withFigures` false.
+    init(
+        _ names: [String]?, for purpose: Purpose, isStrict: Bool = false, withFigures: Bool = true
+    ) throws(OptionProblem) {
+        self.isStrict = isStrict
         switch purpose {
-        case .quotes(let job): try selectQuotes(names, job)
+        case .quotes(let job): try selectQuotes(names, job, withFigures: withFigures)
         case .futures:
-            try selectQuotes(names, .list)
+            try selectQuotes(names, .list, withFigures: false)
             try keepFutures()
-        case .consensus: try selectQuotes(names, .price)
+        case .consensus: try selectQuotes(names, .price, withFigures: false)
         case .conversion(let job): try selectConversion(names, job)
         case .air(let job):
             air =
@@ -63,15 +69,28 @@ struct ProviderSelection: Sendable {
         case .stock: !stocks.isEmpty
         case .ticker: coins.isEmpty && !stocks.isEmpty
         case .id: idIsStock && !stocks.isEmpty
-        case .token: false
+        case .token, .figure: false
         }
     }
 
     /// The providers that are asked for a symbol. Where none of those that are named has symbols of its form, the
     /// others are asked, which do not know it.
     func providers(for symbol: Symbol) -> [MarketProvider] {
-        let able = symbol.token != nil ? tokens : isStock(symbol) ? stocks : coins
-        return [able, coins, stocks, tokens].first { !$0.isEmpty } ?? []
+        let able =
+            switch symbol.name {
+            case .token: tokens
+            case .figure(let figure): figures.filter { figure.providers.contains($0.name) }
+            case .ticker, .id, .stock: isStock(symbol) ? stocks : coins
+            }
+        let asked = [able, coins, stocks, tokens, figures].first { !$0.isEmpty } ?? []
+        return symbol.figure != nil && isStrict ? Array(asked.prefix(1)) : asked
+    }
+
+    /// The providers that are asked for any of some symbols, each once.
+    func providers(for symbols: [Symbol]) -> [MarketProvider] {
+        symbols.flatMap { providers(for: $0) }.reduce(into: []) { markets, provider in
+            if !markets.contains(where: { $0.name == provider.name }) { markets.append(provider) }
+        }
     }
 
     /// The providers of one list: of coins if there are any. A failure never replaces coins by stocks.
@@ -90,9 +109,9 @@ struct ProviderSelection: Sendable {
         stocks.removeAll { !$0.hasEvents }
     }
 
-    /// All providers of coins and stocks, each once, and of tokens if there may be any.
+    /// All providers of coins, stocks and figures, each once, and of tokens if there may be any.
     func markets(withTokens: Bool) -> [MarketProvider] {
-        let all = coins + stocks
+        let all = coins + stocks + figures
         return (withTokens || all.isEmpty ? all + tokens : all).reduce(into: []) { markets, provider in
             if !markets.contains(where: { $0.name == provider.name }) { markets.append(provider) }
         }
@@ -115,8 +134,10 @@ extension OptionProblem {
 // MARK: - Purposes
 
 extension ProviderSelection {
-    private mutating func selectQuotes(_ names: [String]?, _ job: ProviderJob) throws(OptionProblem) {
-        // Beside a provider with the job, one that has only rates or stocks can be named for these.
+    private mutating func selectQuotes(
+        _ names: [String]?, _ job: ProviderJob, withFigures: Bool
+    ) throws(OptionProblem) {
+        // Beside a provider with the job, one that has only rates, stocks or figures can be named for these.
         let named = try Self.named(names, among: MarketProvider.all, for: job, mayAccompany: \.isForOthers) {
             $0.does(job)
         }
@@ -124,6 +145,11 @@ extension ProviderSelection {
         coins = able?.filter(\.hasTickers) ?? MarketProvider.defaultChain(for: job)
         tokens = (able ?? MarketProvider.defaultTokenChain).filter { $0.doesWithTokens(job) }
         stocks = able?.filter { $0.kinds.contains(.stock) } ?? MarketProvider.defaultStockChain
+        if withFigures, job == .price || job == .watch {
+            let all = MarketProvider.defaultFigureChain
+            figures = able?.filter { provider in all.contains { $0.name == provider.name } } ?? all
+        }
+        if markets(withTokens: false).isEmpty, let first = able?.first { throw Self.hasOnlyFigures(first.name) }
         idIsStock = able?.first.map { !$0.kinds.contains(.coin) } ?? false
         selectOthers(named)
     }
@@ -178,8 +204,10 @@ extension ProviderSelection {
 }
 
 extension MarketProvider {
-    /// Whether it has only rates, only stocks or only tokens.
-    fileprivate var isForOthers: Bool { jobs == [.rates] || kinds == [.stock] || isOnlyOfTokens }
+    /// Whether it has only rates, only stocks, only tokens or only figures of the market.
+    fileprivate var isForOthers: Bool {
+        jobs == [.rates] || kinds == [.stock] || kinds == [.index] || isOnlyOfTokens
+    }
 
     /// Whether it has coins by their tickers.
     fileprivate var hasTickers: Bool { kinds.contains(.coin) && !isOnlyOfTokens }
@@ -241,6 +269,12 @@ extension ProviderSelection {
 
     private static func cannot(_ name: String, _ job: ProviderJob) -> OptionProblem {
         OptionProblem("provider", Failure(ProviderFailure(name, .cannot(job))).message)
+    }
+
+    private static func hasOnlyFigures(_ name: String) -> OptionProblem {
+        let figures = MarketFigure.allCases.filter { $0.providers.contains(name) }.map(\.symbol)
+        return OptionProblem(
+            "provider", "\(name) has no coins and no stocks, only \(figures.joined(separator: ", "))")
     }
 
     private static func noFutures(_ providers: [MarketProvider]) -> OptionProblem {

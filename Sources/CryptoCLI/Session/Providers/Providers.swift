@@ -44,10 +44,12 @@ final class Providers: Sendable {
     }
 
     /// Returns the providers that the options select. Throws if the named providers do not fit the purpose.
-    func selection(for purpose: ProviderSelection.Purpose) throws(Failure) -> ProviderSelection {
-        try translating(ProviderSelection(common.providers, for: purpose, isStrict: common.strict)) {
-            Failure($0, common.origins)
-        }
+    func selection(
+        for purpose: ProviderSelection.Purpose, withFigures: Bool = false
+    ) throws(Failure) -> ProviderSelection {
+        try translating(
+            ProviderSelection(common.providers, for: purpose, isStrict: common.strict, withFigures: withFigures)
+        ) { Failure($0, common.origins) }
     }
 
     /// Returns a chain of providers with converted quotes. All of them share the rates. Quotes must have a price,
@@ -85,7 +87,9 @@ final class Providers: Sendable {
     func selection(
         of symbols: [Symbol], for job: ProviderJob, ofFavorites: Bool
     ) throws(Failure) -> ProviderSelection {
-        try selection(for: symbols.areMoney(areFavorites: ofFavorites) ? .conversion(.price) : .quotes(job))
+        try selection(
+            for: symbols.areMoney(areFavorites: ofFavorites) ? .conversion(.price) : .quotes(job),
+            withFigures: symbols.contains { $0.figure != nil })
     }
 
     /// The prices of currencies by these rates, as a chain. The rates have a chain of their own, which asks again.

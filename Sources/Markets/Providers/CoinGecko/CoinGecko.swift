@@ -79,9 +79,11 @@ extension CoinGecko {
     func quotes(
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
-        var results = await tokens.quotes(symbols, choice)
+        async let ofTokens = tokens.quotes(symbols, choice)
+        var results = await symbols.figures(of: CoinGecko.name, choice, ask: figures)
+        results.merge(await ofTokens) { $1 }
         // The fewest requests: one for each currency and kind of name, split by the limits of the service.
-        let batches = symbols.batches(choice) { batch, _, currency in
+        let batches = symbols.filter { $0.figure == nil }.batches(choice) { batch, _, currency in
             batch.currencies == [currency]
                 && batch.names.count < (batch.isOfIDs ? Self.rowsAPage : Self.symbolsARequest)
         }

@@ -76,11 +76,13 @@ extension CoinPaprika {
     }
 
     private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
+        let figures = await symbols.figures(of: CoinPaprika.name, choice, ask: self.figures)
         var seen: Set<Question> = []
         let questions = symbols.filter(Self.mayKnow).map { Question($0, choice) }.filter { seen.insert($0).inserted }
         let answers = Dictionary(
             uniqueKeysWithValues: zip(questions, await questions.requestConcurrently { await ask($0) }))
         return symbols.map { symbol in
+            if let figure = figures[symbol] { return figure }
             guard Self.mayKnow(symbol), let answer = answers[Question(symbol, choice)] else {
                 return .failure(ProviderFailure(CoinPaprika.name, .unknownSymbol(symbol)))
             }

@@ -7,6 +7,7 @@ extension Quote {
         case .id(let wanted): id == wanted
         case .stock(let ticker): symbol == ticker && kind == .stock
         case .token(let wanted): token == wanted
+        case .figure(let figure): symbol == figure.symbol && kind == .index
         }
     }
 

@@ -15,6 +15,7 @@ extension DroppedRow {
         case .id(let wanted): id.map { $0 != wanted } ?? false
         case .ticker(let wanted), .stock(let wanted): symbol.map { $0.uppercased() != wanted } ?? false
         case .token: true
+        case .figure: false
         }
     }
 }

@@ -104,7 +104,7 @@ extension DefiLlama {
         case .ticker(let ticker):
             SampleMarket.coins.first { $0.symbol == ticker }.flatMap { Coin(id: $0.id, symbol: ticker, name: $0.name) }
         case .token(let token): Coin(token)
-        case .stock: nil
+        case .stock, .figure: nil
         }
     }
 

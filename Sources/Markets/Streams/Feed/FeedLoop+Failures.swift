@@ -22,7 +22,7 @@ extension FeedLoop {
     }
 
     /// Lets a symbol without a further link on this walk wait for the next one, or gives it up.
-    private mutating func exhaust(_ symbol: Symbol) {
+    mutating func exhaust(_ symbol: Symbol) {
         guard let track = tracks[symbol] else { return }
         if step(of: track, after: feed.links.count) == .wait {
             tracks[symbol]?.isWaiting = true
@@ -32,7 +32,9 @@ extension FeedLoop {
     }
 
     mutating func giveUp(_ symbol: Symbol) {
-        guard let failure = tracks[symbol]?.chain.failure else { return }
+        guard let track = tracks[symbol] else { return }
+        // No provider was asked for what none of them takes.
+        let failure = track.chain.failure ?? ProviderFailure(feed.links[0].name, .unknownSymbol(symbol))
         tracks[symbol] = nil
         feed.forget(symbol)
         feed.observe(.gaveUp(symbol, failure))

@@ -120,6 +120,7 @@ extension FeedLoop {
         let new = symbols.filter { tracks[$0] == nil }
         for symbol in new { tracks[symbol] = Track(symbol: symbol) }
         for (link, symbols) in byLink(new, after: -1) { resolve(symbols, link) }
+        for symbol in new where tracks[symbol]?.link == nil { exhaust(symbol) }
     }
 
     /// Adds listed markets by the names of the list if their provider streams; other providers resolve the symbols.

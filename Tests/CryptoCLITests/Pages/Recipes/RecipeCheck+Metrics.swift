@@ -164,6 +164,16 @@ extension RecipeCheck {
                 okx stale
                 """),
         RecipeCheck(
+            "The market as a whole", .everyProvider,
+            script: #"""
+                step 1 | grep '^crypto_price{'
+                step 2 || echo "status $?"
+                """#,
+            prints: """
+                crypto_price{symbol="global:fear_greed",kind="index",provider="alternative-me"} 25
+                status 1
+                """),
+        RecipeCheck(
             "The spread between exchanges", .everyProvider,
             script: #"""
                 step 1 | awk 'NR > 1 { print $2, $5 }'

@@ -2,7 +2,8 @@ import Markets
 import TestSupport
 
 extension RecordedCase {
-    static let all = coins + exchanges + stocks + stockPages + coinPasts + stockPasts + refusedPasts + rates + tokens
+    static let all =
+        coins + exchanges + stocks + stockPages + coinPasts + stockPasts + refusedPasts + rates + tokens + figures
 
     static let sound = all.filter { !$0.isFailure }
     static let refusals = all.filter(\.isFailure)
@@ -10,7 +11,9 @@ extension RecordedCase {
     /// The folders of all providers.
     static let folders = MarketProvider.all.map { folder(of: $0.name) }
 
-    private static let otherNames = ["coinbase": "coinbase-exchange", "erapi": "er-api"]
+    private static let otherNames = [
+        "coinbase": "coinbase-exchange", "erapi": "er-api", "alternative-me": "alternativeme",
+    ]
 
     private static func folder(of provider: String) -> String { otherNames[provider] ?? provider }
 
@@ -35,6 +38,24 @@ extension RecordedCase {
         RecordedCase(
             file: file, job: job, outcome: .failure(reason), path: path, query: query, key: key, status: status,
             type: type, others: others)
+    }
+}
+
+extension RecordedCase {
+    private static let figures = [
+        fear("fng-20211220", "2021-12-20T00:00:00Z", "25", "Extreme Fear"),
+        fear("fng-two-202604", "2026-04-27T00:00:00Z", "47", "Neutral"),
+    ]
+
+    private static func fear(_ file: String, _ time: String, _ price: String, _ level: String) -> RecordedCase {
+        RecordedCase(
+            file: "alternativeme/\(file).json", job: .quotes(["global:fear_greed"]),
+            outcome: .rows([
+                [
+                    "symbol": "global:fear_greed", "name": "Fear and Greed Index: \(level)", "time": time,
+                    "price": price, "kind": "index", "currency": "", "provider": "alternative-me",
+                ]
+            ]), path: "/fng/", query: "limit=1")
     }
 }
 

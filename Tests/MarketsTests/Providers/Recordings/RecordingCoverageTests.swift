@@ -5,7 +5,7 @@ import Testing
 @Suite("Recordings of markets, rates and stocks", .needsRecordings, .computes, .quick)
 struct RecordingCoverageTests {
     /// Folders of services that the program does not ask (yet), whose recordings no test reads.
-    private static let unasked: Set = ["alternativeme", "fiat-other", "openaq"]
+    private static let unasked: Set = ["fiat-other", "openaq"]
 
     /// Folders of air quality, which `AirRecordingCoverageTests` reads.
     private static let ofAir: Set = ["airnow", "aqi-scales", "city-ws", "eea", "open-meteo", "waqi"]

@@ -1,0 +1,15 @@
+extension MarketProvider {
+    /// The providers of figures of the market if none is named, in the order they are asked.
+    public static let defaultFigureChain: [MarketProvider] = [.coingecko, .coinpaprika, .alternativeMe]
+}
+
+extension MarketFigure {
+    /// The names of the providers that have it, in the order of the default chain.
+    public var providers: [String] {
+        switch self {
+        case .marketCap, .volume, .btcDominance: [CoinGecko.name, CoinPaprika.name]
+        case .ethDominance: [CoinGecko.name]
+        case .fearGreed: [AlternativeMe.name]
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import JSONReader
+import Platform
+
+/// `/global`: the market of all coins, new every ten minutes.
+extension CoinGecko {
+    func figures() async throws(ProviderFailure) -> FigureAnswer {
+        try await endpoint.get(.list, "/api/v3/global") { reader, requested in
+            var answer = FigureAnswer(provider: CoinGecko.name, fetched: requested)
+            try reader.readObject(JSONKeys("data")) { _, reader in
+                try reader.readObject(Self.figureKeys) { key, reader in try Self.read(key, &reader, into: &answer) }
+            }
+            return answer
+        }
+    }
+
+    private static func read(_ key: FigureKey, _ reader: inout JSONReader, into answer: inout FigureAnswer) throws {
+        switch key {
+        case .caps: answer.amounts[.marketCap] = try amounts(&reader)
+        case .volumes: answer.amounts[.volume] = try amounts(&reader)
+        case .shares where reader.next == .object:
+            try reader.readMap(upTo: AnswerLimit.rates) { code, reader in
+                let share = try reader.positiveNumber()
+                if code == "btc" { answer.numbers[.btcDominance] = share }
+                if code == "eth" { answer.numbers[.ethDominance] = share }
+            }
+        case .shares: break
+        case .change: answer.changes[.marketCap] = try reader.numberIfSound()
+        case .time: answer.time = try reader.optionalTime(key.rawValue, in: .seconds) ?? answer.time
+        }
+    }
+
+    /// The amounts by currency; none where something else is sent, which may concern a figure that is not wanted.
+    private static func amounts(_ reader: inout JSONReader) throws -> [Currency: Number] {
+        var amounts: [Currency: Number] = [:]
+        guard reader.next == .object else { return amounts }
+        try reader.readMap(upTo: AnswerLimit.rates) { code, reader in
+            let amount = try reader.positiveNumber()
+            if let currency = Currency(code.makeString()) { amounts[currency] = amount }
+        }
+        return amounts
+    }
+
+    private enum FigureKey: String, CaseIterable {
+        case caps = "total_market_cap"
+        case volumes = "total_volume"
+        case shares = "market_cap_percentage"
+        case change = "market_cap_change_percentage_24h_usd"
+        case time = "updated_at"
+    }
+
+    private static let figureKeys = JSONKeys<FigureKey>()
+}
