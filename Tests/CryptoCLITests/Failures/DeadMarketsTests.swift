@@ -35,7 +35,8 @@ struct DeadMarketsTests {
         "The first one that lives answers in time, with one notice of each one before it", arguments: jobs,
         Death.allCases)
     func next(job: Job, death: Death) async throws {
-        let chain = MarketProvider.defaultChain(for: job.job)
+        // defillama closes the chain of history for moments only.
+        let chain = MarketProvider.defaultChain(for: job.job).filter { $0.name != "defillama" }
         #expect(chain.count >= 4)
         for count in 1..<chain.count {
             let sound = try job.sound(chain[count])

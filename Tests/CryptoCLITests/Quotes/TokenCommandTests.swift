@@ -36,14 +36,17 @@ struct TokenCommandTests {
             answer: .json(#"[{"id":"\#(address)","price_usd":\#(price),"last_updated":"2024-03-01T11:59:00Z"}]"#))
     }
 
-    private func run(_ line: String, _ exchanges: [Exchange], input text: String = "") async throws -> ToolRun {
+    private func run(
+        _ line: String, _ exchanges: [Exchange], input text: String = "", time: TimeSource = TestClock().source
+    ) async throws -> ToolRun {
         try await withLoopbackServer(exchanges) { server in
             let names = ["coingecko", "defillama", "geckoterminal", "dexpaprika", "frankfurter", "ecb"]
             let variables = names.reduce(into: server.variablesForDefaultChains) { all, name in
                 all["CRYPTO_\(name.uppercased())_URL"] = server.url
             }
             return await runTool(
-                line.split(separator: " ").map(String.init), variables, input: input(Array(text.utf8)))
+                line.split(separator: " ").map(String.init), variables, time: time,
+                input: input(Array(text.utf8)))
         }
     }
 
@@ -150,7 +153,7 @@ struct TokenCommandTests {
     func watch() async throws {
         let watched = try await run(
             "watch \(Self.token) --poll 1s --count 2 --fields id,price,provider --csv --no-header",
-            [Self.coingecko("0.5", times: 2)])
+            [Self.coingecko("0.5", times: 2)], time: .live)
         let row = "\(Self.address),0.5,coingecko"
         #expect(watched.outputLines == [row, row], "\(watched.errors)")
     }

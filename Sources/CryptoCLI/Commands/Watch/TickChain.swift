@@ -29,10 +29,12 @@ extension Session {
         // The list and lines of stdin may add any symbol.
         let isOpen = request.top != nil || request.readsInput
         let isOnlyMoney = !isOpen && request.symbols.areMoney(areFavorites: isFavorite)
+        // A provider of the list must not be one of the stream too: it would be asked for the coins that it lists.
+        let mayAdd = request.readsInput && request.top == nil
         let selection = try providers.selection(
             for: isOnlyMoney ? .conversion(.price) : .quotes(.watch),
-            withFigures: request.readsInput || request.symbols.contains { $0.figure != nil })
-        let hasTokens = isOpen || request.symbols.contains { $0.token != nil }
+            withFigures: mayAdd || request.symbols.contains { $0.figure != nil })
+        let hasTokens = mayAdd || request.symbols.contains { $0.token != nil }
         let markets = isOnlyMoney ? [] : selection.markets(withTokens: hasTokens)
         var links: [TickFeed.Link] = []
         var converted: [String: ConvertingMarket] = [:]

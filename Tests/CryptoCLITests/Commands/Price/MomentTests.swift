@@ -90,6 +90,19 @@ struct MomentTests {
         expectFailure(none, .unknownName, says: "coinbase: no candle of BTC on 2024-02-26")
     }
 
+    @Test("where no exchange answers it is the nearest price of defillama, with its own time")
+    func nearest() async throws {
+        let price = Exchange.get(
+            "/prices/historical/1708957940/coingecko:bitcoin", query: ["searchWidth": "300"],
+            answer: .json(#"{"coins":{"coingecko:bitcoin":{"symbol":"BTC","price":5,"timestamp":1708957700}}}"#))
+        let run = try await withLoopbackServer([price, .everything(.status(503))]) { server in
+            await runTool(
+                "price BTC --at 2024-02-26T14:32:20Z --retries 0 \(Self.fields)",
+                server.variablesForDefaultChains.merging(server.variables(for: "defillama")) { $1 })
+        }
+        #expect(run.outputLines == ["2024-02-26T14:28:20Z,5,,defillama"], "\(run.errors)")
+    }
+
     @Test("convert uses the close of the finest candle, and the rates of the day")
     func convert() async throws {
         let rates = Exchange.get(
