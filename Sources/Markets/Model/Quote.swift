@@ -90,8 +90,8 @@ public struct Quote: Sendable, Hashable {
     public var staleLegs: [Conversion.Leg] = []
     /// The conversion path of the price, if the provider does not quote in `currency`.
     public var via: String?
-    /// The token, if it was asked for by its contract. Not a field of the row.
-    public var token: Token?
+    /// The chain of the token whose address is `id`, if it was asked for by its contract. Not a field of the row.
+    var tokenChain: Token.Chain?
     /// The IDs of other, smaller coins with the same ticker at this provider. Not a field of the row.
     public var namesakes: [String] = []
     /// The name of the market in the provider's stream, if it does not follow from the rest of the row. Not a field of
@@ -113,6 +113,12 @@ extension Quote {
     public var extended: ExtendedTrade? {
         get { extendedTrades.first }
         set { extendedTrades = newValue.map { [$0] } ?? [] }
+    }
+
+    /// The token, if it was asked for by its contract.
+    public var token: Token? {
+        guard let tokenChain, let id else { return nil }
+        return Token(chain: tokenChain, address: id)
     }
 
     /// Returns whether the price is older than prices of its kind should be.

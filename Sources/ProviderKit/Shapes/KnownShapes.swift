@@ -3,7 +3,7 @@ extension AnswerShape {
     /// writes it from the answers that the tests have.
     static let knownText = """
         alternative-me price /fng/
-        :o data:a data.[]:o data.[].time_until_update:s data.[].timestamp:s data.[].value:s
+        :o data:a data.[]:o data.[].time_until_update:s? data.[].timestamp:s data.[].value:s
         data.[].value_classification:s metadata:o metadata.error:- name:s
 
         binance history /api/v3/klines

@@ -146,16 +146,17 @@ struct ProviderSelectionTests {
     }
 
     @Test(
-        "a symbol is asked of the providers of its kind",
+        "a symbol is asked of the providers of its kind, or where none of those is named of what is named",
         arguments: [
             (nil, "stock:AAPL", stocks), (nil, "AAPL", prices), (nil, "id:bitcoin", prices),
             ("coinbase", "stock:AAPL", "coinbase"), ("stooq", "AAPL", "stooq"), ("stooq", "id:x", "stooq"),
             ("coinbase,stooq", "AAPL", "coinbase"), ("coinbase,stooq", "id:x", "coinbase"),
             ("stooq,coinbase", "AAPL", "coinbase"), ("stooq,coinbase", "id:x", "stooq"),
             (nil, "global:market_cap", "coingecko coinpaprika"), (nil, "global:eth_dominance", "coingecko"),
-            (nil, "global:fear_greed", "alternative-me"), ("coinbase", "global:market_cap", ""),
+            (nil, "global:fear_greed", "alternative-me"), ("coinbase", "global:market_cap", "coinbase"),
             ("coinpaprika,coingecko", "global:market_cap", "coinpaprika coingecko"),
-            ("coinpaprika,alternative-me", "global:market_cap", "coinpaprika"), ("alternative-me", "BTC", ""),
+            ("coinpaprika,alternative-me", "global:market_cap", "coinpaprika"),
+            ("alternative-me", "BTC", "alternative-me"),
         ] as [(String?, String, String)])
     func symbol(names: String?, symbol: String, providers: String) throws {
         let selection = try ProviderSelection(

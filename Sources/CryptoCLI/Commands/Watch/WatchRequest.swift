@@ -84,7 +84,7 @@ struct WatchRequest: CommandRequest {
                 OperandInfo(
                     "symbol",
                     help:
-                        "A ticker, a pair (BTC/EUR), an id, a token or a figure; '-' reads 'add ETH' and 'remove BTC' from stdin.",
+                        "A ticker, pair (BTC/EUR), id, token or figure; '-' reads 'add ETH' and 'remove BTC' from stdin.",
                     repeats: true, completion: .symbol)
             ], \.sources, as: .watched),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail

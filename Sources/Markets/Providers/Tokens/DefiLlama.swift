@@ -64,7 +64,7 @@ extension DefiLlama {
 
         init(_ token: Token) {
             var quote = Quote(time: Timestamp(seconds: 0), symbol: "", currency: .usd, provider: DefiLlama.name)
-            (quote.token, quote.id) = (token, token.address)
+            (quote.tokenChain, quote.id) = (token.chain, token.address)
             (name, self.quote) = ("\(token.chain.serviceNames.defillama):\(token.address)", quote)
         }
 

@@ -77,7 +77,7 @@ extension Quote {
     /// a ticker from anywhere else could be another token's.
     func naming(_ token: Token, in currency: Currency) -> Quote {
         var quote = self
-        (quote.token, quote.id, quote.currency, quote.kind) = (token, token.address, currency, .coin)
+        (quote.tokenChain, quote.id, quote.currency, quote.kind) = (token.chain, token.address, currency, .coin)
         if quote.symbol.isEmpty { quote.symbol = token.description }
         return quote
     }
