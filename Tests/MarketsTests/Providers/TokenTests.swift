@@ -181,7 +181,7 @@ struct TokenTests {
         #expect(try await quotes(Self.services[1], answering: answer("0.8"))[0].success != nil)
         let failure = try await quotes(Self.services[1], answering: answer("0.79"))[0].failure
         #expect(
-            failure?.reason == .notKept("a price that it trusts: its confidence is 0.79, not 0.8 or more"))
+            failure?.reason == .invalidData("its own confidence in the price is 0.79, not 0.8 or more"))
     }
 
     @Test("DefiLlama asks CoinGecko for the id of a ticker that is not one of a large coin")

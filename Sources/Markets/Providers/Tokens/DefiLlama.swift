@@ -203,7 +203,7 @@ extension DefiLlama {
         }
         _ = try row.time.required("timestamp")
         if let confidence, confidence.value < leastConfidence {
-            return .failure(.notKept("a price that it trusts: its confidence is \(confidence), not 0.8 or more"))
+            return .failure(.invalidData("its own confidence in the price is \(confidence), not 0.8 or more"))
         }
         return .success(row.quote(of: row.symbol?.inCapitals ?? "", in: .usd))
     }
