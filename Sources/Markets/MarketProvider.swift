@@ -107,7 +107,7 @@ extension MarketProvider {
                 return try await history(query)
             }
         }
-        return tokenJobs.isEmpty ? client.withoutTokens(name) : client
+        return client.asked(only: mayKnow, of: name)
     }
 
     /// Creates the live client of rates without sending a request.

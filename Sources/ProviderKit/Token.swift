@@ -1,6 +1,6 @@
 /// A token by the contract that makes it: `eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48`.
 ///
-/// Anybody may give a token any name, so a ticker never stands for one.
+/// Anybody may give a token any name, so a ticker never means one.
 public struct Token: Sendable, Hashable, CustomStringConvertible {
     /// A chain that tokens are on.
     public enum Chain: String, Sendable, Hashable, CaseIterable {

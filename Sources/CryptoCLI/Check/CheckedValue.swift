@@ -13,10 +13,13 @@ enum CheckedThing: Sendable, Hashable {
         case .air: self = .air
         case .rates: self = .rate
         case .list, .price, .history, .watch:
-            let kinds = (provider as? MarketProvider)?.kinds
+            let market = provider as? MarketProvider
             self =
-                kinds == [.stock]
-                ? .stock : kinds == [.index] ? .figure : provider.isOnlyOfTokens ? .token : .coin
+                switch market?.kinds {
+                case [.stock]: .stock
+                case [.index]: .figure
+                default: market?.isOnlyOfTokens == true ? .token : .coin
+                }
         }
     }
 

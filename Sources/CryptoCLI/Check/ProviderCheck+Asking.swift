@@ -195,7 +195,5 @@ extension MarketProvider {
 
 extension ProviderEntry {
     /// Whether it has stocks and no coins.
-    var isOnlyOfTokens: Bool { (self as? MarketProvider)?.isOnlyOfTokens == true }
-
     var isOnlyOfStocks: Bool { (self as? MarketProvider)?.kinds == [.stock] }
 }

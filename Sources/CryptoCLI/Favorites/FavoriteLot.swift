@@ -43,7 +43,7 @@ extension FavoriteLot {
         // '@' needs no spaces around it.
         var words = words.flatMap(\.separatedAtSigns)[...]
         guard let first = words.popFirst() else { return nil }
-        guard symbol.figure == nil else { throw ValueError("nobody holds a figure of the market") }
+        guard symbol.figure == nil else { throw ValueError("a figure of the market has no amount") }
         let amount = try translating(Self.number(first)) { (error: ValueError) in
             ValueError(error.problem + Self.orderHint(first, symbol))
         }

@@ -18,28 +18,11 @@ extension Session {
         let selection = try providers.selection(of: symbols, for: .price, ofFavorites: ofFavorites)
         let currency = try currency()
         let currencies = symbols.indices.filter { symbols[$0].isMoney(isFavorite: ofFavorites) }
-        let assets = Set(symbols.indices).subtracting(currencies)
+        let assets = symbols.indices.filter { !symbols[$0].isMoney(isFavorite: ofFavorites) }
         async let ofCurrencies = quotes(ofCurrencies: currencies.map { symbols[$0] }, in: currency, rates)
-        var answers = await withTaskGroup(of: [(Int, SymbolAnswer)].self) { tasks in
-            let groups = Dictionary(grouping: assets.sorted()) { place in
-                let names = selection.providers(for: symbols[place]).map(\.name)
-                // One answer has all figures of a provider.
-                return symbols[place].figure == nil ? names : Array(names.prefix(1))
-            }
-            for places in groups.values {
-                tasks.addTask { [self] in
-                    let asked = places.map { symbols[$0] }
-                    let answers = await quotes(
-                        asked, of: selection.providers(for: asked), in: currency, needsPrice: needsPrice, rates)
-                    return Array(zip(places, answers))
-                }
-            }
-            return await tasks.reduce(into: [Int: SymbolAnswer]()) { all, found in
-                for (place, answer) in found { all[place] = answer }
-            }
-        }
+        var answers = await quotes(assets, of: symbols, by: selection, in: currency, needsPrice: needsPrice, rates)
         for (place, answer) in zip(currencies, await ofCurrencies) { answers[place] = answer }
-        let unknown = assets.sorted().filter { place in
+        let unknown = assets.filter { place in
             guard case .failure(let failure)? = answers[place]?.result else { return false }
             return failure.isUnknownSymbol && !selection.isStock(symbols[place])
                 && symbols[place].mayBeMoney(isFavorite: ofFavorites)
@@ -48,6 +31,32 @@ extension Session {
         let found = await quotes(ofCurrencies: unknown.map { symbols[$0] }, in: currency, rates)
         for (place, answer) in zip(unknown, found) where (try? answer.result.get()) != nil { answers[place] = answer }
         return symbols.indices.compactMap { answers[$0] }
+    }
+
+    /// Returns the quotes of the symbols at some places, by place. Those with the same providers are asked for
+    /// together.
+    private func quotes(
+        _ places: [Int], of symbols: [Symbol], by selection: ProviderSelection, in currency: CurrencyChoice,
+        needsPrice: Bool, _ rates: ExchangeRates
+    ) async -> [Int: SymbolAnswer] {
+        let groups = Dictionary(grouping: places) { place in
+            let names = selection.providers(for: symbols[place]).map(\.name)
+            // One answer has all figures of a provider.
+            return symbols[place].figure == nil ? names : Array(names.prefix(1))
+        }
+        return await withTaskGroup(of: [(Int, SymbolAnswer)].self) { tasks in
+            for places in groups.values {
+                tasks.addTask { [self] in
+                    let asked = places.map { symbols[$0] }
+                    let answers = await quotes(
+                        asked, of: selection.providers(for: asked), in: currency, needsPrice: needsPrice, rates)
+                    return Array(zip(places, answers))
+                }
+            }
+            return await tasks.reduce(into: [:]) { all, found in
+                for (place, answer) in found { all[place] = answer }
+            }
+        }
     }
 
     /// Returns the quotes with their symbols and the time by the provider's clock, and the failures in the order of the

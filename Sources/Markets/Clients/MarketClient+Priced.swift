@@ -15,19 +15,25 @@ extension MarketClient {
         return client
     }
 
-    /// Returns the client of a provider that knows no tokens: it is not asked for them. `name` is the provider's.
-    func withoutTokens(_ name: String) -> MarketClient {
+    /// Returns the client with no requests for symbols that the provider of it cannot know. `name` is the provider's.
+    func asked(only mayKnow: @escaping @Sendable (Symbol) -> Bool, of name: String) -> MarketClient {
         var client = self
         client.quotes = { [quotes] symbols, choice in
-            guard symbols.contains(where: { $0.token != nil }) else { return await quotes(symbols, choice) }
-            let others = symbols.filter { $0.token == nil }
-            var rest = others.isEmpty ? [] : await quotes(others, choice)[...]
+            let known = symbols.filter(mayKnow)
+            if known.count == symbols.count { return await quotes(symbols, choice) }
+            var answers = known.isEmpty ? [] : await quotes(known, choice)[...]
             return symbols.map { symbol in
-                let unknown = ProviderFailure(name, .unknownSymbol(symbol))
-                return symbol.token == nil ? rest.popFirst() ?? .failure(unknown) : .failure(unknown)
+                let answer = mayKnow(symbol) ? answers.popFirst() : nil
+                return answer ?? .failure(ProviderFailure(name, .unknownSymbol(symbol)))
             }
         }
-        client.reusingAnswers = { [reusingAnswers] in reusingAnswers().withoutTokens(name) }
+        if let history {
+            client.history = { query throws(ProviderFailure) in
+                guard mayKnow(query.symbol) else { throw ProviderFailure(name, .unknownSymbol(query.symbol)) }
+                return try await history(query)
+            }
+        }
+        client.reusingAnswers = { [reusingAnswers] in reusingAnswers().asked(only: mayKnow, of: name) }
         return client
     }
 }

@@ -27,6 +27,8 @@ package struct ConversionBook: Sendable {
     /// The quotes of coins with a ticker that several coins share, by currency.
     package private(set) var ambiguous: [Currency: Quote] = [:]
     private let prices: ProviderChain
+    /// The providers of the prices of tokens.
+    private let tokens: ProviderChain
     private let rates: ExchangeRates
     private var graph = RateGraph()
     private var asked: Set<PriceQuestion> = []
@@ -41,13 +43,10 @@ package struct ConversionBook: Sendable {
     ///
     /// - Parameters:
     ///   - prices: The providers of prices. Their answers are reused for the lifetime of the book.
+    ///   - tokens: The providers of the prices of tokens by their contracts; nil for the same ones.
     ///   - rates: The rates of fiat currencies.
-    package init(prices: ProviderChain, rates: ExchangeRates) {
-        var prices = prices
-        for index in prices.links.indices {
-            prices.links[index].client = prices.links[index].client.reusingAnswers()
-        }
-        (self.prices, self.rates) = (prices, rates)
+    package init(prices: ProviderChain, tokens: ProviderChain? = nil, rates: ExchangeRates) {
+        (self.prices, self.tokens, self.rates) = (prices.reusingAnswers, (tokens ?? prices).reusingAnswers, rates)
     }
 
     /// Finds the conversion of each pair. Prices and rates that several pairs need are requested together.
@@ -123,9 +122,12 @@ extension ConversionBook {
         _ questions: [PriceQuestion]
     ) async -> [(quote: Quote, link: ProviderChain.Link)] {
         let new = questions.filter { !isAnswered($0) && asked.insert($0).inserted }
-        let groups = Dictionary(grouping: new) { "\($0.currency) \($0.kind)" }
-        let answers = await withTaskGroup { [prices] group in
-            for questions in groups.values { group.addTask { await prices.answers(to: questions) } }
+        let groups = Dictionary(grouping: new) { "\($0.currency) \($0.kind) \($0.coin.isToken)" }
+        let answers = await withTaskGroup { [prices, tokens] group in
+            for questions in groups.values {
+                let chain = questions[0].coin.isToken ? tokens : prices
+                group.addTask { await chain.answers(to: questions) }
+            }
             return await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
         }
         var found: [(quote: Quote, link: ProviderChain.Link)] = []

@@ -34,6 +34,13 @@ extension ConversionBook.Pair {
 }
 
 extension ClientChain<MarketClient> {
+    /// The same providers, with the answers of each reused.
+    var reusingAnswers: Self {
+        var chain = self
+        for index in chain.links.indices { chain.links[index].client = chain.links[index].client.reusingAnswers() }
+        return chain
+    }
+
     typealias PriceAnswer = Result<(quote: Quote, link: Link), ProviderFailure>
 
     /// Returns the answers to questions of the same currency and kind.

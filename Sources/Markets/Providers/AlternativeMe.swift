@@ -34,7 +34,7 @@ struct AlternativeMe: Sendable {
     }
 
     private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
-        let figures = await symbols.figures(of: Self.name, choice) { () throws(ProviderFailure) in
+        let figures = await symbols.figures(choice) { () throws(ProviderFailure) in
             try await endpoint.get(.rates, "/fng/", [("limit", "1")], decode: Self.answer)
         }
         return symbols.map { figures[$0] ?? .failure(ProviderFailure(Self.name, .unknownSymbol($0))) }

@@ -32,7 +32,7 @@ struct FavoritesTextTests {
 
     static let noSymbolCases: [(String, Int, String)] = [
         ("BTC\nBTC,ETH\n", 2, "'BTC,ETH' is not a symbol; separate symbols with spaces"),
-        ("global:volume 2\n", 1, "'global:volume 2': nobody holds a figure of the market"),
+        ("global:volume 2\n", 1, "'global:volume 2': a figure of the market has no amount"),
         ("BTC, 5 # two\n", 1, "'BTC, 5' is not a symbol; separate symbols with spaces"),
         ("\n# x\nBTC/\n", 3, "'BTC/' is not a pair; write BASE/QUOTE, as in BTC/EUR"),
         ("id:\n", 1, "'id:' is not a symbol"),

@@ -183,7 +183,7 @@ struct MarketFigureTests {
             ("price BTC -p alternative-me", "alternative-me has no coins and no stocks, only global:fear_greed"),
             ("watch BTC -p alternative-me", "alternative-me has no coins and no stocks, only global:fear_greed"),
             ("price BTC --each -p alternative-me", "alternative-me has no coins and no stocks"),
-            ("list --add global:volume --amount 2", "--amount: nobody holds global:volume"),
+            ("list --add global:volume --amount 2", "--amount: global:volume has no amount"),
         ])
     func usage(line: String, words: String) async throws {
         expectFailure(try await run(line, []), .usage, says: words)

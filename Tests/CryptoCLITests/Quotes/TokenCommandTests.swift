@@ -120,11 +120,17 @@ struct TokenCommandTests {
         // A token that calls itself BTC does not make the price of bitcoin.
         let impostor = #""ethereum:\#(Self.address)":{"symbol":"BTC","price":2,"timestamp":1709294300}"#
         let bitcoin = #""coingecko:bitcoin":{"symbol":"BTC","price":50,"timestamp":1709294300}"#
-        let answer = Answer.json(#"{"coins":{\#(impostor),\#(bitcoin)}}"#)
         let line = "convert 100 \(Self.token) BTC -p defillama --template {result}"
         let both = try await run(
-            line, [.get("/prices/current/coingecko:bitcoin,ethereum:\(Self.address)", answer: answer)])
+            line,
+            [
+                .get("/prices/current/coingecko:bitcoin", answer: .json(#"{"coins":{\#(bitcoin)}}"#)),
+                .get(Self.llama, answer: .json(#"{"coins":{\#(impostor)}}"#)),
+            ])
         #expect(both.output == "4", "\(both.errors)")
+        let named = try await run(
+            "convert 4 \(Self.token) USD -p geckoterminal --template {result}", [Self.pools("0.5")])
+        #expect(named.output == "2", "\(named.errors)")
         let lines = try await run(
             "convert - --template {result}\\n", [Self.coingecko("0.5")], input: "4 \(Self.token) USD\n")
         #expect(lines.output == "2\n", "\(lines.errors)")
@@ -146,7 +152,23 @@ struct TokenCommandTests {
         let convert = try await run(
             "convert 2 \(Self.token) USD --at 2024-02-26T14:32:20Z --template {result}|{time}",
             [exchange] + rates)
-        #expect(convert.output == "6|2024-02-26T14:31:40Z", "\(convert.errors)")
+        #expect(convert.output == "6|2024-02-26T14:31:40Z" && convert.errors.isEmpty, "\(convert.errors)")
+    }
+
+    @Test("a favorite keeps the chain and the address, and its holding has a value")
+    func favorite() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withLoopbackServer([Self.coingecko("0.5", times: 2)]) { server in
+                var variables = server.variables(for: "coingecko")
+                variables["XDG_CONFIG_HOME"] = directory.path(".")
+                let added = await runTool("list --add \(Self.token) --amount 4", variables)
+                #expect(added.status == .success && added.errors.isEmpty, "\(added.errors)")
+                let line = "list --holdings -p coingecko --fields symbol,id,value --csv --no-header"
+                let run = await runTool(line, variables)
+                #expect(
+                    run.outputLines.first == "eth:\(Self.address),\(Self.address),2", "\(run.output)\(run.errors)")
+            }
+        }
     }
 
     @Test("watch asks again, every so often")

@@ -17,12 +17,10 @@ extension ConvertRequest {
         let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shownLegs(digits: $1) }
         let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
         let once = try OnceFilter(request.onceQuestion, session)
-        let prices = try session.providers.priceChain(
-            for: request.at == nil ? .price : .history,
-            withTokens: request.readsInput || request.words.contains { $0.contains(":") })
+        let prices = try session.providers.priceChains(for: request.at == nil ? .price : .history)
         var run = ConvertRun(
             session: session, output: output, once: once,
-            book: try KeptConversions(session, at: request.at, prices: prices))
+            book: try KeptConversions(session, at: request.at, prices: prices.coins, tokens: prices.tokens))
         let codes = Array(request.words.dropFirst())
         guard let amount = request.amount else { return try await run.lines(currencies: codes) }
         return try await run.one(amount, codes)

@@ -14,6 +14,8 @@ struct KeptConversions {
     /// The providers of prices. For a moment there is one chain for each width of candles that may contain it, the
     /// finest first.
     private let prices: [ProviderChain]
+    /// The same for the prices of tokens; empty if those have no providers of their own.
+    private let tokens: [ProviderChain]
     private let rates: RateChain
     private let refreshInterval: Duration
     /// One for each chain of prices.
@@ -36,23 +38,34 @@ struct KeptConversions {
     /// Conversions by these prices and by the rates of the options, of the present or of a day. Rates that are `known`
     /// are not requested again at first. No request is made.
     init(
-        _ session: Session, at day: GivenDate? = nil, prices: ProviderChain, known: ExchangeRates? = nil
+        _ session: Session, at day: GivenDate? = nil, prices: ProviderChain, tokens: ProviderChain? = nil,
+        known: ExchangeRates? = nil
     ) throws(Failure) {
         (self.session, self.day) = (session, day)
         var rates = session.providers.rateChain()
         try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), session.common.origins)
         if let day {
-            self.prices = (day.isDay ? [.day] : CandleWidth.ofMoments).map { prices.past(at: day.last, $0) }
+            let widths = day.isDay ? [.day] : CandleWidth.ofMoments
+            self.prices = widths.map { prices.past(at: day.last, $0) }
+            self.tokens = tokens.map { tokens in widths.map { tokens.past(at: day.last, $0) } } ?? []
             rates.links = rates.links.map { .init(name: $0.name, client: $0.client.past(of: $0.name, on: day.last)) }
             refreshInterval = .seconds(365 * 86_400)
         } else {
-            self.prices = [prices]
+            (self.prices, self.tokens) = ([prices], tokens.map { [$0] } ?? [])
             refreshInterval = rates.links.map(\.client.refreshInterval).min() ?? .seconds(300)
         }
         self.rates = rates
         let known = known ?? ExchangeRates(rates)
-        books = self.prices.map { ConversionBook(prices: $0, rates: known) }
+        books = Self.books(self.prices, self.tokens, known)
         bookTime = session.environment.time.elapsed()
+    }
+
+    private static func books(
+        _ prices: [ProviderChain], _ tokens: [ProviderChain], _ rates: ExchangeRates
+    ) -> [ConversionBook] {
+        prices.indices.map { index in
+            ConversionBook(prices: prices[index], tokens: tokens.isEmpty ? nil : tokens[index], rates: rates)
+        }
     }
 
     /// Returns the conversions from the first of the codes to each of the others. What they need is requested together.
@@ -72,7 +85,7 @@ struct KeptConversions {
     mutating func conversions(_ pairs: [ConversionBook.Pair]) async -> [Result<ShownConversion, Failure>] {
         if isDue || current.count >= Self.mostPairs {
             let rates = ExchangeRates(rates)
-            books = prices.map { ConversionBook(prices: $0, rates: rates) }
+            books = Self.books(prices, tokens, rates)
             (bookTime, current) = (session.environment.time.elapsed(), [:])
         }
         var missing = pairs.filter { current[$0] == nil }

@@ -23,7 +23,7 @@ enum MetalWeight: String, CaseIterable {
 
     /// Creates the weight of its bytes; nil for any other text.
     init?(_ bytes: ArraySlice<UInt8>) {
-        // Almost no amount has a weight, so most are told by their length and their last byte.
+        // Few amounts have a weight: the length and the last byte exclude most of the others.
         guard bytes.count <= 3, let last = bytes.last, last == UInt8(ascii: "g") || last == UInt8(ascii: "t"),
             let weight = Self(rawValue: String(decoding: bytes, as: UTF8.self))
         else { return nil }

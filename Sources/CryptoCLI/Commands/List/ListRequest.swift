@@ -193,7 +193,7 @@ extension ListRequest {
             let need = amount == nil ? "--amount <n>" : "--add and one symbol"
             throw "\(option: option) needs \(need), as in 'crypto list --add BTC --amount 0.5 --cost 30000'"
         }
-        if let figure = symbols.first?.figure { throw "\(option: option): nobody holds \(figure.symbol)" }
+        if let figure = symbols.first?.figure { throw "\(option: option): \(figure.symbol) has no amount" }
     }
 
     private func validate() throws(OptionProblem) {

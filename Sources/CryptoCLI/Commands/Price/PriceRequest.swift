@@ -59,7 +59,7 @@ struct PriceRequest: CommandRequest {
 
             A token is named by its chain and the address of its contract, as in eth:0xa0b8...; the chains are \
             \(Token.Chain.allCases.map(\.rawValue).joined(separator: ", ")). Anybody can give a token any name, so 'id' is the \
-            address and 'symbol' what the provider calls it, and a ticker never stands for a token.
+            address and 'symbol' what the provider calls it, and a ticker never means a token.
 
             The figures of the market as a whole are \(MarketFigure.allCases.map(\.symbol).joined(separator: ", ")); their \
             kind is 'index'. Amounts are in the currency; a share in percent and an index have none.

@@ -157,7 +157,7 @@ extension ProviderSelection {
     private mutating func selectConversion(_ names: [String]?, _ job: ProviderJob) throws(OptionProblem) {
         let missing = job == .price ? ProviderJob.rates : job
         let named = try Self.named(names, among: MarketProvider.all, for: missing, mayAccompany: { _ in true }) {
-            $0.jobs.contains(.rates) || $0.hasCoins(for: job)
+            $0.jobs.contains(.rates) || $0.hasCoins(for: job) || $0.doesWithTokens(job)
         }
         coins = Self.chain(named, job)
         tokens = (named ?? MarketProvider.defaultTokenChain).filter { $0.doesWithTokens(job) }

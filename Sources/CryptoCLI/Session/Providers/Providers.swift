@@ -69,11 +69,12 @@ final class Providers: Sendable {
         ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: notices.sayOldRate))
     }
 
-    /// Returns the chain of prices for a conversion, which may be of tokens: the job is `price` or `history`.
-    func priceChain(for job: ProviderJob, withTokens: Bool) throws(Failure) -> ProviderChain {
+    /// Returns the chains of prices for a conversion. That of tokens is nil if no named provider has any. The job is
+    /// `price` or `history`.
+    func priceChains(for job: ProviderJob) throws(Failure) -> (coins: ProviderChain, tokens: ProviderChain?) {
         let selection = try selection(for: .conversion(job))
-        let tokens = selection.tokens.filter { token in !selection.coins.contains { $0.name == token.name } }
-        return chain(of: selection.coins + (withTokens ? tokens : []), for: job) { $0.make }
+        let tokens = selection.tokens.isEmpty ? nil : chain(of: selection.tokens, for: job) { $0.make }
+        return (chain(of: selection.coins, for: job) { $0.make }, tokens)
     }
 
     /// Returns the chain of fiat rates, for any command.

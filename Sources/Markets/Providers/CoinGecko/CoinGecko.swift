@@ -80,10 +80,10 @@ extension CoinGecko {
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
         async let ofTokens = tokens.quotes(symbols, choice)
-        var results = await symbols.figures(of: CoinGecko.name, choice, ask: figures)
+        var results = await symbols.figures(choice, ask: figures)
         results.merge(await ofTokens) { $1 }
         // The fewest requests: one for each currency and kind of name, split by the limits of the service.
-        let batches = symbols.filter { $0.figure == nil }.batches(choice) { batch, _, currency in
+        let batches = symbols.batches(choice) { batch, _, currency in
             batch.currencies == [currency]
                 && batch.names.count < (batch.isOfIDs ? Self.rowsAPage : Self.symbolsARequest)
         }

@@ -76,7 +76,7 @@ extension CoinPaprika {
     }
 
     private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
-        let figures = await symbols.figures(of: CoinPaprika.name, choice, ask: self.figures)
+        let figures = await symbols.figures(choice, ask: self.figures)
         var seen: Set<Question> = []
         let questions = symbols.filter(Self.mayKnow).map { Question($0, choice) }.filter { seen.insert($0).inserted }
         let answers = Dictionary(

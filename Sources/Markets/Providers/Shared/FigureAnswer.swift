@@ -40,27 +40,20 @@ extension FigureAnswer: KeptAnswer {
 }
 
 extension [Symbol] {
-    /// Returns the quotes of those symbols that are figures, which one request answers. A figure that the provider does
-    /// not have is an unknown symbol.
+    /// Returns the quotes of those symbols that are figures, which one request answers.
     func figures(
-        of provider: String, _ choice: CurrencyChoice, ask: () async throws(ProviderFailure) -> FigureAnswer
+        _ choice: CurrencyChoice, ask: () async throws(ProviderFailure) -> FigureAnswer
     ) async -> [Symbol: Result<Quote, ProviderFailure>] {
         let asked = filter { $0.figure != nil }
         guard !asked.isEmpty else { return [:] }
-        var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
-        let known = asked.filter { $0.figure?.providers.contains(provider) ?? false }
-        let answer: Result<FigureAnswer, ProviderFailure>? = known.isEmpty ? nil : await Result(asking: ask)
-        for symbol in asked {
-            guard let figure = symbol.figure, known.contains(symbol), let answer else {
-                results[symbol] = .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
-                continue
-            }
+        let answer = await Result(asking: ask)
+        return asked.reduce(into: [:]) { results, symbol in
+            guard let figure = symbol.figure else { return }
             results[symbol] = answer.flatMap { answer in
                 Result { () throws(ProviderFailure) in
                     try answer.quote(of: figure, in: symbol.quote ?? choice.currency)
                 }
             }
         }
-        return results
     }
 }

@@ -94,7 +94,7 @@ extension Yahoo {
                 ?? (isNewestDay ? known.newestDay(at: start) { columns[$0]?[index] ?? nil } : nil)
             guard var candle else { return nil }
             if isAdjusted {
-                // No dividend has come since the newest day, whose close may not be there yet.
+                // The newest day needs no correction, and its adjusted close may be missing.
                 let sent = known.unit.amount((columns[.adjclose]?[index] ?? nil)?.aboveZero)
                 guard let close = sent ?? (isNewestDay ? candle.close : nil), candle.adjust(close: close) else {
                     return nil
