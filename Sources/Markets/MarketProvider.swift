@@ -53,6 +53,10 @@ public struct MarketProvider: Sendable {
     public var listsBySearch = false
     /// Whether it has the splits and dividends of stocks, and closes that are corrected for dividends.
     public var hasEvents = false
+    /// The most candles in an answer; nil without any, and for prices at single moments.
+    var candlesARequest: Int64?
+    /// How many requests it takes in a second.
+    var requestsASecond = 8
     /// The attribution that the provider requires, shown once per run; nil if it requires none.
     public var attribution: String?
     /// Creates its client of quotes; nil for a provider without one.
@@ -107,6 +111,7 @@ extension MarketProvider {
                 return try await history(query)
             }
         }
+        client.candlesARequest = candlesARequest
         return client.asked(only: mayKnow, of: name)
     }
 

@@ -87,7 +87,7 @@ extension Failure {
     /// suggested command names too. `line` returns the line of the favorites file that a symbol comes from.
     init(
         unknownSymbols symbols: [Symbol], providers: [String], named: [String]?, hints: [Symbol: SymbolHint],
-        wasSearched: Bool = false, line: (Symbol) -> FileLine? = { _ in nil }
+        wasSearched: Bool = false, line: (Symbol) -> String? = { _ in nil }
     ) {
         let shown = symbols.prefix(Self.namedSymbols)
         let lines = shown.map(line)

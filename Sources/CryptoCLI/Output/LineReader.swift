@@ -1,3 +1,4 @@
+import CommandLineKit
 import Platform
 
 /// Reads stdin line by line, with at most one read and one line of it in memory.
@@ -89,4 +90,22 @@ struct LineReader {
         let isValid = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
         return isValid ? .text(bytes) : .notUTF8
     }
+}
+
+extension LineReader.Line {
+    /// Returns the text of the line as UTF-8. Throws if it is none.
+    func bytes() throws(ValueError) -> ArraySlice<UInt8> {
+        switch self {
+        case .text(let bytes): bytes
+        case .notUTF8: throw ValueError("not valid UTF-8")
+        case .tooLong: throw ValueError("over \(LineReader.limit) bytes")
+        case .endless:
+            throw ValueError("does not end within \(LineReader.endlessLimit) bytes; nothing is read after it")
+        }
+    }
+}
+
+extension String {
+    /// The text, or the beginning of a long one.
+    var shortened: String { count > 60 ? prefix(60) + "…" : self }
 }

@@ -24,9 +24,10 @@ struct QuoteInvocation: Sendable {
     /// Returns the quotes of symbols as rows, and the failures in the order asked. Rows of a list need no price.
     /// `ofFavorites` are symbols of the favorites file, which may be currencies.
     func quotes(
-        _ symbols: [Symbol], needsPrice: Bool = true, ofFavorites: Bool = false
+        _ symbols: [Symbol], needsPrice: Bool = true, ofFavorites: Bool = false, lines: PriceLines? = nil
     ) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
-        let (known, failures) = try await session.known(symbols, needsPrice: needsPrice, ofFavorites: ofFavorites)
+        let (known, failures) = try await session.known(
+            symbols, needsPrice: needsPrice, ofFavorites: ofFavorites, lines: lines)
         let rows = known.map { symbol, quote, now in
             var row = QuoteRow(quote, now: now)
             row.givenName = symbol.onceName

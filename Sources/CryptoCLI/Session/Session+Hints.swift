@@ -6,7 +6,8 @@ extension Session {
     /// provider is searched for it, once in a run. `all` are the symbols of the command line. Those of the favorites
     /// file are named with their lines.
     func failure(
-        ofUnknown symbols: [Symbol], among all: [Symbol], asked providers: [String], ofFavorites: Bool = false
+        ofUnknown symbols: [Symbol], among all: [Symbol], asked providers: [String], ofFavorites: Bool = false,
+        lines: PriceLines? = nil
     ) async -> Failure {
         var hints: [Symbol: SymbolHint] = [:]
         let unknown = Set(symbols)
@@ -22,7 +23,8 @@ extension Session {
         let file = ofFavorites ? try? FavoritesFile(environment) : nil
         return Failure(
             unknownSymbols: symbols, providers: providers, named: common.providers, hints: hints,
-            wasSearched: canSearch, line: { file?.line(of: $0) })
+            wasSearched: canSearch,
+            line: { lines?.number(of: $0).map { "line \($0)" } ?? file?.line(of: $0).map { "\($0)" } })
     }
 
     /// Searches the first of the providers that can be searched. Without notices nothing is searched. A failure of the

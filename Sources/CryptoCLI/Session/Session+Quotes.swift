@@ -61,14 +61,15 @@ extension Session {
 
     /// Returns the quotes with their symbols and the time by the provider's clock, and the failures in the order of the
     /// symbols. Only rows of a list need no price. `ofFavorites` are symbols of the favorites file, which may be
-    /// currencies.
+    /// currencies, as those of lines may be.
     func known(
-        _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool = false, rates: ExchangeRates? = nil
+        _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool = false, lines: PriceLines? = nil,
+        rates: ExchangeRates? = nil
     ) async throws(Failure) -> (found: [(symbol: Symbol, quote: Quote, now: Timestamp)], failures: [Failure]) {
         var found: [(symbol: Symbol, quote: Quote, now: Timestamp)] = []
-        var failures = FailureList(self, of: symbols, ofFavorites: ofFavorites)
+        var failures = FailureList(self, of: symbols, ofFavorites: ofFavorites, lines: lines)
         let answers = try await quotes(
-            symbols, needsPrice: needsPrice, ofFavorites: ofFavorites,
+            symbols, needsPrice: needsPrice, ofFavorites: ofFavorites || lines != nil,
             rates: rates ?? ExchangeRates(providers.rateChain()))
         for (symbol, answer) in zip(symbols, answers) {
             switch answer.result {
@@ -76,7 +77,7 @@ extension Session {
             case .success((let quote, let link)):
                 let now = link.client.now()
                 if let failure = notices.ambiguity(of: quote) ?? notices.review(quote, at: now).map(Failure.init) {
-                    failures.add(failure)
+                    failures.add(failure, of: symbol)
                 } else {
                     found.append((symbol, quote, now))
                 }

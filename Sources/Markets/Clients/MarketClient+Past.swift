@@ -16,7 +16,7 @@ extension MarketClient {
         var past = self
         past.quotes = { symbols, choice in
             await symbols.requestConcurrently { symbol in
-                let query = HistoryQuery(symbol: symbol, currency: choice, at: moment, width: width)
+                let query = HistoryQuery(symbol: symbol, currency: choice, at: [moment], width: width)
                 return await Result(asking: { () throws(ProviderFailure) in
                     guard let candle = try await history(query).last else {
                         guard width == .day else {

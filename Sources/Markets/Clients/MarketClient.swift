@@ -13,6 +13,8 @@ public struct MarketClient: Sendable {
     public var now: @Sendable () -> Timestamp
     /// Returns past candles, oldest first; nil if the provider has none. Throws `ProviderFailure`.
     public var history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])?
+    /// The most candles in an answer of the provider; nil for prices at single moments, and if there is no history.
+    var candlesARequest: Int64?
     /// Returns the splits and dividends of a stock in the period of a query, oldest first; nil if the provider has
     /// none. Throws `ProviderFailure`.
     public var events: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [StockEvent])?

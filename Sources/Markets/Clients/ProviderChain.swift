@@ -61,46 +61,6 @@ extension ClientChain<MarketClient> {
         }
         return try results[0].get()
     }
-
-    /// Asks for the candle that contains a moment, in the finest of some widths that any provider has: all are asked
-    /// for the first width, and those that have none for the next one. Only the first provider is asked about an ID.
-    ///
-    /// - Parameters:
-    ///   - symbol: The symbol.
-    ///   - currency: The currency of the prices.
-    ///   - moment: The moment.
-    ///   - widths: The widths, the finest first.
-    /// - Returns: The candle, and the provider that it is from.
-    /// - Throws: `ProviderFailure` if no provider has one.
-    public func candle(
-        of symbol: Symbol, in currency: CurrencyChoice, at moment: Timestamp,
-        widths: [CandleWidth] = CandleWidth.ofMoments
-    ) async throws(ProviderFailure) -> (candle: Candle, link: Link) {
-        var chain = self
-        // Another walk comes only once no width has an answer.
-        chain.retry.retries = 0
-        var failures: [String: ProviderFailure] = [:]
-        for width in widths where !chain.links.isEmpty {
-            let query = HistoryQuery(symbol: symbol, currency: currency, at: moment, width: width)
-            let mayAsk = { [chain, first = links[0].name] (position: Int, query: HistoryQuery) in
-                !query.symbol.isID || chain.links[position].name == first
-            }
-            let results = await chain.walk([query], mayAsk: mayAsk) { link, _ in
-                let result = await link.candles(query)
-                if case .failure(let failure) = result { failures[link.name] = failure }
-                return [result]
-            }
-            if case .success((let candles, let link)) = results[0] { return (candles[candles.count - 1], link) }
-            chain.links.removeAll { failures[$0.name]?.mayHaveWider != true }
-        }
-        let found = links.compactMap { failures[$0.name] }
-        guard retry.retries == 0 || !found.areWorthAnotherWalk, let failure = ProviderFailure(chain: found) else {
-            let (candles, link) = try await history(
-                HistoryQuery(symbol: symbol, currency: currency, at: moment, width: widths[0]))
-            return (candles[candles.count - 1], link)
-        }
-        throw failure
-    }
 }
 
 extension ClientChain<MarketClient>.Link {

@@ -113,10 +113,10 @@ extension HistoryQuery {
     }
 
     /// Whether what conversions of the candles need is requested at the same time as they are. Of more than a year
-    /// there may be candles of a few days only.
+    /// there may be candles of a few days only, unless those of moments are asked for.
     fileprivate func isAskedAhead(now: Timestamp) -> Bool {
         let last = min(to, now)
-        return last >= Self.firstCoin && last.wholeSeconds(since: from) <= 366 * 86_400
+        return last >= Self.firstCoin && (!moments.isEmpty || last.wholeSeconds(since: from) <= 366 * 86_400)
     }
 }
 

@@ -22,11 +22,13 @@ package struct ConvertingMarket: Sendable {
     /// The market as a client. Within one call a provider that sends its whole market in one answer is asked once: its
     /// list, its quotes and its pairs come from that answer.
     package var client: MarketClient {
-        MarketClient(
+        var client = MarketClient(
             list: { query throws(ProviderFailure) in try await reusingAnswers.list(query) },
             quotes: { await reusingAnswers.quotes($0, $1) },
             now: market.now,
             history: { query throws(ProviderFailure) in try await history(query) }, events: market.events)
+        client.candlesARequest = market.candlesARequest
+        return client
     }
 
     /// Finds the conversion from a currency of the provider to another one, for the prices of a stream.

@@ -34,23 +34,29 @@ extension ExchangeRates {
         }
     }
 
-    /// Returns the rates of the days on which any were published, as candles whose four prices are the same.
+    /// Returns the rates of the days on which any were published, as candles whose four prices are the same. A moment
+    /// has those last published on or before its day, which are a single price of their own day: Friday's on a Sunday.
     private func candles(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let (symbol, now, day) = (query.symbol, first.client.now(), CandleWidth.day)
         guard let currency = symbol.currency else { throw failure(.unknownSymbol(symbol)) }
         guard query.width.seconds >= day.seconds else { throw query.notKept(by: first.name, from: [day]) }
         let target = symbol.quote ?? query.currency.currency
         guard target.isFiat else { throw failure(.noPast(in: target)) }
-        let start = max(Timestamp(seconds: query.width.start(of: query.from)), Self.firstRates)
-        let end = min(query.to, now)
+        let first = Timestamp(seconds: query.width.start(of: query.from))
+        let moment = query.moments.last
+        let start = max(moment == nil ? first : first.advanced(bySeconds: -RatePeriod.lead), Self.firstRates)
+        let end = min(moment ?? query.to, now)
         guard start <= end else { return [] }
-        let answer = await history(RatePeriod(ofCandlesFrom: start, to: end, [currency, target]))
+        let period = RatePeriod(ofCandlesFrom: first, to: end, [currency, target])
+        let answer = await history(period)
         for missing in answer.missing {
             guard case .cannotQuote = missing.failure.reason else { throw missing.failure }
             throw failure(missing.currency == currency ? .unknownSymbol(symbol) : .cannotQuote(target))
         }
-        let paths = PastPaths(bridges: [], tables: answer.tables)
-        let days = Set(answer.tables.map { Timestamp(seconds: day.start(of: $0.time)) }).sorted()
+        // The answer may be for a longer period.
+        let tables = answer.tables.filter { period.from <= $0.time && $0.time <= period.to }
+        let paths = PastPaths(bridges: [], tables: tables)
+        let days = Set(tables.map { Timestamp(seconds: day.start(of: $0.time)) }).sorted()
         let candles = days.filter { start <= $0 && $0 <= end }.compactMap { time -> Candle? in
             let one = Number(1)
             let unit = Candle(
@@ -60,7 +66,10 @@ extension ExchangeRates {
             candle.provider = candle.rateProviders.first ?? ""
             return candle
         }
-        return query.pick(from: candles, of: day, now: now)
+        guard moment != nil, let last = candles.last, last.time < first else {
+            return query.pick(from: candles, of: day, now: now)
+        }
+        return [last]
     }
 
     /// The year of the first rates of any provider, 1948.

@@ -107,7 +107,7 @@ extension ExchangeRates {
 
     /// Requests the rates of a period before it is certain that they are needed. Failures are reported when they are.
     @discardableResult
-    func prepare(_ period: RatePeriod) async -> RateAnswer {
+    package func prepare(_ period: RatePeriod) async -> RateAnswer {
         let (asked, answer) = state.withLock { state in
             if let known = state.pasts.first(where: { $0.period.covers(period) }) { return known }
             let new = (period: period, answer: SharedTask<RateAnswer>(keeps: { _ in true }))

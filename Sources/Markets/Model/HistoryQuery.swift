@@ -13,9 +13,9 @@ public struct HistoryQuery: Sendable {
     public var to: Timestamp
     /// The width of the candles.
     public var width: CandleWidth
-    /// The moment that the only candle must contain; nil if a period is asked for. A provider that has prices at
-    /// moments in place of candles answers with the one nearest to it.
-    public private(set) var moment: Timestamp?
+    /// The moments that the candles must contain, the earliest first; empty if a period is asked for. A provider that
+    /// has prices at moments in place of candles is asked for one of them, and answers with the nearest price.
+    public private(set) var moments: [Timestamp] = []
     /// Whether prices are corrected for dividends too, which only providers with `hasEvents` do, by day and by week.
     public var isAdjusted = false
 
@@ -28,37 +28,41 @@ public struct HistoryQuery: Sendable {
         self.width = width
     }
 
-    /// Creates a query for the candle that contains a moment.
+    /// Creates a query for the candles that contain some moments.
     ///
     /// - Parameters:
     ///   - symbol: The symbol.
     ///   - currency: The currency of the prices.
-    ///   - moment: The moment.
-    ///   - width: The width of the candle.
-    public init(symbol: Symbol, currency: CurrencyChoice, at moment: Timestamp, width: CandleWidth) {
-        let start = Timestamp(seconds: width.start(of: moment))
+    ///   - moments: The moments, at least one.
+    ///   - width: The width of the candles.
+    public init(symbol: Symbol, currency: CurrencyChoice, at moments: [Timestamp], width: CandleWidth) {
+        let moments = moments.sorted()
+        let (first, last) = (width.start(of: moments[0]), width.start(of: moments[moments.count - 1]))
         self.init(
-            symbol: symbol, currency: currency, from: start, to: start.advanced(bySeconds: width.seconds - 1),
-            width: width)
-        self.moment = moment
+            symbol: symbol, currency: currency, from: Timestamp(seconds: first),
+            to: Timestamp(seconds: last + width.seconds - 1), width: width)
+        self.moments = moments
     }
 }
 
 extension HistoryQuery {
     /// Returns the requested candles, oldest first. The candle whose span is not over is left out, unless it is the
-    /// only one. Of two candles with the same time, the first is kept.
+    /// only one or contains a moment. Of two candles with the same time, the first is kept.
     ///
     /// A candle is complete if it was requested after its end: it may lack trades of the time since.
     func pick(from candles: [Candle], now: Timestamp) -> [Candle] {
         var seen: Set<Timestamp> = []
-        var wanted = candles.filter { $0.time >= from && $0.time <= to && seen.insert($0.time).inserted }
-            .sorted { $0.time < $1.time }
+        let starts = Set(moments.map(width.start))
+        var wanted = candles.filter { candle in
+            candle.time >= from && candle.time <= to && seen.insert(candle.time).inserted
+                && (starts.isEmpty || starts.contains(width.start(of: candle.time)))
+        }.sorted { $0.time < $1.time }
         for index in wanted.indices {
             wanted[index].width = width
             wanted[index].complete = end(of: wanted[index]) <= min(now, wanted[index].requested ?? now)
         }
         let finished = wanted.filter { end(of: $0) <= now }
-        return finished.isEmpty ? wanted : finished
+        return finished.isEmpty || !moments.isEmpty ? wanted : finished
     }
 
     private func end(of candle: Candle) -> Timestamp { candle.time.advanced(bySeconds: width.seconds) }

@@ -20,10 +20,13 @@ public struct RatePeriod: Sendable, Hashable {
 extension RatePeriod {
     /// The days with rates that candles between two times may need: from a week before the first, as holidays may be
     /// long.
-    init(ofCandlesFrom from: Timestamp, to: Timestamp, _ currencies: Set<Currency>) {
+    package init(ofCandlesFrom from: Timestamp, to: Timestamp, _ currencies: Set<Currency>) {
         let day: Int64 = 86_400
-        self.init(from: Timestamp(seconds: from.seconds / day * day - 7 * day), to: to, currencies: currencies)
+        self.init(from: Timestamp(seconds: from.seconds / day * day - Self.lead), to: to, currencies: currencies)
     }
+
+    /// How long before a day its rates may have been published, in seconds.
+    static let lead: Int64 = 7 * 86_400
 
     /// Whether an answer for this period holds all that another one asks for.
     func covers(_ other: RatePeriod) -> Bool {

@@ -16,6 +16,9 @@ extension Endpoint {
     /// The longest time that the answer is kept that something does not exist.
     private static let longestOfFailure = Duration.seconds(3600)
 
+    /// Whether the requests are so many that their answers would push all others out of the cache. They are not kept.
+    @TaskLocal package static var isInBulk = false
+
     /// Returns the answer to a question: a kept one if the policy allows it, otherwise that of the provider. Of several
     /// processes with the same question only one asks.
     ///
@@ -47,6 +50,7 @@ extension Endpoint {
         while true {
             if let answer = kept(key, in: cache, question, since: began, decode) { return try answer.get() }
             guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
+            if Self.isInBulk { return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decode) }
             switch cache.lock(key) {
             case .held(let lock):
                 defer { extendLifetime(lock) }
@@ -138,7 +142,9 @@ extension Endpoint {
             longest = own * Self.longestByProvider
         }
         let control = CacheControl(response.headers)
-        guard !control.isNotStored, asking.secret?.isPart(of: response.body) != true else { return try result.get() }
+        guard !Self.isInBulk, !control.isNotStored, asking.secret?.isPart(of: response.body) != true else {
+            return try result.get()
+        }
         cache.keep(
             CachedAnswer(
                 requested: time.now, sinceBoot: time.sinceBoot, freshness: max(own, min(control.maxAge, longest)),

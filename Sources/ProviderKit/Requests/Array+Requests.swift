@@ -16,12 +16,12 @@ extension Array where Element: Sendable {
         return answers
     }
 
-    /// Sends a request for each element, in groups: the requests of a group are concurrent, with a `pause` between two
-    /// groups. After a failure in a way that all would, the remaining groups are not sent and get the same failure.
+    /// Sends a request for each element, in groups: the requests of a group are concurrent. After a failure in a way
+    /// that all would, the remaining groups are not sent and get the same failure.
     ///
     /// Returns the results in the order of the elements.
     package func requestConcurrently<Answer: Sendable>(
-        groupsOf size: Int = 8, pause: () async -> Void = {},
+        groupsOf size: Int = 8,
         _ request: @escaping @Sendable (Element) async -> Result<Answer, ProviderFailure>
     ) async -> [Result<Answer, ProviderFailure>] {
         var answers: [Result<Answer, ProviderFailure>] = []
@@ -32,7 +32,6 @@ extension Array where Element: Sendable {
                 answers += group.map { _ in .failure(end) }
                 continue
             }
-            if start > 0 { await pause() }
             answers += await Self.answers(to: group, request)
             end = answers[start...].lazy.compactMap(\.failureOfTheProvider).first
         }

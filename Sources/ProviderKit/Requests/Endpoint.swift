@@ -27,11 +27,14 @@ package final class Endpoint: Sendable {
     /// The kept answers; nil if every request is sent.
     let cache: AnswerCache?
     let policy: CachePolicy
+    /// How fast requests may follow each other; nil without a limit.
+    private let pace: RequestPace?
 
     /// Creates a service at `base`, and at `spare` if that one fails.
     package init(
         provider: String, _ settings: ProviderSettings, base: String, spare: String? = nil, headers: [HTTPHeader] = [],
-        key: KeyUse? = nil, pathStart: PathStart? = nil, errors: ErrorShape = .none, hasHost: Bool = true
+        key: KeyUse? = nil, pathStart: PathStart? = nil, errors: ErrorShape = .none,
+        pace: RequestPace? = nil, hasHost: Bool = true
     ) {
         self.provider = provider
         http = settings.http
@@ -42,6 +45,7 @@ package final class Endpoint: Sendable {
         self.pathStart = pathStart
         now = settings.time.now
         self.errors = errors
+        self.pace = pace
         self.hasHost = hasHost
         cache = settings.cache
         policy = settings.cachePolicy
@@ -53,7 +57,7 @@ package final class Endpoint: Sendable {
         (provider, http, base, spare) = (service.provider, service.http, service.base, service.spare)
         (headers, keyUse, pathStart) = (service.headers, service.keyUse, service.pathStart)
         (now, errors, hasHost) = (service.now, service.errors, service.hasHost)
-        (cache, policy) = (service.cache, service.policy)
+        (cache, policy, pace) = (service.cache, service.policy, service.pace)
         self.secret = secret
     }
 
@@ -145,6 +149,7 @@ package final class Endpoint: Sendable {
     }
 
     private func sendOnce(_ request: HTTPRequest) async throws(ProviderFailure) -> HTTPResponse {
+        await pace?.wait()
         let response = try await translating(awaiting: await http.send(request)) {
             ProviderFailure(provider, .transport($0))
         }

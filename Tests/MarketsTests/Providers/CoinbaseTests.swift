@@ -135,22 +135,28 @@ struct CoinbaseTests {
         }
     }
 
-    @Test("Five products a second are asked for, as each takes two of the ten requests that are allowed")
+    @Test("The exchange's own host gets eight requests at once, then eight a second; another host has no limit")
     func pace() async throws {
         let names = (1...12).map { "C\($0)" }
-        let exchanges = names.flatMap { Self.product("\($0)-USD") }
-        let clock = TestClock()
+        let exchanges = (1...2).flatMap { _ in names.flatMap { Self.product("\($0)-USD") } }
         try await withLoopbackServer(exchanges) { server in
-            let http = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto-test"))
-            let provider = MarketProvider.listed("coinbase")
-            let client = provider.make(ProviderSettings(http: http, base: server.url, time: clock.source))
-            let results = try await client.quotes(names)
-            #expect(results.map { $0.success?.symbol } == names)
-            #expect(clock.pauses == [.seconds(1), .seconds(1)])
+            let live = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto-test"))
+            let redirected = HTTPClient { request async throws(TransportError) in
+                var request = request
+                request.base = server.url
+                return try await live.send(request)
+            }
+            for (http, base, least) in [(redirected, nil, Duration.seconds(2)), (live, server.url, .zero)] {
+                let clock = TestClock()
+                let client = MarketProvider.coinbase.make(ProviderSettings(http: http, base: base, time: clock.source))
+                let results = await client.quotes(try names.map { try Symbol($0) }, CurrencyChoice(.usd))
+                #expect(results.map { $0.success?.symbol } == names)
+                #expect(base == nil ? clock.elapsed >= least : clock.pauses.isEmpty)
+            }
         }
     }
 
-    @Test("A rate limit ends the asking: five products were asked for, the others have its failure")
+    @Test("A rate limit ends the asking: eight products were asked for, the others have its failure")
     func rateLimit() async throws {
         let answer = Answer.json(
             #"{"message":"Public rate limit exceeded"}"#, status: 429, headers: [("Retry-After", "1")])
@@ -163,7 +169,7 @@ struct CoinbaseTests {
             let failure = ProviderFailure(
                 "coinbase", .rateLimited(words: "Public rate limit exceeded"), retryAfter: .seconds(1))
             #expect(results.map(\.failure) == Array(repeating: failure, count: 40))
-            #expect(server.requests.count <= 10)
+            #expect(server.requests.count <= 16)
         }
     }
 

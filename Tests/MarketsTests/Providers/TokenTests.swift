@@ -217,7 +217,7 @@ struct MomentPriceTests {
                 http: MarketProvider.defillama.testHTTP, base: server.url, time: TestClock(start: .of(now)).source)
             let history = try #require(MarketProvider.defillama.make(settings).history)
             let query = HistoryQuery(
-                symbol: try Symbol(symbol), currency: CurrencyChoice(.usd), at: .of(moment), width: width)
+                symbol: try Symbol(symbol), currency: CurrencyChoice(.usd), at: [.of(moment)], width: width)
             return await .catching { () async throws(ProviderFailure) in try await history(query) }
         }
     }

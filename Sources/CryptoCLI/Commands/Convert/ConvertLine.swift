@@ -11,15 +11,8 @@ struct ConvertLine {
     /// Parses a line; nil for a blank one. The codes may be left out if there are `operands`. Throws for a malformed
     /// line.
     init?(_ line: LineReader.Line, operands: [String]) throws(Failure) {
-        let bytes: ArraySlice<UInt8>
-        switch line {
-        case .text(let text): bytes = text.drop(while: Self.isBlank)
-        case .notUTF8: throw Failure(.invalidData, "not valid UTF-8")
-        case .tooLong: throw Failure(.invalidData, "over \(LineReader.limit) bytes")
-        case .endless:
-            throw Failure(
-                .invalidData, "does not end within \(LineReader.endlessLimit) bytes; nothing is read after it")
-        }
+        let text = try translating(line.bytes()) { (error: ValueError) in Failure(.invalidData, error.problem) }
+        let bytes = text.drop(while: Self.isBlank)
         guard let first = bytes.firstIndex(where: Self.isBlank) ?? (bytes.isEmpty ? nil : bytes.endIndex) else {
             return nil
         }
@@ -34,7 +27,7 @@ struct ConvertLine {
         }
         guard codes.isEmpty ? !operands.isEmpty : codes.contains(where: Self.isBlank) else {
             let shape = operands.isEmpty ? "'AMOUNT FROM TO'" : "'AMOUNT' or 'AMOUNT FROM TO'"
-            throw Failure(.invalidData, "\(Self.shortened(bytes).inQuotes) is not \(shape)")
+            throw Failure(.invalidData, "\(String(decoding: bytes, as: UTF8.self).shortened.inQuotes) is not \(shape)")
         }
         self.codes = codes
         do throws(ValueError) {
@@ -57,10 +50,5 @@ struct ConvertLine {
 
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-    }
-
-    private static func shortened(_ bytes: ArraySlice<UInt8>) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.count > 60 ? text.prefix(60) + "…" : text
     }
 }

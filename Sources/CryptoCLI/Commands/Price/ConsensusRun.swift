@@ -38,9 +38,7 @@ struct ConsensusRun: Sendable {
         let selection = try session.providers.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }
         let answers = try await ask(inquiries(kinds, selection), kinds, session)
-        var (rows, failures): ([QuoteRow], FailureList) = (
-            [], FailureList(session, of: request.symbols, ofFavorites: request.favorites)
-        )
+        var (rows, failures) = ([QuoteRow](), request.failures(session))
         for (index, symbol) in request.symbols.enumerated() {
             do throws(Failure) {
                 let found = try await sources(of: symbol, answers[index], session)
@@ -52,7 +50,7 @@ struct ConsensusRun: Sendable {
                 if let failure = ambiguous.flatMap({ session.notices.ambiguity(of: $0.quote) }) { throw failure }
                 rows += own
             } catch {
-                failures.add(error)
+                failures.add(error, of: symbol)
             }
         }
         return try await invocation.finish(rows, await failures.all())
@@ -130,7 +128,7 @@ extension ConsensusRun {
             }
         }
         if sources.quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
-            var list = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
+            var list = FailureList(session, of: request.symbols, ofFavorites: request.hasCurrencies)
             list.add(failure, of: symbol, asked: results.map(\.provider))
             throw await list.all()[0]
         }

@@ -32,7 +32,7 @@ struct EventsRun: Sendable {
             await Result(asking: { () throws(ProviderFailure) in try await chain.events(query) })
         }
         var events: [StockEvent] = []
-        var failures = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
+        var failures = request.failures(session)
         for ((chain, query), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let found = try answer.get()
@@ -53,9 +53,9 @@ extension Session {
     /// of the providers that have them.
     func pastProviders(of request: PriceRequest) throws(Failure) -> ProviderSelection {
         var selection = try providers.selection(
-            of: request.symbols, for: .history, ofFavorites: request.favorites)
+            of: request.symbols, for: .history, ofFavorites: request.hasCurrencies)
         guard let option = request.past.eventOption else { return selection }
-        if let money = request.symbols.first(where: { $0.isMoney(isFavorite: request.favorites) }) {
+        if let money = request.symbols.first(where: { $0.isMoney(isFavorite: request.hasCurrencies) }) {
             throw Failure(OptionProblem.noStock(money, option), common.origins)
         }
         try translating(

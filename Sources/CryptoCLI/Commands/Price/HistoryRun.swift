@@ -15,7 +15,7 @@ struct HistoryRun: Sendable {
         {
             return status
         }
-        let session = Session(request.common, environment)
+        let session = Session(request.common, environment, isStream: request.lines != nil)
         var common = request.chart ? request.common.besideChart : request.common
         common.fieldList = PriceRequest.candleList
         let chart = request.chart ? ChartOutput(request.common, environment) : nil
@@ -48,7 +48,7 @@ struct HistoryRun: Sendable {
         var asked: [(chain: ProviderChain, query: HistoryQuery, now: Timestamp)] = []
         let rateProviders = session.providers.rateChain().links.map(\.name)
         for symbol in request.symbols {
-            let isMoney = symbol.isMoney(isFavorite: request.favorites)
+            let isMoney = symbol.isMoney(isFavorite: request.hasCurrencies)
             let chain =
                 isMoney
                 ? session.providers.currencyChain(rates)
@@ -60,27 +60,24 @@ struct HistoryRun: Sendable {
             query.isAdjusted = request.past.adjusted
             asked.append((chain, query, now))
         }
-        // Exchanges allow about ten requests a second.
-        let isRemote = !session.common.offline && !selection.markets(withTokens: true).allSatisfy(\.isMadeUp)
-        let pause = { if isRemote { try? await environment.time.sleep(.seconds(1)) } }
         // A failure is one of its symbol: others may have other providers.
-        let answers = await asked.requestConcurrently(pause: pause) { chain, query, _ in
+        let answers = await asked.requestConcurrently { chain, query, _ in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
-            let answer = await chain.candles(query, at: request.past.moment)
+            let isMoney = query.symbol.isMoney(isFavorite: request.hasCurrencies)
+            let answer = await chain.candles(query, at: isMoney ? request.past.at : request.past.moment)
             guard case .failure(let failure) = answer, failure.isUnknownSymbol,
-                query.symbol.mayBeMoney(isFavorite: request.favorites),
+                query.symbol.mayBeMoney(isFavorite: request.hasCurrencies),
                 case .success(let candles) = await session.providers.currencyChain(rates).candles(
-                    query, at: request.past.moment)
+                    query, at: request.past.at)
             else { return .success(answer) }
             return .success(.success(candles))
         }
         var pasts: [Past] = []
-        var failures = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
+        var failures = request.failures(session)
         for ((chain, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
-                var candles = try answer.get().get()
-                for index in candles.indices where candles[index].end > now { candles[index].complete = false }
+                let candles = try answer.get().get().map { $0.seen(at: now) }
                 if let failure = session.notices.review(candles) { throw failure }
                 if let first = candles.first {
                     // A stock may not be traded for five days.
@@ -89,11 +86,11 @@ struct HistoryRun: Sendable {
                         usualGap: max(5 * CandleWidth.day.seconds, query.width.seconds))
                 }
                 if let moment = request.past.moment, let first = candles.first {
-                    session.notices.reportWidth(of: first, at: moment)
+                    session.notices.reportWidth(of: first, at: moment.first)
                 }
                 pasts.append(Past(candles: candles, width: candles.first?.width ?? query.width, now: now))
             } catch {
-                let isMoney = query.symbol.isMoney(isFavorite: request.favorites)
+                let isMoney = query.symbol.isMoney(isFavorite: request.hasCurrencies)
                 failures.add(error, of: query.symbol, asked: isMoney ? rateProviders : chain.links.map(\.name))
             }
         }
@@ -102,18 +99,25 @@ struct HistoryRun: Sendable {
 }
 
 extension ProviderChain {
-    /// Returns the candles of the first provider that has them, or the finest one that contains a moment.
-    fileprivate func candles(_ query: HistoryQuery, at moment: Timestamp?) async -> Result<[Candle], ProviderFailure> {
+    /// Returns the candles of the first provider that has them, or the one of a date: of a day, or the finest that
+    /// contains a moment.
+    fileprivate func candles(_ query: HistoryQuery, at date: GivenDate?) async -> Result<[Candle], ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
-            guard let moment else { return try await history(query).candles }
-            return [try await candle(of: query.symbol, in: query.currency, at: moment).candle]
+            guard let date else { return try await history(query).candles }
+            let question = HistoryQuery(
+                symbol: query.symbol, currency: query.currency, at: [date.last], width: date.isDay ? .day : .minute)
+            return [try await candles(atMoments: [question])[0].get().candle]
         })
     }
 }
 
 extension Candle {
-    /// The time after its last moment.
-    fileprivate var end: Timestamp { time.advanced(bySeconds: width?.seconds ?? 0) }
+    /// The same candle, which is not complete if it ends after the time before its request.
+    func seen(at now: Timestamp) -> Candle {
+        var candle = self
+        if time.advanced(bySeconds: width?.seconds ?? 0) > now { candle.complete = false }
+        return candle
+    }
 }
 
 /// The candles of one symbol.

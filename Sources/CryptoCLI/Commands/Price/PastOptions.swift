@@ -21,8 +21,8 @@ struct PastOptions: Sendable {
     /// The long name of the option that needs splits and dividends; nil without one.
     var eventOption: String? { events ? "events" : adjusted ? "adjusted" : nil }
 
-    /// The time of day of `--at`; nil for a whole day.
-    var moment: Timestamp? { at.flatMap { $0.isDay ? nil : $0.first } }
+    /// The `--at` that is a time of day; nil for a whole day.
+    var moment: GivenDate? { at.flatMap { $0.isDay ? nil : $0 } }
 
     /// What to do in place of `--days`.
     static let insteadOfDays = "a period is written as in '--history 7d'"

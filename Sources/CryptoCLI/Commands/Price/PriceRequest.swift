@@ -6,8 +6,10 @@ import Rendering
 /// The arguments of `crypto price`.
 struct PriceRequest: CommandRequest {
     var common = CommonOptions()
-    var symbols: [Symbol] = []
+    var sources: [SymbolOperand] = []
     var favorites = false
+    /// What was read from stdin; nil if symbols are operands or favorites.
+    var lines: PriceLines?
     var past = PastOptions()
     var chart = false
     var consensus = ConsensusOptions()
@@ -63,6 +65,12 @@ struct PriceRequest: CommandRequest {
 
             The figures of the market as a whole are \(MarketFigure.allCases.map(\.symbol).joined(separator: ", ")); their \
             kind is 'index'. Amounts are in the currency; a share in percent and an index have none.
+
+            With '-', symbols come from stdin, one per line: 'BTC', or 'BTC 2021-11-15' and 'BTC/EUR 2021-11-15T14:32Z' for a past \
+            price, as with --at. Rows are in the order of the lines. If any line has a date, all rows are candles, and a \
+            line without one is of --at or of now. Candles that fit in one answer of a provider are requested together. A \
+            code of ISO 4217, such as SEK, is a currency. A line that fails is reported with its number, and the others \
+            have their rows; there is no default --deadline.
             """,
         examples: [
             Example("crypto price BTC --provider sample", "one coin, no network"),
@@ -81,6 +89,7 @@ struct PriceRequest: CommandRequest {
                 "crypto price BTC --history 30d -c SEK --csv --provider sample", "30 daily candles in Swedish kronor"),
             Example("crypto price stock:NVDA --history 1825d --adjusted", "closes with splits and dividends taken out"),
             Example("crypto price BTC --history 7d --append prices.csv", "run daily: a file without gaps and doubles"),
+            Example("printf 'BTC\\nETH 2024-02-25\\n' | crypto price - -p sample", "symbols and days from stdin"),
         ],
         synonyms: ["ticker", "get"],
         operands: .operands(
@@ -89,9 +98,9 @@ struct PriceRequest: CommandRequest {
                     "symbol",
                     help:
                         "A ticker (btc), a pair (BTC/EUR, USD/SEK), an id (id:bitcoin), a stock (stock:AAPL), a token "
-                        + "(eth:0x...) or a figure (global:market_cap).",
+                        + "(eth:0x...) or a figure (global:market_cap); or '-' to read lines from stdin.",
                     repeats: true, completion: .symbol)
-            ], \.symbols, as: .symbol),
+            ], \.sources, as: .symbolOrInput),
         options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)
             + [
                 ChartOutput.option(
@@ -106,42 +115,85 @@ struct PriceRequest: CommandRequest {
         validate: { request throws(OptionProblem) in try request.validate() })
 
     private func validate() throws(OptionProblem) {
-        if favorites, !symbols.isEmpty {
+        if favorites, !sources.isEmpty {
             throw .exclusion("\(option: "favorites") takes no symbols", withOperands: true)
         }
+        if readsInput {
+            if sources.count > 1 { throw OptionProblem("'-' takes no other symbols") }
+            if common.once { throw .exclusion("\(option: "once") cannot be used with '-'", withOperands: true) }
+        }
         try past.validate(isHelp: common.asksForHelp)
-        try checkSymbols()
+        if let problem = symbols.lazy.compactMap(problem).first { throw problem }
         try common.validate()
     }
 
-    private func checkSymbols() throws(OptionProblem) {
-        let figure = symbols.first { $0.figure != nil }
-        if isPast, let figure { throw "\(figure) has only a current value: no past, no chart" }
-        guard let option = consensus.option else { return }
-        if let id = symbols.first(where: \.isID) {
-            throw "\(option: option) needs tickers; \(id) is the id of a single provider"
+    /// Returns why a symbol has nothing of what is asked for; nil if it may have.
+    private func problem(of symbol: Symbol) -> OptionProblem? {
+        if isPast, symbol.figure != nil { return "\(symbol) has only a current value: no past, no chart" }
+        guard let option = consensus.option else { return nil }
+        if symbol.isID { return "\(option: option) needs tickers; \(symbol) is the id of a single provider" }
+        if symbol.figure != nil {
+            return "\(option: option) needs coins or stocks; \(symbol) is a figure of the market"
         }
-        if let figure { throw "\(option: option) needs coins or stocks; \(figure) is a figure of the market" }
-        if let pair = symbols.first(where: { $0.isMoney(isFavorite: false) }) {
-            throw "\(option: option) needs coins or stocks; \(pair) is quoted from exchange rates"
+        if symbol.isMoney(isFavorite: false) {
+            return "\(option: option) needs coins or stocks; \(symbol) is quoted from exchange rates"
         }
+        return nil
     }
 
-    /// Returns the request with the favorites as symbols, if it asks for them.
-    private func withFavorites(_ environment: Environment) throws(Failure) -> PriceRequest {
-        guard favorites, !common.asksForHelp else { return self }
+    /// The symbols among the operands, or those of the favorites or of stdin once they are read.
+    private(set) var symbols: [Symbol] {
+        get { sources.symbols }
+        set { sources = newValue.map { .symbol($0) } }
+    }
+
+    /// Whether the operand is `-`.
+    private var readsInput: Bool { sources.contains(.input) }
+
+    /// Whether a code of ISO 4217 means the currency: lists name what they hold.
+    var hasCurrencies: Bool { favorites || lines != nil }
+
+    /// Returns the request with the favorites or the lines of stdin as symbols, if it asks for them.
+    private func complete(_ environment: Environment) throws(Failure) -> PriceRequest {
+        guard !common.asksForHelp else { return self }
         var request = self
-        request.symbols = try FavoritesFile(environment).operands(common.origins)
-        try translating(request.checkSymbols()) { Failure($0, common.origins) }
+        if favorites {
+            request.symbols = try FavoritesFile(environment).operands(common.origins)
+            if let problem = request.symbols.lazy.compactMap(problem).first { throw Failure(problem, common.origins) }
+        } else if readsInput {
+            // What writes the lines takes its time.
+            environment.armWatchdog(common.timeLimit(isStream: true))
+            let lines = try PriceLines(environment) { problem(of: $0)?.text(common.origins) }
+            try lines.firstDated.map { line throws(Failure) in try refuse(dateOf: line) }
+            (request.symbols, request.lines) = (lines.lines.map(\.symbol), lines)
+        }
         return request
+    }
+
+    /// Throws if an option has no meaning for lines with dates.
+    private func refuse(dateOf line: PriceLines.Line) throws(Failure) {
+        let given = [
+            ("chart", chart), ("history", past.history != nil), ("from", past.from != nil), ("to", past.to != nil),
+            ("candles", past.candles != nil), ("adjusted", past.adjusted), ("events", past.events),
+        ].first(where: \.1)?.0
+        guard let option = given ?? consensus.option else { return }
+        throw .option(option, problem: "cannot be used with dates on stdin (line \(line.number))", common.origins)
     }
 
     /// Whether to print candles instead of quotes.
     var isPast: Bool { past.isAsked || chart }
 
+    /// Creates an empty list of failures.
+    func failures(_ session: Session) -> FailureList {
+        FailureList(session, of: symbols, ofFavorites: favorites, lines: lines)
+    }
+
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        let request = try request.withFavorites(environment)
+        let request = try request.complete(environment)
+        if let lines = request.lines, lines.firstDated != nil || lines.isEmpty {
+            return try await MomentsRun(request: request, lines: lines, environment: environment).run()
+        }
         if request.past.events { return try await EventsRun(request: request, environment: environment).run() }
         if request.isPast { return try await HistoryRun(request: request, environment: environment).run() }
         if request.consensus.option != nil {
@@ -154,7 +206,8 @@ struct PriceRequest: CommandRequest {
             return status
         }
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
-        let (rows, failures) = try await invocation.quotes(request.symbols, ofFavorites: request.favorites)
+        let (rows, failures) = try await invocation.quotes(
+            request.symbols, ofFavorites: request.favorites, lines: request.lines)
         return try await invocation.finish(rows, failures)
     }
 }

@@ -126,8 +126,7 @@ extension MissedCandles {
     private func ask(_ questions: [Question], of name: String, _ print: @escaping @Sendable () -> Void) async {
         guard let provider = MarketProvider.named(name) else { return }
         let chain = session.providers.converting([provider], for: .history)
-        // Exchanges allow about ten requests a second.
-        let answers = await questions.requestConcurrently(pause: { try? await time.sleep(.seconds(1)) }) { question in
+        let answers = await questions.requestConcurrently { question in
             let answer = await Result(asking: { () throws(ProviderFailure) in
                 let candles = try await chain.history(question.query).candles
                 if let failure = self.session.notices.review(candles) { throw failure }

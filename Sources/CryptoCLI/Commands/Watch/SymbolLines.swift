@@ -9,7 +9,7 @@ struct SymbolLines: Sendable {
         let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" }).map(String.init)
         guard let verb = words.first else { return }
         guard words.count > 1, ["add", "remove"].contains(verb) else {
-            throw ValueError("\(line.prefix(60).description.inQuotes) is not 'add SYMBOL' or 'remove SYMBOL'")
+            throw ValueError("\(line.shortened.inQuotes) is not 'add SYMBOL' or 'remove SYMBOL'")
         }
         let symbols = try words.dropFirst().map { (word) throws(ValueError) in
             try translating(Symbol(word)) { (_: Symbol.SyntaxError) in ValueError("\(word.inQuotes) is not a symbol") }
@@ -29,7 +29,7 @@ struct SymbolLines: Sendable {
             while let line = try reader.next(), !isOver() {
                 number += 1
                 do throws(ValueError) {
-                    try read(line.content(), into: &changes)
+                    try read(String(decoding: line.bytes(), as: UTF8.self), into: &changes)
                 } catch {
                     session.environment.console.say("line \(number): \(error.problem)")
                     fail(.invalidData)
@@ -44,17 +44,6 @@ struct SymbolLines: Sendable {
         } catch {
             session.environment.console.say(error)
             fail(error.status)
-        }
-    }
-}
-
-extension LineReader.Line {
-    /// Returns the text of the line.
-    fileprivate func content() throws(ValueError) -> String {
-        switch self {
-        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .notUTF8: throw ValueError("not valid UTF-8")
-        case .tooLong, .endless: throw ValueError("over \(LineReader.limit) bytes")
         }
     }
 }

@@ -6,7 +6,7 @@ import Rendering
 /// The arguments of `crypto watch`.
 struct WatchRequest: CommandRequest {
     var common = CommonOptions()
-    var sources: [WatchOperand] = []
+    var sources: [SymbolOperand] = []
     var favorites = false
     var holdings = false
     /// What the favorites hold, once they are read, and what it is worth.
@@ -86,7 +86,7 @@ struct WatchRequest: CommandRequest {
                     help:
                         "A ticker, pair (BTC/EUR), id, token or figure; '-' reads 'add ETH' and 'remove BTC' from stdin.",
                     repeats: true, completion: .symbol)
-            ], \.sources, as: .watched),
+            ], \.sources, as: .symbolOrInput),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail
             + CommonOptions.options(
                 in: \.common, without: ["once"], unfit: [.prometheus],
@@ -141,9 +141,7 @@ struct WatchRequest: CommandRequest {
     ]
 
     /// The symbols among the operands.
-    var symbols: [Symbol] {
-        sources.compactMap { if case .symbol(let symbol) = $0 { symbol } else { nil } }
-    }
+    var symbols: [Symbol] { sources.symbols }
 
     /// Whether lines of stdin add and remove symbols.
     var readsInput: Bool { sources.contains(.input) }
@@ -186,20 +184,6 @@ struct WatchRequest: CommandRequest {
         {
             throw .exclusion("\(option: set) takes no symbols", withOperands: true)
         }
-    }
-}
-
-/// An operand of `watch`.
-enum WatchOperand: Sendable, Equatable {
-    case symbol(Symbol)
-    /// `-`: read lines from stdin.
-    case input
-}
-
-extension ValueParser<WatchOperand> {
-    /// A symbol, or `-`.
-    fileprivate static var watched: ValueParser {
-        ValueParser<Symbol>.symbol.map { symbol in symbol.description == "-" ? .input : .symbol(symbol) }
     }
 }
 

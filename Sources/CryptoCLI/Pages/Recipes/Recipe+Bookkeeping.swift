@@ -30,12 +30,23 @@ extension Recipe {
                     """)),
             Recipe(
                 "hledger", needs: "hledger",
-                text: "The journal `main.journal` has the line `include prices.journal`.",
+                text: """
+                    The prices of all that the journal `main.journal` holds; it has the line `include prices.journal`. A \
+                    name in the journal that is no coin or currency is reported once.
+                    """,
                 steps: .shell(
                     """
-                    crypto price BTC ETH --history 30d --append prices.journal
+                    touch prices.journal
+                    hledger -f main.journal commodities | crypto price - --history 30d --append prices.journal
                     hledger -f main.journal balance --value=end,USD
                     """)),
+            Recipe(
+                "The prices of many moments",
+                text: """
+                    Each line of `payments.txt` is a symbol and a time, as in `BTC 2024-02-26T14:32Z`. The rows are in the \
+                    order of the lines.
+                    """,
+                steps: .shell("crypto price - --fields time,symbol,close,currency,width --csv <payments.txt")),
             Recipe(
                 "Beancount", needs: "bean-check",
                 text: #"The file `main.beancount` has the line `include "prices.beancount"`."#,

@@ -73,20 +73,22 @@ extension Notices {
         if first.wholeSeconds(since: askedFor) > usualGap { say("\(provider): no \(rows) before \(first.day)") }
     }
 
-    /// Reports that the price of a moment is one of a span that is longer than an hour, or of a time as far away.
-    func reportWidth(of candle: Candle, at moment: Timestamp) {
-        let width = candle.width?.seconds ?? abs(candle.time.wholeSeconds(since: moment))
-        guard width > CandleWidth.hour.seconds else { return }
+    /// Reports that the price of a moment is one of a span that is longer than an hour, or of a time as far away, and
+    /// how many others of the symbol are.
+    func reportWidth(of candle: Candle, at moment: Timestamp, others: Int = 0) {
+        guard candle.isWide(at: moment) else { return }
         guard let width = candle.width else {
-            return sayOnce("\(candle.symbol): the price nearest to \(moment) is of \(candle.time)")
+            let more = others > 0 ? ", and \(others) more are as far away" : ""
+            return sayOnce("\(candle.symbol): the price nearest to \(moment) is of \(candle.time)\(more)")
         }
-        reportWidth(of: candle.symbol, width, at: moment)
+        reportWidth(of: candle.symbol, width, at: moment, others: others)
     }
 
     /// Reports that the price of a name at a moment is the close of a candle of a width.
-    func reportWidth(of name: String, _ width: CandleWidth, at moment: Timestamp) {
+    func reportWidth(of name: String, _ width: CandleWidth, at moment: Timestamp, others: Int = 0) {
+        let more = others > 0 ? ", as of \(others) more" : ""
         sayOnce(
-            "\(name): the finest candle at \(moment) is of \(width.rawValue); its close may be hours away")
+            "\(name): the finest candle at \(moment) is of \(width.rawValue)\(more); its close may be hours away")
     }
 
     /// Prints the attribution of a provider of prices, unless it was printed.
@@ -116,5 +118,12 @@ extension Notices {
         if common.strict { return failures.first }
         for failure in failures { sayOnce(Failure.fact(of: failure)) }
         return nil
+    }
+}
+
+extension Candle {
+    /// Whether its span is longer than an hour; for a single price, whether the moment is farther away.
+    func isWide(at moment: Timestamp) -> Bool {
+        (width?.seconds ?? abs(time.wholeSeconds(since: moment))) > CandleWidth.hour.seconds
     }
 }

@@ -3,7 +3,7 @@
 extension BTSE {
     /// It has weeks too; on which day they begin is not documented, so that they are made of days. The volume is sent
     /// in the quote currency only, so the volume in base units is unknown.
-    private static let candles = CandleRequest(
+    static let candles = CandleRequest(
         widths: [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day], rows: 300,
         layout: CandleLayout(provider: name, unit: .seconds, volume: nil), members: ["data"],
         path: { _ in "/public-api/market/v1/klines" }

@@ -15,7 +15,8 @@ extension MarketProvider {
         limits: "50 requests per 2 seconds",
         summary: "an exchange with spot markets and futures in USD, USDT and others",
         isOnlyNamed: true, currencies: BTSE.quoteCurrencies, ownCurrencies: BTSE.ownCurrencies,
-        marketClient: { BTSE(settings: $0).client }, makeTicks: { BTSEStream.source($0) })
+        candlesARequest: BTSE.candles.rows, marketClient: { BTSE(settings: $0).client },
+        makeTicks: { BTSEStream.source($0) })
 }
 
 struct BTSE: Sendable {

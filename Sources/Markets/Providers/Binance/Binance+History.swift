@@ -4,7 +4,7 @@ import Platform
 /// more; oldest first, 1000 a request at most. Time in which there was no market has no rows, so that a page begins
 /// behind the last row of the one before.
 extension Binance {
-    private static let candles = CandleRequest(
+    static let candles = CandleRequest(
         widths: CandleWidth.allCases, rows: 1000, layout: CandleLayout(provider: name, unit: .milliseconds),
         path: { _ in "/api/v3/klines" }
     ) {

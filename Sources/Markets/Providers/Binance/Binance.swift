@@ -15,8 +15,8 @@ extension MarketProvider {
         summary: "an exchange with markets in USDT, BTC, EUR and others",
         // Dollars are in names of other Binances only.
         isOnlyNamed: false, currencies: Set(BinanceMarkets.quoteCurrencies).subtracting(["USD"]),
-        ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], marketClient: { Binance(settings: $0).client },
-        makeTicks: { BinanceStream.source($0) })
+        ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], candlesARequest: Binance.candles.rows,
+        marketClient: { Binance(settings: $0).client }, makeTicks: { BinanceStream.source($0) })
 }
 
 struct Binance: Sendable {

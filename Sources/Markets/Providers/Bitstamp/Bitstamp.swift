@@ -13,7 +13,8 @@ extension MarketProvider {
         limits: "400 requests per second, 10,000 per 10 minutes",
         summary: "an exchange with markets in USD, EUR, GBP and others; its stream has the price of each trade",
         isOnlyNamed: true, currencies: Bitstamp.quoteCurrencies, ownCurrencies: Bitstamp.ownCurrencies,
-        marketClient: { Bitstamp(settings: $0).client }, makeTicks: { BitstampStream.source($0) })
+        candlesARequest: Bitstamp.candles.rows, marketClient: { Bitstamp(settings: $0).client },
+        makeTicks: { BitstampStream.source($0) })
 }
 
 struct Bitstamp: Sendable {
@@ -71,7 +72,7 @@ struct Bitstamp: Sendable {
 extension Bitstamp {
     /// `{"data":{"pair":"BTC/USD","ohlc":[{"timestamp":"1577836740","open":"7167.30",…}]}}`: the `limit` candles up to
     /// the one that contains `end`, oldest first, 1000 at most. With `start` too, only `end` counts.
-    private static let candles = CandleRequest(
+    static let candles = CandleRequest(
         widths: [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day], rows: 1000,
         layout: CandleLayout(
             provider: name, unit: .seconds,

@@ -10,7 +10,7 @@ extension CNBC {
             throw ProviderFailure(Self.name, .unknownSymbol(query.symbol))
         }
         var unit: PriceUnit?
-        return try await query.candles(from: bars, widths: [.day], rows: Int64(Int32.max)) {
+        return try await query.candles(from: bars, widths: [.day], rows: HistoryQuery.unlimitedRows) {
             _, page throws(ProviderFailure) in
             let known: PriceUnit
             if let unit { known = unit } else { known = try await self.unit(of: symbol) }

@@ -13,7 +13,7 @@ extension MarketProvider {
         agent: .browser, standing: .unofficial, limits: "unknown; rejects some addresses",
         summary: "stocks, funds and indices of 24 countries, each in its own currency; history by day",
         isOnlyNamed: false,
-        currencies: [], marketClient: { CNBC(settings: $0).client })
+        currencies: [], candlesARequest: HistoryQuery.unlimitedRows, marketClient: { CNBC(settings: $0).client })
 }
 
 struct CNBC: Sendable {

@@ -9,6 +9,7 @@ import Platform
 /// none.
 extension CoinGecko {
     private static let day: Int64 = 86_400
+    static let daysKept: Int64 = 365
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         guard query.symbol.token == nil else {
@@ -20,7 +21,7 @@ extension CoinGecko {
         guard query.width.seconds >= CandleWidth.hour.seconds else {
             throw query.notKept(by: CoinGecko.name, from: [.hour])
         }
-        let farthest = (query.width.seconds < Self.day ? 90 : 365) * Self.day
+        let farthest = (query.width.seconds < Self.day ? 90 : Self.daysKept) * Self.day
         guard age <= farthest else {
             throw query.notKept(by: CoinGecko.name, before: Timestamp(seconds: now.seconds - farthest))
         }

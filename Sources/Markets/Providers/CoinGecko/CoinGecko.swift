@@ -15,7 +15,7 @@ extension MarketProvider {
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: Set(
             "BTC ETH LTC BCH BNB EOS XRP XLM LINK DOT YFI SOL BITS SATS".split(separator: " ").map(String.init)),
-        marketClient: { CoinGecko(settings: $0).client })
+        candlesARequest: CoinGecko.daysKept, marketClient: { CoinGecko(settings: $0).client })
 }
 
 struct CoinGecko: Sendable {

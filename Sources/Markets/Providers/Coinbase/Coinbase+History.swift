@@ -4,7 +4,7 @@ import Platform
 /// first, 300 a request at most; a span without a trade has no row.
 extension Coinbase {
     /// There is one of 6 hours too.
-    private static let candles = CandleRequest(
+    static let candles = CandleRequest(
         widths: [.minute, .fiveMinutes, .quarter, .hour, .day], rows: 300,
         layout: CandleLayout(provider: name, unit: .seconds, open: 2, high: 1, low: 0),
         path: { "/products/\($0.market.name)/candles" }

@@ -14,7 +14,8 @@ extension MarketProvider {
         limits: "10 requests per second and address",
         summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
         isOnlyNamed: false, currencies: Coinbase.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
-        marketClient: { Coinbase(settings: $0).client }, makeTicks: { CoinbaseStream.source($0) })
+        candlesARequest: Coinbase.candles.rows, marketClient: { Coinbase(settings: $0).client },
+        makeTicks: { CoinbaseStream.source($0) })
 }
 
 struct Coinbase: Sendable {
@@ -22,14 +23,9 @@ struct Coinbase: Sendable {
     /// The quote currencies if none is chosen, best first.
     static let ownCurrencies = [Currency.usd, .eur]
 
-    /// Of the ten requests that are allowed a second each product takes two.
-    static let productsASecond = 5
-
     let endpoint: Endpoint
-    private let time: TimeSource
 
     init(settings: ProviderSettings) {
-        time = settings.time
         endpoint = Endpoint(.coinbase, settings, errors: Self.errors)
     }
 
@@ -79,15 +75,12 @@ extension Coinbase {
         }
     }
 
-    /// The quote of each name, asked for once, as fast as the exchange allows.
+    /// The quote of each name, asked for once.
     private func ask(
         _ names: [Result<String, ProviderFailure>], for symbols: [Symbol]
     ) async -> [Result<Quote, ProviderFailure>] {
         let wanted = Set(names.compactMap { try? $0.get() }).sorted()
-        // If the pause is cancelled, so is the request after it.
-        let answers = await wanted.requestConcurrently(
-            groupsOf: Self.productsASecond, pause: { try? await time.sleep(.seconds(1)) },
-            { await quote(of: $0) })
+        let answers = await wanted.requestConcurrently { await quote(of: $0) }
         let quotes = Dictionary(uniqueKeysWithValues: zip(wanted, answers))
         return zip(symbols, names).map { symbol, name in
             name.flatMap { quotes[$0] ?? .failure(ProviderFailure(Coinbase.name, .unknownSymbol(symbol))) }

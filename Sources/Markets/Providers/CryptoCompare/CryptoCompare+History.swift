@@ -7,7 +7,7 @@ extension CryptoCompare {
 
     /// `{"Response":"Success","Data":{"Data":[…]}}`, or the rows under the first `Data` at once, as version 1 sends
     /// them.
-    private static let candles = CandleRequest(
+    static let candles = CandleRequest(
         widths: Array(paths.keys), rows: 2001,
         layout: CandleLayout(
             provider: name, unit: .seconds,

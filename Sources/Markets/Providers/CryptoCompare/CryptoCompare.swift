@@ -15,7 +15,8 @@ extension MarketProvider {
             + "coingecko, coinmarketcap and coinpaprika need no key",
         host: "https://min-api.cryptocompare.com",
         limits: "set by the plan of the key", summary: "the index CCCAGG of many exchanges; coins by volume",
-        isOnlyNamed: true, currencies: [], marketClient: { CryptoCompare(settings: $0).client },
+        isOnlyNamed: true, currencies: [], candlesARequest: CryptoCompare.candles.rows,
+        marketClient: { CryptoCompare(settings: $0).client },
         makeTicks: { CryptoCompareStream.source($0) })
 }
 

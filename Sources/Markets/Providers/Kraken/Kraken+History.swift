@@ -5,7 +5,7 @@ import Platform
 /// `GET /0/public/OHLC`: rows of time in seconds, open, high, low, close, average, volume in units of the base and
 /// count, oldest first. Only the newest 720 are kept, the last of them unfinished, so that there is no second page.
 extension Kraken {
-    private static let rowsKept = 720
+    static let rowsKept: Int64 = 720
     /// Its weeks begin on Thursdays, as 1970 did, so that weeks are made of days.
     private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day]
 

@@ -12,7 +12,8 @@ extension MarketProvider {
         name: Kraken.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
         limits: "about 1 request per second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,
-        marketClient: { Kraken(settings: $0).client }, makeTicks: { KrakenStream.source($0) })
+        candlesARequest: Kraken.rowsKept, requestsASecond: 1, marketClient: { Kraken(settings: $0).client },
+        makeTicks: { KrakenStream.source($0) })
 }
 
 struct Kraken: Sendable {

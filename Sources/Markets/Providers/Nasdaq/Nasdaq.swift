@@ -14,7 +14,8 @@ extension MarketProvider {
         name: Nasdaq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://api.nasdaq.com",
         agent: .browser, standing: .unofficial, limits: "unknown",
         summary: "stocks and funds of the United States, stocks of the Nordic and Baltic exchanges; history by day",
-        isOnlyNamed: false, currencies: [], marketClient: { Nasdaq(settings: $0).client })
+        isOnlyNamed: false, currencies: [], candlesARequest: Nasdaq.mostDays,
+        marketClient: { Nasdaq(settings: $0).client })
 }
 
 struct Nasdaq: Sendable {

@@ -3,6 +3,8 @@
 /// 1440.
 extension OKX {
     private static let rowsKept: Int64 = 1440
+    /// How many of the older ones are in an answer.
+    static let oldRowsARequest: Int64 = 100
     /// Days are those of UTC; those of `1D` begin at 16:00. On which day a week begins is not documented, so that weeks
     /// are made of days.
     private static let bars: [CandleWidth: String] = [
@@ -14,7 +16,7 @@ extension OKX {
         let span = (query.width.source(among: widths) ?? query.width).seconds * Self.rowsKept
         let firstKept = endpoint.now().seconds - span
         // An answer with older candles holds fewer.
-        let rows: Int64 = query.width.start(of: query.from) < firstKept ? 100 : 300
+        let rows: Int64 = query.width.start(of: query.from) < firstKept ? Self.oldRowsARequest : 300
         let request = CandleRequest(
             widths: widths, rows: rows, layout: CandleLayout(provider: Self.name, unit: .milliseconds),
             members: ["data"],

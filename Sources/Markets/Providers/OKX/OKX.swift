@@ -14,7 +14,8 @@ extension MarketProvider {
         spareHost: "https://www.okx.com", limits: "20 requests per 2 seconds and address",
         summary: "an exchange with markets in USDT, USDC, USD, EUR and others", isOnlyNamed: false,
         currencies: OKX.quoteCurrencies, ownCurrencies: OKX.ownCurrencies, bridges: ["USDT/USD"],
-        attribution: "Market data by OKX (https://www.okx.com)", marketClient: { OKX(settings: $0).client },
+        candlesARequest: OKX.oldRowsARequest, attribution: "Market data by OKX (https://www.okx.com)",
+        marketClient: { OKX(settings: $0).client },
         makeTicks: { OKXStream.source($0) })
 }
 

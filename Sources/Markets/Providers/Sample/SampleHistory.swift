@@ -4,7 +4,7 @@ import Platform
 /// The sample's past: a year of hours that lead to its fixed prices, and what is made of them; the same values every
 /// run.
 extension SampleMarket {
-    private static let mostHours = 365 * 24 + 12
+    static let mostHours = 365 * 24 + 12
 
     /// The candles asked for. There are hours, and what is made of them.
     static func history(_ query: HistoryQuery) throws(ProviderFailure) -> [Candle] {

@@ -3,7 +3,7 @@ import Transport
 
 extension Endpoint {
     /// The service of a provider, at the built-in host or at its replacement in the settings. A host that is gone is
-    /// not asked.
+    /// not asked, and the limits of the built-in one are not those of its replacement.
     convenience init(
         _ provider: MarketProvider, _ settings: ProviderSettings, headers: [HTTPHeader] = [],
         key: KeyUse.Position? = nil, errors: ErrorShape = .none
@@ -13,6 +13,7 @@ extension Endpoint {
             spare: settings.base == nil ? provider.spareHost : nil, headers: headers,
             key: key.map { KeyUse(of: settings, by: provider.name, provider.key, in: $0) },
             pathStart: provider.pathStart, errors: errors,
+            pace: settings.base == nil ? RequestPace(rate: provider.requestsASecond, time: settings.time) : nil,
             hasHost: !provider.hostIsGone || settings.base != nil)
     }
 }

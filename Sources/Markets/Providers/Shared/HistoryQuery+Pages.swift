@@ -1,4 +1,7 @@
 extension HistoryQuery {
+    /// The candles in an answer of a service without a known limit.
+    static let unlimitedRows = Int64(Int32.max)
+
     /// Asks for all candles of the query, page by page, and returns those that were asked for.
     ///
     /// `widths` are the widths of the provider's candles, of which wider ones are made, and `rows` is the number of

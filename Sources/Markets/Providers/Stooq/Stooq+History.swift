@@ -11,7 +11,7 @@ extension Stooq {
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         try query.check(.usd, of: Stooq.name)
         // Candles narrower than a day are not documented.
-        return try await query.candles(from: endpoint, widths: [.day], rows: Int64(Int32.max)) {
+        return try await query.candles(from: endpoint, widths: [.day], rows: HistoryQuery.unlimitedRows) {
             _, page throws(ProviderFailure) in
             let ticker = try Self.ticker(of: query.symbol.stockTicker)
             let days = [page.lowerBound, page.upperBound].map { Timestamp(seconds: $0).day.filter(\.isNumber) }

@@ -18,7 +18,7 @@ extension MarketProvider {
         limits: "set by the host",
         summary:
             "US stocks from the host in CRYPTO_STOOQ_URL (the public host has only a JavaScript page for programs)",
-        isOnlyNamed: true, currencies: [],
+        isOnlyNamed: true, currencies: [], candlesARequest: HistoryQuery.unlimitedRows,
         marketClient: { Stooq(settings: $0).client })
 }
 

@@ -157,7 +157,7 @@ extension DefiLlama {
             throw ProviderFailure(Self.name, .notKept("candles, only the price nearest to a moment"))
         }
         let end = Timestamp(seconds: start + query.width.seconds - 1)
-        let moment = min(query.moment ?? end, endpoint.now())
+        let moment = min(query.moments.first ?? end, endpoint.now())
         let coin = try await coin(of: query.symbol)
         let width = min(query.width.seconds, Self.mostSecondsAway)
         let found = try await prices(

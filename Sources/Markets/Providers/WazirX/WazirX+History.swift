@@ -2,7 +2,7 @@
 /// at most, from `startTime` to `endTime` in seconds.
 extension WazirX {
     /// It has weeks too; on which day they begin is not documented, so that they are made of days.
-    private static let candles = CandleRequest(
+    static let candles = CandleRequest(
         widths: [.minute, .fiveMinutes, .quarter, .hour, .fourHours, .day], rows: 2000,
         layout: CandleLayout(provider: name, unit: .seconds), path: { _ in "/sapi/v1/klines" }
     ) {

@@ -11,7 +11,8 @@ extension MarketProvider {
         name: WazirX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.wazirx.com",
         limits: "1 request per second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
         isOnlyNamed: true, currencies: Set(WazirX.quoteCurrencies),
-        ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], marketClient: { WazirX(settings: $0).client },
+        ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], candlesARequest: WazirX.candles.rows,
+        requestsASecond: 1, marketClient: { WazirX(settings: $0).client },
         makeTicks: { WazirXStream.source($0) })
 }
 

@@ -9,7 +9,7 @@ extension Yahoo {
     /// each goes is only known from its errors.
     private static let widths: [CandleWidth] = [.minute, .fiveMinutes, .quarter, .day]
     /// Of minutes no more are sent at once than of 7 days.
-    private static let minutesARequest: Int64 = 7 * 1440
+    static let minutesARequest: Int64 = 7 * 1440
 
     func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
         let name = query.symbol.stockTicker

@@ -15,6 +15,7 @@ extension MarketProvider {
         standing: .unofficial, limits: "unknown; rejects many requests from one address",
         summary: "stocks, funds and indices worldwide, each in its own currency; it has a search instead of a list",
         isOnlyNamed: false, currencies: [], listsBySearch: true, hasEvents: true,
+        candlesARequest: Yahoo.minutesARequest,
         marketClient: { Yahoo(settings: $0).client })
 }
 

@@ -32,7 +32,19 @@ extension RecipeCheck {
                 step 1 | grep assets
                 wc -l <prices.journal
                 """#,
-            prints: "       124881.26 USD  assets:coins\n60"),
+            prints: "       124881.26 USD  assets:coins\n30"),
+        RecipeCheck(
+            "The prices of many moments",
+            script: #"""
+                printf '%s\n' 'ETH 2024-02-26T14:32Z' 'BTC 2024-02-25' 'SEK 2024-02-25' >payments.txt
+                step 1 | cut -d , -f 1,2,5 | tr -d '\r'
+                """#,
+            prints: """
+                time,symbol,width
+                2024-02-26T14:00:00Z,ETH,1h
+                2024-02-25T00:00:00Z,BTC,1d
+                2024-02-25T00:00:00Z,SEK,1d
+                """),
         RecipeCheck(
             "Beancount",
             script: #"""

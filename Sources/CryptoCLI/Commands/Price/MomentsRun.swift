@@ -1,0 +1,175 @@
+import CommandLineKit
+import Markets
+import Platform
+import Rendering
+
+/// `price -` with dates: prints the candle of each line of stdin.
+struct MomentsRun: Sendable {
+    let request: PriceRequest
+    let lines: PriceLines
+    let environment: Environment
+
+    func run() async throws(Failure) -> ExitStatus {
+        let session = Session(request.common, environment, isStream: true)
+        var common = request.common
+        common.fieldList = PriceRequest.candleList
+        let isOfDays = lines.lines.allSatisfy { ($0.date ?? request.past.at)?.isDay == true }
+        let output = try Output(common, fields: isOfDays ? .candles(of: .day) : .momentCandles, environment)
+        guard !lines.isEmpty else {
+            try output.print([], to: environment.console)
+            return .success
+        }
+        let (candles, failures) = try await candles(session)
+        // Others may change, and a row in a file does not.
+        let wanted = candles.filter { output.isWanted($0) && (common.append == nil || $0.complete) }
+        if failures.isEmpty || !candles.isEmpty { try output.print(wanted, to: environment.console) }
+        return session.notices.status(after: failures, isEmpty: wanted.isEmpty)
+    }
+
+    /// Returns the candles in the order of the lines. Lines with the same providers are asked for together.
+    private func candles(_ session: Session) async throws(Failure) -> (candles: [Candle], failures: [Failure]) {
+        let selection = try session.pastProviders(of: request)
+        let choice = try session.currency()
+        let rates = ExchangeRates(session.providers.rateChain())
+        let groups = Dictionary(grouping: lines.lines) { line in
+            line.symbol.isMoney(isFavorite: true) ? [] : selection.providers(for: line.symbol).map(\.name)
+        }
+        var asked: [Group] = []
+        var failures = request.failures(session)
+        for (names, members) in groups {
+            let chain =
+                names.isEmpty
+                ? session.providers.currencyChain(rates)
+                : session.providers.converting(
+                    selection.providers(for: members[0].symbol), for: .history, rates: rates)
+            let now = chain.links[0].client.now()
+            try Failure.refuseFuture(request.past.at, of: "at", now: now, request.common.origins)
+            let questions = members.map { Question($0, request.past.at, choice, now: now) }
+            for question in questions {
+                if let problem = question.problem(now) { failures.add(problem, line: question.line.number) }
+            }
+            let providers = names.isEmpty ? session.providers.rateChain().links.map(\.name) : names
+            asked.append(
+                Group(
+                    chain: chain, providers: providers, now: now,
+                    questions: questions.filter { $0.problem(now) == nil }, isMoney: names.isEmpty))
+        }
+        let answers = await withTaskGroup(of: [(Question, Group, Answer)].self) { tasks in
+            for group in asked where !group.questions.isEmpty { tasks.addTask { await group.answers(session, rates) } }
+            return await tasks.reduce(into: []) { $0 += $1 }.sorted { $0.0.line.number < $1.0.line.number }
+        }
+        var candles: [Candle] = []
+        var wide = WideCandles()
+        for (question, group, answer) in answers {
+            let line = question.line
+            do throws(ProviderFailure) {
+                let candle = try answer.get().candle.seen(at: group.now)
+                if let failure = session.notices.review([candle]) { throw failure }
+                candles.append(candle)
+                if question.isOfMoment { wide.note(candle, at: question.query.moments[0]) }
+            } catch {
+                failures.add(error, of: line.symbol, asked: group.providers, line: line.number)
+            }
+        }
+        wide.report(session.notices)
+        return (candles, await failures.all())
+    }
+}
+
+private typealias Answer = Result<ProviderChain.CandleOfMoment, ProviderFailure>
+
+/// What is asked for a line: its candle.
+private struct Question: Sendable {
+    let line: PriceLines.Line
+    let query: HistoryQuery
+    /// Whether it is for a time of day.
+    let isOfMoment: Bool
+
+    /// Creates the question of a line. One without a date is of a `given` one, or of now.
+    init(_ line: PriceLines.Line, _ given: GivenDate?, _ currency: CurrencyChoice, now: Timestamp) {
+        let date = line.date ?? given
+        self.line = line
+        isOfMoment = date?.isDay != true
+        query = HistoryQuery(
+            symbol: line.symbol, currency: currency, at: [date?.last ?? now], width: isOfMoment ? .minute : .day)
+    }
+
+    /// Why there is no candle, whatever a provider has; nil if there may be one.
+    func problem(_ now: Timestamp) -> Failure? {
+        if line.symbol.figure != nil {
+            return Failure(.invalidData, "\(line.symbol) has only a current value: no past")
+        }
+        guard let date = line.date, date.first > now else { return nil }
+        return Failure(.invalidData, "\(date.isDay ? date.first.day : date.first.description) is in the future")
+    }
+}
+
+/// Lines with the same providers.
+private struct Group: Sendable {
+    let chain: ProviderChain
+    /// The providers that a failure names.
+    let providers: [String]
+    /// The time before the requests: a candle that ends while answers arrive may not have all of its trades.
+    let now: Timestamp
+    let questions: [Question]
+    /// Whether their symbols are currencies, and the chain is one of rates.
+    let isMoney: Bool
+
+    func answers(_ session: Session, _ rates: ExchangeRates) async -> [(Question, Group, Answer)] {
+        if isMoney { await prepareAll(rates) }
+        // Cancelled if no candle needs them.
+        async let _ = prepare(rates)
+        let answers = await chain.candles(atMoments: questions.map(\.query))
+        let unknown = questions.indices.filter { place in
+            guard case .failure(let failure) = answers[place] else { return false }
+            return failure.isUnknownSymbol && questions[place].line.symbol.mayBeMoney(isFavorite: true)
+        }
+        // The rates of currencies take the place of unknown coins with the same code.
+        let found = await session.providers.currencyChain(rates).candles(atMoments: unknown.map { questions[$0].query })
+        var results = answers
+        for case (let place, .success(let found)) in zip(unknown, found) { results[place] = .success(found) }
+        return zip(questions, results).map { ($0, self, $1) }
+    }
+
+    /// Requests the rates of currencies of all days at once.
+    private func prepareAll(_ rates: ExchangeRates) async {
+        let moments = questions.map { $0.query.moments[0] }.sorted()
+        let currencies = questions.flatMap { question in
+            [question.line.symbol.currency, question.line.symbol.quote ?? question.query.currency.currency]
+        }
+        await rates.prepare(
+            RatePeriod(ofCandlesFrom: moments[0], to: moments[moments.count - 1], Set(currencies.compactMap(\.self))))
+    }
+
+    /// Requests the rates that convert candles of all days, once for each currency.
+    private func prepare(_ rates: ExchangeRates) async {
+        let moments = questions.map { $0.query.moments[0] }
+        let currencies = Dictionary(grouping: questions) { $0.line.symbol.quote }
+        for questions in currencies.values {
+            let query = questions[0].query
+            await chain.prepare(
+                rates,
+                for: HistoryQuery(symbol: query.symbol, currency: query.currency, at: moments, width: query.width))
+        }
+    }
+}
+
+/// The candles of times of day that are wider than an hour: one notice for those of a symbol.
+private struct WideCandles {
+    private var known: [String: (candle: Candle, moment: Timestamp, others: Int)] = [:]
+    private var symbols: [String] = []
+
+    mutating func note(_ candle: Candle, at moment: Timestamp) {
+        guard candle.isWide(at: moment) else { return }
+        if known[candle.symbol] == nil { symbols.append(candle.symbol) }
+        known[candle.symbol, default: (candle, moment, -1)].others += 1
+    }
+
+    func report(_ notices: Notices) {
+        for symbol in symbols {
+            if let (candle, moment, others) = known[symbol] {
+                notices.reportWidth(of: candle, at: moment, others: others)
+            }
+        }
+    }
+}
