@@ -18,6 +18,7 @@ extension ClientChain<MarketClient> {
         var answers: [Result<CandleOfMoment, ProviderFailure>?] = questions.map { _ in nil }
         // By the provider's name: it is not asked again unless it may have a wider candle.
         var failures: [[String: ProviderFailure]] = questions.map { _ in [:] }
+        var faults: [ProviderFailure] = []
         var chain = self
         // Another walk comes only once no width has an answer.
         chain.retry.retries = 0
@@ -38,6 +39,16 @@ extension ClientChain<MarketClient> {
                 return results
             }
             for (place, result) in zip(open, found) { if case .success = result { answers[place] = result } }
+            // A walk without an answer reports nothing, though a wider candle may be one.
+            if !open.contains(where: { answers[$0] != nil }) {
+                for failure in open.lazy.flatMap({ failures[$0].values })
+                where !failure.isSkippable && !faults.contains(where: { $0.provider == failure.provider }) {
+                    faults.append(failure)
+                }
+            }
+        }
+        if let first = answers.lazy.compactMap({ try? $0?.get() }).first, !faults.isEmpty {
+            observe(.done(faults.map { ChainStep(failure: $0, next: first.link.name) }, isAnswered: true))
         }
         var again: [Int] = []
         for place in questions.indices where answers[place] == nil {

@@ -75,6 +75,8 @@ public struct ChainStep: Sendable, Equatable {
     public var failure: ProviderFailure
     /// The name of the next provider.
     public var next: String
+
+    package init(failure: ProviderFailure, next: String) { (self.failure, self.next) = (failure, next) }
 }
 
 extension ClientChain {

@@ -139,7 +139,8 @@ struct TableSheet: Sendable {
     }
 
     private mutating func shortWidth(of index: Int, _ cells: TableCells, hasHeader: Bool) -> Int? {
-        guard columns[index].isAbbreviable, !numbers[index].isSmall else { return nil }
+        let column = columns[index]
+        guard column.isAbbreviable, column.presentation != .whole || !numbers[index].isSmall else { return nil }
         let width = text(of: index, cells, hasHeader: hasHeader, isForPeople: true, isAbbreviated: true).width
         abbreviated[index] = max(abbreviated[index], width)
         return min(abbreviated[index], full[index])

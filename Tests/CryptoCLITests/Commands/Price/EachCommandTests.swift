@@ -37,6 +37,12 @@ struct EachCommandTests {
         #expect(run.errorLines == Self.attributions)
     }
 
+    @Test("A terminal of 40 columns shows the distance, under a short title")
+    func narrow() async {
+        let run = await runTool("price BTC ETH --each -p sample,mock", columns: 40)
+        #expect(run.outputLines.first?.contains("SYMBOL  PROVIDER      PRICE  CUR  DEV %") == true, "\(run.output)")
+    }
+
     @Test("A condition on the distance finds the provider that is far from the others, in either direction")
     func condition() async throws {
         for price in ["59000", "61000"] {
