@@ -23,7 +23,7 @@ extension FieldTable<QuoteRow> {
 
     private static var positionFields: [Field<QuoteRow>] {
         func field(
-            _ name: String, help: String, importance: Int, presentation: Presentation = .price,
+            _ name: String, help: String, importance: Int, presentation: Presentation = .money,
             value: @escaping @Sendable (Position) -> ExactDecimal?
         ) -> Field<QuoteRow> {
             Field(

@@ -66,7 +66,7 @@ extension FieldTable where Row: QuoteRepresentable {
             ),
             number(.high, named: "high", help: "Highest price since open", importance: 13),
             number(.low, named: "low", help: "Lowest price since open", importance: 13),
-            number(.change, named: "change", help: "price − open", importance: 40, presentation: .signed()),
+            number(.change, named: "change", help: "price − open", importance: 40, presentation: .change),
             number(
                 .changePercent, named: "change_percent", help: "100 × change ÷ open", importance: Importance.verdict,
                 presentation: .percent),

@@ -14,11 +14,18 @@ struct ColumnNumbers: Sendable {
     /// Whether a number is between 0.1 and 1.
     private var hasTenths = false
 
+    /// Whether all are prices of one asset, for people. Then those from 1 to 10 have four decimals, whatever others
+    /// there are.
+    private let isOfAsset: Bool
+
     /// No numbers yet.
-    init() {}
+    init(ofAsset isOfAsset: Bool = false) {
+        self.isOfAsset = isOfAsset
+    }
 
     /// A number by itself.
     init(_ number: Number) {
+        self.init()
         add(number)
     }
 
@@ -43,16 +50,17 @@ struct ColumnNumbers: Sendable {
     /// Returns the decimals of a price.
     func places(for price: Number) -> Int {
         if let exponents, exponents.upperBound - exponents.lowerBound <= 1 {
-            return Self.places(exponents.lowerBound)
+            return places(exponents.lowerBound)
         }
         if price.isZero { return 2 }
         let exponent = price.adjustedExponent
-        return Self.places(exponent == 0 && hasTenths ? -1 : exponent)
+        return places(exponent == 0 && hasTenths ? -1 : exponent)
     }
 
     /// Returns the decimals that a size needs: two from 1, four significant digits below, or 8 decimals where those
     /// show three.
-    private static func places(_ exponent: Int) -> Int {
+    private func places(_ exponent: Int) -> Int {
+        if exponent == 0, isOfAsset { return 4 }
         if exponent >= 0 { return 2 }
         return exponent == -6 ? 8 : 3 - exponent
     }

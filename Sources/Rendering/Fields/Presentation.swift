@@ -10,9 +10,11 @@ public enum Presentation: Sendable, Equatable {
     /// text that is never cut.
     case exact
     /// A price: from 1, two decimals and grouped thousands; below 1, four significant digits, or 8 decimals where those
-    /// show three. Prices of a table that are alike in size have as many decimals
-    /// as the smallest of them.
+    /// show three. Prices of a table that are alike in size have as many decimals as the smallest of them. On a
+    /// terminal it has four decimals from 1 to 10, and only the prices of one asset are alike.
     case price
+    /// An amount of money: as a price, but on a terminal with two decimals from 1.
+    case money
     /// A rate: six significant digits in spite of `--digits`, thousands grouped.
     case rate
     /// The result of a rate: at least two decimals, and up to six significant digits without zeros at the end.
@@ -41,6 +43,8 @@ public enum Presentation: Sendable, Equatable {
     case prose
     /// With a sign, green above 0 and red below; decimals as for a price if nil. What is rounded to 0 has neither.
     case signed(places: Int? = nil)
+    /// As `signed`; on a terminal with as many decimals as the row's price, without zeros after the second one.
+    case change
     /// As `signed(places: 2)`, followed by `%`.
     case percent
     /// A percentage that is no change: two decimals.

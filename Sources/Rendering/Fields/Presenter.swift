@@ -14,7 +14,7 @@ struct Presenter: Sendable {
     /// Appends the value, or `--` if it is unknown.
     ///
     /// `column` has the numbers of the same column, whose decimals are alike; nil for a number by itself. A rate has at
-    /// least `leastPlaces` decimals.
+    /// least `leastPlaces` decimals, a change that many unless they are 0.
     func write(
         _ value: Value, as presentation: Presentation, in column: ColumnNumbers? = nil, leastPlaces: Int = 0,
         to bytes: inout [UInt8]
@@ -53,7 +53,7 @@ struct Presenter: Sendable {
         case .plain, .grouped, .age, .name, .sentence, .phrase, .prose, .day, .minute, .flag, .detail:
             let places = column.isWhole ? 0 : digits ?? number.places
             number.write(places: places, grouping: presentation == .grouped, to: &bytes)
-        case .price: write(price: number, places: digits, in: column, to: &bytes)
+        case .price, .money: write(price: number, places: digits, in: column, to: &bytes)
         case .rate:
             number.write(places: max(leastPlaces, 5 - number.adjustedExponent), grouping: true, to: &bytes)
         case .amount:
@@ -66,6 +66,13 @@ struct Presenter: Sendable {
         case .whole where column.isSmall: write(price: number, places: digits, in: column, to: &bytes)
         case .whole: number.write(places: column.isWhole ? 0 : digits ?? 0, grouping: true, to: &bytes)
         case .signed(let places): return write(signed: number, places: digits ?? places, in: column, to: &bytes)
+        case .change:
+            guard digits == nil, leastPlaces > 0 else {
+                return write(signed: number, places: digits, in: column, to: &bytes)
+            }
+            let tone = write(signed: number, places: leastPlaces, in: column, to: &bytes)
+            Self.removeZeros(after: 2, of: leastPlaces, from: &bytes)
+            return tone
         case .percent:
             let tone = write(signed: number, places: digits ?? 2, in: column, to: &bytes)
             bytes.append(UInt8(ascii: "%"))

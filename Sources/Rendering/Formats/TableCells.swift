@@ -56,10 +56,11 @@ struct TableCells: Sendable {
         return days.allSatisfy { $0 == days.first }
     }
 
-    /// Returns the text of a column: its title if `hasHeader`, and its cells. `isForPeople` is a table on a terminal.
+    /// Returns the text of a column: its title if `hasHeader`, and its cells. `isForPeople` is a table on a terminal,
+    /// and `hasAssets` one whose prices are those of assets.
     func text(
-        of column: TableColumn, at index: Int, hasHeader: Bool, numbers: ColumnNumbers, isForPeople: Bool,
-        isAbbreviated: Bool, presenter: Presenter
+        of column: TableColumn, at index: Int, hasHeader: Bool, numbers: TableNumbers, isForPeople: Bool,
+        hasAssets: Bool, isAbbreviated: Bool, presenter: Presenter
     ) -> ColumnText {
         var text = ColumnText(isUnicode: presenter.isUnicode)
         if hasHeader {
@@ -84,8 +85,13 @@ struct TableCells: Sendable {
                 default: break
                 }
                 let value = presenter.drawn(values[cell], isNarrow: isAbbreviated)
-                return presenter.write(
-                    value, as: column.presentation, in: numbers, leastPlaces: leastPlaces[cell], to: &bytes)
+                var (own, places) = (numbers[index], leastPlaces[cell])
+                if hasAssets {
+                    let row = self.values(inRow: cell / columnCount)
+                    if column.presentation == .price { own = numbers.prices(in: row) ?? own }
+                    if column.presentation == .change { places = numbers.placesOfPrice(in: row) }
+                }
+                return presenter.write(value, as: column.presentation, in: own, leastPlaces: places, to: &bytes)
             }
         }
         return text

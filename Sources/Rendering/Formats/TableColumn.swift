@@ -15,6 +15,8 @@ struct TableColumn: Sendable {
     var shortensTimes = false
     /// Whether it holds the unit of the row's numbers, such as a currency. If rows differ in it, it is never left out.
     var isUnit = false
+    /// Whether it names the asset whose prices the row has.
+    var isAsset = false
     /// The width to assume for it when the columns are chosen: that of a long value. So the choice does not depend on
     /// the current values.
     var room = 0
@@ -89,7 +91,7 @@ extension TableColumn {
             name: field.name, title: field.columnTitle, shortTitle: field.shortTitle, presentation: field.presentation,
             rank: Rank(isDefault: field.isDefault, importance: field.importance), isText: field.type == .text,
             isRightAligned: field.isRightAligned, isList: field.type == .numbers,
-            isUnit: field.roles.contains(.currency))
+            isUnit: field.roles.contains(.currency), isAsset: field.roles.contains(.commodity))
     }
 }
 

@@ -28,7 +28,7 @@ struct TableSheet: Sendable {
         presenter = Presenter(
             digits: options.digits, escaping: TerminalText.escaping,
             sparkline: options.isUnicode ? .blocks : .ascii, isUnicode: options.isUnicode)
-        numbers = TableNumbers(columns.map(\.presentation))
+        numbers = TableNumbers(columns.map(\.presentation), asset: columns.firstIndex(where: \.isAsset))
         full = columns.map { _ in 0 }
         abbreviated = full
         longestWords = full
@@ -87,7 +87,9 @@ struct TableSheet: Sendable {
         defer { numbers = shown }
         numbers.add(cells)
         for index in columns.indices {
-            let text = text(of: index, cells, hasHeader: false, isForPeople: false, isAbbreviated: false)
+            let text = text(
+                of: index, cells, hasHeader: false, isForPeople: false, hasAssets: options.width != nil,
+                isAbbreviated: false)
             full[index] = max(full[index], text.width)
         }
     }
@@ -147,11 +149,12 @@ struct TableSheet: Sendable {
     }
 
     private func text(
-        of index: Int, _ cells: TableCells, hasHeader: Bool, isForPeople: Bool, isAbbreviated: Bool
+        of index: Int, _ cells: TableCells, hasHeader: Bool, isForPeople: Bool, hasAssets: Bool? = nil,
+        isAbbreviated: Bool
     ) -> ColumnText {
         cells.text(
-            of: columns[index], at: index, hasHeader: hasHeader, numbers: numbers[index], isForPeople: isForPeople,
-            isAbbreviated: isAbbreviated, presenter: presenter)
+            of: columns[index], at: index, hasHeader: hasHeader, numbers: numbers, isForPeople: isForPeople,
+            hasAssets: hasAssets ?? isForPeople, isAbbreviated: isAbbreviated, presenter: presenter)
     }
 }
 

@@ -32,9 +32,9 @@ public enum PictureColumn<Row>: Sendable {
     var showsChange: Bool {
         guard let field, field.type == .number, field.tint == nil else { return false }
         return switch field.presentation {
-        case .plain, .grouped, .exact, .price, .rate, .amount, .whole, .fixed, .share: true
+        case .plain, .grouped, .exact, .price, .money, .rate, .amount, .whole, .fixed, .share: true
         case .name, .sentence, .phrase, .prose: true
-        case .signed, .percent, .age, .day, .minute, .flag, .detail: false
+        case .signed, .change, .percent, .age, .day, .minute, .flag, .detail: false
         }
     }
 }

@@ -26,6 +26,37 @@ struct NumberPresentationTests {
         #expect(rendered([row], as: .markdown, fields: fields).hasSuffix("\n| \(expected) |\n"))
     }
 
+    @Test(
+        "On a terminal a price has the digits of its own asset, whatever others there are, and a change those of its price",
+        arguments: [
+            (["1.0003 0.0002"], ["1.0003 +0.0002"]),
+            (["1.0003 0.0002", "64000 -500"], ["1.0003 +0.0002", "64,000.00 -500.00"]),
+            (["9.2 -1.09", "0.134 0.01"], ["9.2000 -1.09", "0.1340 +0.01"]), (["42.93 0.5"], ["42.93 +0.50"]),
+            (["1 0"], ["1.0000 0.00"]),
+        ])
+    func terminal(_ rows: [String], _ expected: [String]) {
+        typealias Row = (asset: String, price: String, change: String)
+        let fields = [
+            Field<Row>("symbol", .text, help: "", importance: .max, roles: .commodity) { .text($0.asset) },
+            Field<Row>("price", .number, help: "", importance: .max, presentation: .price) { .number($0.price) },
+            Field<Row>("change", .number, help: "", importance: .max, presentation: .change) { .number($0.change) },
+        ]
+        let assets = rows.enumerated().map { index, text -> Row in
+            let numbers = text.split(separator: " ").map(String.init)
+            return ("A\(index)", numbers[0], numbers[1])
+        }
+        func lines(_ rows: [Row], _ width: Int?) -> [String] {
+            let options = RenderingOptions(header: false, width: width)
+            let bytes = Renderer.bytes(rows, as: .table, fields: fields, options: options)
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+                line.split(separator: " ").dropFirst().joined(separator: " ")
+            }
+        }
+        #expect(lines(assets, 80) == expected)
+        // The same alone.
+        for (row, text) in zip(assets, expected) { #expect(lines([row], 80) == [text]) }
+    }
+
     @Test("A price never has an exponent, and is never rounded to 0 unless it is 0", arguments: 0...300)
     func small(_ exponent: Int) throws {
         let text = rendered(

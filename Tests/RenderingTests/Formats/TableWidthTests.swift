@@ -57,10 +57,10 @@ struct TableWidthTests {
 
     @Test("Columns that have no value in any row are left out on a terminal only, unless they were asked for")
     func leavesOutEmptyColumns() {
-        let rows = [SampleRow(symbol: "BTC", price: "1", rank: 1), SampleRow(symbol: "ETH", price: "2")]
+        let rows = [SampleRow(symbol: "BTC", price: "31", rank: 1), SampleRow(symbol: "ETH", price: "32")]
         #expect(
             Self.table(200, rows).map(String.init) == [
-                "SYMBOL  PRICE  RANK", "BTC      1.00     1", "ETH      2.00    --",
+                "SYMBOL  PRICE  RANK", "BTC     31.00     1", "ETH     32.00    --",
             ])
         #expect(Self.table(nil, rows)[0] == "SYMBOL  NAME  PRICE  CHANGE  CAP  RANK")
         #expect(Self.table(200, rows, keepsColumns: true)[0] == "SYMBOL  NAME  PRICE  CHANGE  CAP  RANK")
@@ -250,14 +250,14 @@ struct TableWidthTests {
         var options = RenderingOptions(width: 40)
         options.bufferedRows = 1
         let rows = [
-            SampleRow(symbol: "BTC", name: "Bitcoin", price: "1"),
+            SampleRow(symbol: "BTC", name: "Bitcoin", price: "31"),
             SampleRow(
                 symbol: "ETHEREUM", name: String(repeating: "long ", count: 10), price: "123456", change: "1", rank: 9),
         ]
         #expect(
             rendered(rows, as: .table, fields: SampleRow.table.defaults(for: .table), options: options) == """
                 SYMBOL  NAME     PRICE
-                BTC     Bitcoin   1.00
+                BTC     Bitcoin  31.00
                 ETHEREUM  long long long lo…  123,456.00
 
                 """)

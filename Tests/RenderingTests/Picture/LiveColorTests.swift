@@ -10,7 +10,7 @@ struct LiveColorTests {
     func flash() throws {
         var screen = try DrawnTable(names: ["symbol", "price"], options: Self.colored)
         for (price, green, red) in [
-            ("1", "", ""), ("2", "2.00", ""), ("2", "", ""), ("1.5", "", "1.50"), ("1.50", "", ""), (nil, "", ""),
+            ("1", "", ""), ("2", "2.0000", ""), ("2", "", ""), ("1.5", "", "1.5000"), ("1.50", "", ""), (nil, "", ""),
             ("9", "", ""),
         ] {
             screen.draw([SampleRow(price: price), SampleRow(symbol: "ETH", price: "7")])
@@ -27,7 +27,7 @@ struct LiveColorTests {
             screen.draw([SampleRow(price: "2")])
             return screen.terminal.text(inStyle: "32")
         }
-        #expect(colors.filter { $0 == "2.00" }.count == flash && colors.last?.isEmpty == true)
+        #expect(colors.filter { $0 == "2.0000" }.count == flash && colors.last?.isEmpty == true)
     }
 
     @Test("Rows are identified by their key, not by their position")

@@ -37,7 +37,8 @@ extension Recipe {
                 steps: .shell(
                     """
                     touch prices.journal
-                    hledger -f main.journal commodities | crypto price - --history 30d --append prices.journal
+                    hledger -f main.journal commodities |
+                        crypto price - --history 30d --append prices.journal
                     hledger -f main.journal balance --value=end,USD
                     """)),
             Recipe(
@@ -46,7 +47,7 @@ extension Recipe {
                     Each line of `payments.txt` is a symbol and a time, as in `BTC 2024-02-26T14:32Z`. The rows are in the \
                     order of the lines.
                     """,
-                steps: .shell("crypto price - --fields time,symbol,close,currency,width --csv <payments.txt")),
+                steps: .shell("crypto price - --csv <payments.txt")),
             Recipe(
                 "Beancount", needs: "bean-check",
                 text: #"The file `main.beancount` has the line `include "prices.beancount"`."#,

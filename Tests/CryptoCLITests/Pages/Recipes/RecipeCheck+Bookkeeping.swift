@@ -37,7 +37,7 @@ extension RecipeCheck {
             "The prices of many moments",
             script: #"""
                 printf '%s\n' 'ETH 2024-02-26T14:32Z' 'BTC 2024-02-25' 'SEK 2024-02-25' >payments.txt
-                step 1 | cut -d , -f 1,2,5 | tr -d '\r'
+                step 1 | cut -d , -f 1,2,11 | tr -d '\r'
                 """#,
             prints: """
                 time,symbol,width
