@@ -9,6 +9,22 @@ extension FieldTable where Row: QuoteRepresentable {
         FieldTable(quoteFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 
+    /// Returns the fields of a list on a wide terminal: the changes of three periods side by side, a curve, and a bar
+    /// of the volume.
+    static func wide(defaults: [String]) -> FieldTable<QuoteRow> where Row == QuoteRow {
+        let fields = quoteFields.map { field in
+            switch field.name {
+            case "change_percent": field.titled("24H %")
+            case "trend": field.titled("7 DAYS").weighing(Importance.volume + 1)
+            default: field
+            }
+        }
+        let bar = Field<QuoteRow>(
+            "volume_bar", .number, title: "", help: "volume as a part of the largest", importance: 7, presentation: .bar
+        ) { Value($0.volumePart.map(Number.init)) }
+        return FieldTable(fields + [bar], defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
+    }
+
     /// The fields of a quote, in the documented order.
     static var quoteFields: [Field<Row>] {
         func field(

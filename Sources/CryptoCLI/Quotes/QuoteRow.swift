@@ -12,6 +12,8 @@ struct QuoteRow: Sendable {
     /// The distance of the price from the median of several providers in percent, with `--each`; the largest one of
     /// those that agree, with `--consensus`.
     var deviation: ExactDecimal?
+    /// The volume as a part of the largest one of a list, from 0 to 1, where a terminal has room for its bar.
+    var volumePart: ExactDecimal?
     /// What is held of the asset, with `--holdings`.
     var position: Position?
     /// How it came, if it is one of a stream.

@@ -54,7 +54,7 @@ public struct Field<Row>: Sendable {
     /// The name in JSON, CSV, `--fields`, templates and conditions.
     public let name: String
     /// The title of its column in a table for people; nil for one made of the name.
-    public let title: String?
+    public private(set) var title: String?
     /// The title where a table is narrow; nil for the same.
     public let shortTitle: String?
     /// The type of its values.
@@ -186,6 +186,13 @@ public struct Field<Row>: Sendable {
         return field
     }
 
+    /// Returns the field with another title.
+    package func titled(_ title: String) -> Field {
+        var field = self
+        field.title = title
+        return field
+    }
+
     /// Returns the field with another importance.
     package func weighing(_ importance: Int) -> Field {
         var field = self
@@ -222,6 +229,6 @@ public struct Field<Row>: Sendable {
 
     /// Whether its cells are right-aligned.
     var isRightAligned: Bool {
-        (type == .number || type == .integer) && presentation != .age
+        (type == .number || type == .integer) && presentation != .age && presentation != .bar
     }
 }

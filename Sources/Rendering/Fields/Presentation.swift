@@ -49,6 +49,8 @@ public enum Presentation: Sendable, Equatable {
     case percent
     /// A percentage that is no change: two decimals.
     case share
+    /// A number from 0 to 1, of which a table draws a bar of that part of eight columns.
+    case bar
     /// A number of seconds in words: `just now`, `3 min ago`, `2 h ago`, `5 days ago`.
     case age
 

@@ -62,6 +62,7 @@ struct Presenter: Sendable {
             if digits == nil { Self.removeZeros(after: 2, of: places, from: &bytes) }
         case .fixed(let places):
             number.write(places: column.isWhole ? 0 : digits ?? places, grouping: true, to: &bytes)
+        case .bar: writeBar(number, to: &bytes)
         case .share: number.write(places: digits ?? 2, grouping: true, to: &bytes)
         case .whole where column.isSmall: write(price: number, places: digits, in: column, to: &bytes)
         case .whole: number.write(places: column.isWhole ? 0 : digits ?? 0, grouping: true, to: &bytes)
@@ -105,6 +106,22 @@ struct Presenter: Sendable {
         for _ in stride(from: places, to: kept, by: -1) {
             guard bytes.last == UInt8(ascii: "0") else { return }
             bytes.removeLast()
+        }
+    }
+
+    /// Appends a bar of eighths of a column, at least one unless the number is 0; in ASCII of whole columns.
+    private func writeBar(_ part: Number, to bytes: inout [UInt8]) {
+        let eighths =
+            (try? part.value * 64).map { Number($0).rounded(toPlaces: 0).description }.flatMap { Int($0) } ?? 0
+        let length = part.isZero ? 0 : min(max(eighths, 1), 64)
+        guard isUnicode else {
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: "#"), count: (length + 7) / 8))
+            return
+        }
+        // U+258F is an eighth, U+2589 are seven, U+2588 is a whole one.
+        let scalars = repeatElement(8, count: length / 8) + [length % 8]
+        for case let scalar? in scalars.filter({ $0 > 0 }).map({ Unicode.Scalar(UInt32(0x2590 - $0)) }) {
+            bytes.append(contentsOf: String(scalar).utf8)
         }
     }
 

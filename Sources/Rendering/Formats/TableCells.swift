@@ -72,7 +72,7 @@ struct TableCells: Sendable {
         }
         let isOneDay = isAbbreviated && column.shortensTimes && isOneDay(inColumn: index)
         for cell in stride(from: index, to: values.count, by: columnCount) {
-            text.add(tones[cell]) { bytes in
+            text.add(tones[cell] ?? (hasAssets ? values[cell].toneOfCurve : nil)) { bytes in
                 switch values[cell] {
                 case .number(let number) where isAbbreviated && column.presentation == .whole:
                     Presenter.write(abbreviated: number, to: &bytes)
@@ -166,5 +166,13 @@ struct ColumnText: Sendable {
 
     private func bytes(_ row: Int) -> ArraySlice<UInt8> {
         text[(row == 0 ? 0 : cells[row - 1].end)..<cells[row].end]
+    }
+}
+
+extension Value {
+    /// The tone of a list of prices by the change from the first to the last; nil for any other value.
+    fileprivate var toneOfCurve: Tone? {
+        guard case .numbers(let numbers) = self, let first = numbers.first, let last = numbers.last else { return nil }
+        return last == first ? Tone.none : last < first ? .fall : .rise
     }
 }

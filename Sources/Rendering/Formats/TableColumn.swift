@@ -2,7 +2,7 @@
 struct TableColumn: Sendable {
     /// The name of its field, and its title.
     let name: String
-    let title: String
+    var title: String
     /// The title where the table is narrow; nil for the same.
     var shortTitle: String?
     let presentation: Presentation

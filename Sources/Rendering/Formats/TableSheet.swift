@@ -3,8 +3,11 @@
 /// It serves a table that is written once, one that grows and one that is redrawn: widths only grow, so that the lines
 /// of all writings are alike.
 struct TableSheet: Sendable {
-    private let columns: [TableColumn]
+    private var columns: [TableColumn]
     private let options: RenderingOptions
+    /// The only column of prices and that of their unit, which the title of the first may name; nil if there are more,
+    /// or other amounts.
+    private let price: (column: Int, title: String, unit: Int)?
     private let presenter: Presenter
     private var numbers: TableNumbers
     private var full: [Int]
@@ -28,6 +31,7 @@ struct TableSheet: Sendable {
         presenter = Presenter(
             digits: options.digits, escaping: TerminalText.escaping,
             sparkline: options.isUnicode ? .blocks : .ascii, isUnicode: options.isUnicode)
+        price = Self.price(columns, options)
         numbers = TableNumbers(columns.map(\.presentation), asset: columns.firstIndex(where: \.isAsset))
         full = columns.map { _ in 0 }
         abbreviated = full
@@ -50,6 +54,7 @@ struct TableSheet: Sendable {
         _ cells: TableCells, hasHeader: Bool, continues: Bool = false, width: Int?, to bytes: inout [UInt8]
     ) -> Bool {
         learn(cells)
+        if width != nil { nameUnit() }
         let last = Set(layout.shown.map(\.index))
         if continues, columns.indices.contains(where: { isMixed[$0] && !last.contains($0) }) { return false }
         let isForPeople = width != nil
@@ -135,8 +140,33 @@ struct TableSheet: Sendable {
         }
     }
 
-    /// Whether a column is shown if it fits: not if it has no value and was not asked for.
+    /// Finds the only column of prices and that of their unit, if no field was asked for.
+    private static func price(
+        _ columns: [TableColumn], _ options: RenderingOptions
+    ) -> (column: Int, title: String, unit: Int)? {
+        let prices = columns.indices.filter { [.price, .money].contains(columns[$0].presentation) }
+        guard !options.keepsColumns, options.header, prices.count == 1, let unit = columns.firstIndex(where: \.isUnit)
+        else { return nil }
+        return (prices[0], columns[prices[0]].title, unit)
+    }
+
+    /// Puts a unit that all rows have so far in the title of the prices.
+    private mutating func nameUnit() {
+        guard let price else { return }
+        var title = price.title
+        if let unit = namedUnit { title += " \(unit)" }
+        columns[price.column].title = title
+    }
+
+    /// The unit in the title of the prices; nil if rows differ in it, or it is unknown.
+    private var namedUnit: String? {
+        guard let price, !isMixed[price.unit], case .text(let unit)?? = units[price.unit] as Value?? else { return nil }
+        return unit
+    }
+
+    /// Whether a column is shown if it fits: not if it has no value and was not asked for, nor if a title has it.
     private func isShown(_ index: Int, _ cells: TableCells) -> Bool {
+        if index == price?.unit, namedUnit != nil { return false }
         return options.keepsColumns || isFilled[index] || cells.rowCount == 0
     }
 

@@ -34,7 +34,7 @@ public enum PictureColumn<Row>: Sendable {
         return switch field.presentation {
         case .plain, .grouped, .exact, .price, .money, .rate, .amount, .whole, .fixed, .share: true
         case .name, .sentence, .phrase, .prose: true
-        case .signed, .change, .percent, .age, .day, .minute, .flag, .detail: false
+        case .bar, .signed, .change, .percent, .age, .day, .minute, .flag, .detail: false
         }
     }
 }

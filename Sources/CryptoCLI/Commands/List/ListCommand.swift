@@ -7,6 +7,15 @@ extension ListRequest {
     /// The default fields; those of holdings are others.
     static let defaults = ["rank", "symbol", "name", "price", "change_percent", "volume", "market_cap", "currency"]
 
+    /// The default fields of a table on a wide terminal, from left to right. Those that the provider does not send with
+    /// its list are empty, and left out.
+    private static let wideDefaults = [
+        "rank", "symbol", "name", "price", "change_percent_1h", "change_percent", "change_percent_7d", "trend",
+        "volume", "volume_bar", "market_cap", "currency",
+    ]
+    /// The columns from which a terminal is wide, and from which it has room for bars.
+    private static let (wideColumns, barColumns) = (100, 160)
+
     /// Runs `crypto list`.
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         if request.total, request.common.outputFormat.isPriceDirective, !request.common.asksForHelp {
@@ -14,7 +23,7 @@ extension ListRequest {
             throw Failure("\(option: "format", format) is for prices, and a total has none", request.common.origins)
         }
         let table =
-            request.holdings ? request.ownedFields(environment) : FieldTable<QuoteRow>.quotes(defaults: defaults)
+            request.holdings ? request.ownedFields(environment) : request.fields(environment)
         if let status = try HelpRows.print(
             table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [owned],
             job: request.job,
@@ -25,6 +34,29 @@ extension ListRequest {
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
         return try await ListRun(request: request, invocation: invocation).run()
+    }
+
+    /// The fields of a list. A wide terminal shows more of them.
+    private func fields(_ environment: Environment) -> FieldTable<QuoteRow> {
+        isFor(environment, Self.wideColumns) ? .wide(defaults: Self.wideDefaults) : .quotes(defaults: Self.defaults)
+    }
+
+    /// Whether rows of the default fields are printed on a terminal of at least so many columns.
+    private func isFor(_ environment: Environment, _ columns: Int) -> Bool {
+        guard !common.asksForHelp, !holdings, common.outputFormat == .table, common.fields == nil else { return false }
+        return common.rendering(environment).width.map { $0 >= columns } ?? false
+    }
+
+    /// The rows with what their bars show, if a terminal has room for them.
+    fileprivate func withBars(_ rows: [QuoteRow], _ environment: Environment) -> [QuoteRow] {
+        guard isFor(environment, Self.barColumns), let most = rows.lazy.compactMap(\.quote.volume?.value).max(),
+            most > 0
+        else { return rows }
+        return rows.map { row in
+            var row = row
+            row.volumePart = row.quote.volume.flatMap { try? $0.value.divided(by: most, to: .intermediate) }
+            return row
+        }
     }
 
     /// The fields of holdings. On a terminal the total alone has no column of its share, which is always 100 %.
@@ -58,7 +90,10 @@ private struct ListRun {
         _ rows: [QuoteRow], _ failures: [Failure], _ saved: Favorites?, total: QuoteRow? = nil
     ) async throws(Failure) -> ExitStatus {
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
-        let arrange: ([QuoteRow]) -> [QuoteRow] = { Array(sorted($0, saved).prefix(limit)) }
+        let environment = invocation.session.environment
+        let arrange: ([QuoteRow]) -> [QuoteRow] = {
+            request.withBars(Array(sorted($0, saved).prefix(limit)), environment)
+        }
         let (rows, failures) = reviewAges(of: rows, failures, arrange)
         return try await invocation.finish(
             rows, failures, search: request.search, market: request.market, total: total, arrange: arrange)

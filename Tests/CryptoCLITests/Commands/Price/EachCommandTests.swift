@@ -37,10 +37,13 @@ struct EachCommandTests {
         #expect(run.errorLines == Self.attributions)
     }
 
-    @Test("A terminal of 40 columns shows the distance, under a short title")
+    @Test("A narrow terminal shows the distance, under a short title")
     func narrow() async {
-        let run = await runTool("price BTC ETH --each -p sample,mock", columns: 40)
-        #expect(run.outputLines.first?.contains("SYMBOL  PROVIDER      PRICE  CUR  DEV %") == true, "\(run.output)")
+        for (columns, title) in [(40, "DEVIATION %"), (39, "DEV %")] {
+            let run = await runTool("price BTC ETH --each -p sample,mock", columns: columns)
+            let titles = "SYMBOL  PROVIDER  PRICE USD  \(title)"
+            #expect(run.outputLines.first?.contains(titles) == true, "\(run.output)")
+        }
     }
 
     @Test("A condition on the distance finds the provider that is far from the others, in either direction")

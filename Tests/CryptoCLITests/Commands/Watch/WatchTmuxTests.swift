@@ -18,8 +18,9 @@ struct WatchTmuxTests {
         func isHeader(_ line: Substring) -> Bool {
             switch columns {
             case ...60: line.hasPrefix("SYMBOL")
-            case ...100: line.hasPrefix("TIME ") && !line.contains("AGE")
-            default: line.hasPrefix("TIME ") && line.contains("AGE")
+            // Times are without their day.
+            case ...100: line.hasPrefix("TIME       SYMBOL")
+            default: line.hasPrefix("TIME ") && !line.hasPrefix("TIME       SYMBOL")
             }
         }
 
