@@ -54,10 +54,12 @@ public struct Chart: Sendable {
     public var digits: Int?
     /// The time zone of printed times.
     public var localTime: LocalTime
+    /// The time after which points are a forecast, which is marked if it lies between the points; nil without one.
+    public var present: Timestamp?
     /// Whether each point is a whole day or several, whose times have no clock.
     public var areDays: Bool
 
-    /// Creates a chart. Each parameter sets the property of the same name.
+    /// Creates a chart without a forecast. Each parameter sets the property of the same name.
     public init(
         title: Title, points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
         presentation: Presentation = .price, digits: Int? = nil,
@@ -94,6 +96,9 @@ extension Chart {
         let places = min(2 - difference.adjustedExponent, values.map(\.places).max() ?? 0)
         return places > [low, high].map({ ColumnNumbers($0).places(for: $0) }).min() ?? 0 ? places : nil
     }
+
+    /// The present as the list of marks names it.
+    var presentText: String? { present.map { "now \(times.text(of: $0))" } }
 
     /// Formats a value.
     func text(_ value: Number) -> String {

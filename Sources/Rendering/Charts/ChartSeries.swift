@@ -49,6 +49,9 @@ struct ChartSeries {
         let place: Sample
     }
 
+    /// The character of the rule at the present.
+    static let presentRule: Character = "┊"
+
     /// The runs of points without a gap; none is empty.
     let runs: [[Sample]]
     /// The times of all points, including those of gaps, in order.
@@ -110,6 +113,12 @@ struct ChartSeries {
     /// Returns the position of a time on the axis.
     func share(of time: Timestamp) -> Double {
         times.map { share(Self.seconds(from: $0.lowerBound, to: time)) } ?? 0.5
+    }
+
+    /// Returns the position of a time on the axis; nil if it is not between the first and the last.
+    func share(within time: Timestamp?) -> Double? {
+        guard let time, let times, times.lowerBound < time, time < times.upperBound else { return nil }
+        return share(of: time)
     }
 
     /// Converts a value to a double; nil, a gap, if it is too large for a double to hold its differences from others.

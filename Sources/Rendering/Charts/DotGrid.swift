@@ -73,6 +73,15 @@ struct DotGrid {
         cells[index].value = value
     }
 
+    /// Draws a rule from top to bottom at a position from 0 to 1, behind what is drawn.
+    mutating func rule(_ x: Double, with character: Character) {
+        let column = dot(x, 0).x / (isBraille ? 2 : 1)
+        for row in 0..<rows where self[row, column].isEmpty {
+            // It has no value, and so no colour.
+            cells[row * columns + column] = Cell(mark: character, value: .nan)
+        }
+    }
+
     /// Returns the character for a cell.
     func character(of cell: Cell) -> Character {
         if let mark = cell.mark { return mark }

@@ -45,7 +45,7 @@ public struct LineChart: Sendable {
     public var lines: [[UInt8]] {
         let series = ChartSeries(chart.points)
         guard let values = series.values else { return (titles + [text(Chart.nothing)]).suffix(height) }
-        let (titles, marks, bands) = (titles, legend(series.marks), bandLegend)
+        let (titles, marks, bands) = (titles, legend(series), bandLegend)
         let layout = Layout(height, title: titles.count, marks: marks.count, bands: bands.count)
         let title = layout.title < titles.count ? [bytes(of: chart.title.line(columns: width))] : titles
         return title.prefix(layout.title) + plot(series, values: values, layout: layout)
@@ -126,6 +126,7 @@ extension LineChart {
             let (dot, value) = end(mark.place)
             grid.mark(dot, with: character(of: mark.kind), value: value)
         }
+        if let share = series.share(within: chart.present) { grid.rule(share, with: presentRule) }
         return grid
     }
 
@@ -187,13 +188,19 @@ extension LineChart {
         glyphs == .ascii ? kind.letter : kind.symbol
     }
 
+    /// The character of the rule at the present.
+    private var presentRule: Character { glyphs == .ascii ? ":" : ChartSeries.presentRule }
+
     /// Entries like `▲ max 69,000.00 Mar 1`, with as many per line as fit.
-    private func legend(_ marks: [ChartSeries.Mark]) -> [[UInt8]] {
+    private func legend(_ series: ChartSeries) -> [[UInt8]] {
         let times = chart.times
-        let entries = marks.map { mark in
+        var entries = series.marks.map { mark in
             let (value, time) = (chart.text(mark.place.number), times.text(of: mark.place.time))
             let words = fitting("\(character(of: mark.kind)) \(mark.kind.name) \(value)", " \(time)")
             return [(text: words, color: nil as ChartColor?)]
+        }
+        if series.share(within: chart.present) != nil, let words = chart.presentText {
+            entries.append([(fitting("\(presentRule) \(words)", ""), nil)])
         }
         return flowed(entries)
     }

@@ -67,6 +67,7 @@ struct SVGPanel {
         }
         writeBands(to: &writer)
         writeAxes(to: &writer)
+        writePresent(to: &writer)
         writeLine(to: &writer)
         for (index, line) in legend.enumerated() {
             text(line, x: left, y: bottom + Self.lineHeight * Double(index + 2) + 8, anchor: "start", to: &writer)
@@ -81,9 +82,16 @@ struct SVGPanel {
         }
     }
 
+    /// The position of the present on the time axis, and its name; nil if it is not in the chart.
+    private var present: (share: Double, text: String)? {
+        series.share(within: chart.present).flatMap { share in chart.presentText.map { (share, $0) } }
+    }
+
     /// The marks with their symbols in one line, or one line each if that is too long.
     private var legend: [String] {
-        let entries = zip(series.marks, marks).map { "\($0.kind.symbol) \($1)" }
+        let entries =
+            zip(series.marks, marks).map { "\($0.kind.symbol) \($1)" }
+            + (present.map { ["\(ChartSeries.presentRule) \($0.text)"] } ?? [])
         let line = entries.joined(separator: " · ")
         return left + Self.digit * Double(CharacterWidth.columns(of: line)) <= Self.width ? [line] : entries
     }
@@ -93,7 +101,7 @@ struct SVGPanel {
         guard let times = series.times, series.values != nil else { return Chart.nothing }
         let count = series.runs.reduce(0) { $0 + $1.count }
         return "A line of \(count) \(count == 1 ? "value" : "values") from \(times.lowerBound) to \(times.upperBound): "
-            + marks.joined(separator: ", ")
+            + (marks + (present.map { [$0.text] } ?? [])).joined(separator: ", ")
     }
 
     private func text(
@@ -156,15 +164,22 @@ struct SVGPanel {
         }
     }
 
+    private func writePresent(to writer: inout SVGWriter) {
+        guard let present else { return }
+        let x = x(present.share)
+        line(x1: x, y1: top, x2: x, y2: bottom, className: "axis", isDashed: true, to: &writer)
+    }
+
     private func line(
-        x1: Double, y1: Double, x2: Double, y2: Double, className: String, to writer: inout SVGWriter
+        x1: Double, y1: Double, x2: Double, y2: Double, className: String, isDashed: Bool = false,
+        to writer: inout SVGWriter
     ) {
         writer.element(
             "line",
             [
                 ("class", .text(className)), ("x1", .number(x1)), ("y1", .number(y1)), ("x2", .number(x2)),
                 ("y2", .number(y2)),
-            ])
+            ] + (isDashed ? [("stroke-dasharray", .text("4 3"))] : []))
     }
 
     private func writeLine(to writer: inout SVGWriter) {

@@ -36,6 +36,13 @@ enum ChartSamples {
             title: bitcoin, points: points(steps.map { "\(61_250 + $0).25" }), localTime: .utc)
     }()
 
+    /// A day of air quality whose last third is a forecast.
+    static let forecast: Chart = {
+        var chart = air
+        chart.present = start.advanced(bySeconds: 16 * 3600 + 600)
+        return chart
+    }()
+
     static let bands: [Chart.Band] = [
         (0.0, 50.0, "Good", "#6AA55A"), (51, 100, "Satisfactory", "#A2BD60"), (101, 200, "Moderate", "#FFF862"),
         (201, 300, "Poor", "#E39D49"), (301, 400, "Very Poor", "#D74D3E"), (401, 500, "Severe", "#A1382C"),

@@ -30,6 +30,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
         Picture(name: "price-40", chart: ChartSamples.price, width: 40, height: 12),
         Picture(name: "price-20", chart: ChartSamples.price, width: 20, height: 8),
         Picture(name: "air-80", chart: ChartSamples.air),
+        Picture(name: "forecast-80-palette", chart: ChartSamples.forecast, colors: .palette),
+        Picture(name: "forecast-60-ascii", chart: ChartSamples.forecast, width: 60, height: 16, glyphs: .ascii),
         Picture(name: "air-80-palette", chart: ChartSamples.air, colors: .palette),
         Picture(
             name: "air-60-ascii-truecolor", chart: ChartSamples.air, width: 60, height: 16, glyphs: .ascii,
@@ -47,6 +49,26 @@ struct LineChartTests {
     func pictures(_ picture: Picture) {
         let text = drawn(picture.chart, picture.width, picture.height, picture.glyphs, picture.colors)
         expectSnapshot(of: text, named: "chart-\(picture.name)")
+    }
+
+    @Test("A rule marks the present of a forecast from top to bottom, behind the line, and only if it is in the chart")
+    func present() {
+        var chart = ChartSamples.chart((0..<9).map { "\($0)" })
+        chart.present = ChartSamples.start.advanced(bySeconds: 2 * 86400)
+        let text = drawn(chart, 60, 12)
+        let rows = lines(text).filter { $0.contains("┤") || $0.contains("│") }
+        let places = rows.map { row in row.enumerated().filter { $0.element == "┊" }.map(\.offset) }
+        #expect(
+            Set(places.filter { !$0.isEmpty }).count == 1
+                && places.count { !$0.isEmpty } >= rows.count - 2, "\(text)")
+        #expect(lines(text).last?.hasSuffix("┊ now Mar 3") == true, "\(text)")
+        #expect(drawn(chart, 60, 12, .ascii).contains(": now Mar 3"))
+        for seconds in [-1, 0, 8 * 86400, 9 * 86400] as [Int64] {
+            chart.present = ChartSamples.start.advanced(bySeconds: seconds)
+            var plain = chart
+            plain.present = nil
+            #expect(drawn(chart) == drawn(plain) && SVGChart([chart]).bytes == SVGChart([plain]).bytes)
+        }
     }
 
     private static let ordinary: [Chart] = [
@@ -137,8 +159,7 @@ struct LineChartTests {
         #expect(drawn(ChartSamples.chart(values), 5, 1) == "no v…\n")
     }
 
-    @Test(
-        "Max, min and last are named with all digits, by the first of equal values; only last where all are equal")
+    @Test("Max, min and last are named with all digits, by the first of equal values; only last where all are equal")
     func marks() {
         var chart = ChartSamples.chart(["2", "3.14159265358979323846", "-1", "3.14159265358979323846", "-1", "0"])
         chart.presentation = .plain

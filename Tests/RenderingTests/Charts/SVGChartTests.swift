@@ -91,6 +91,23 @@ struct SVGChartTests {
         #expect(tips == ["max 10.00 Mar 2", "min 0.00 Mar 1", "last 10.00 Mar 7"])
     }
 
+    @Test("A dashed rule marks the present of a forecast, which is in the list and in the description")
+    func present() throws {
+        var chart = ChartSamples.chart(["5", "10", "0", "5"])
+        chart.present = ChartSamples.start.advanced(bySeconds: 86400)
+        let all = try elements(SVGChart([chart]).bytes)
+        let axis = try #require(all.first { $0.tag["class"] == "axis" })
+        let rules = all.filter { $0.tag["stroke-dasharray"] != nil }
+        try #require(rules.count == 1)
+        let rule = try ["x1", "x2", "y1", "y2"].map { try rules[0].number($0) }
+        let (left, top, bottom) = (try axis.number("x1"), try axis.number("y1"), try axis.number("y2"))
+        #expect(rule[0] == rule[1] && abs(rule[0] - (left + (780 - left) / 3)) < 0.01)
+        #expect(rule[2] == top && rule[3] == bottom)
+        #expect(all.contains { $0.text.hasSuffix("● last 5.00 Mar 4 · ┊ now Mar 2") })
+        #expect(
+            all.contains { $0.tag.name == "desc" && $0.text.hasSuffix("last 5.00 Mar 4, now Mar 2") })
+    }
+
     @Test("Max, min and last have the same three marks in the plot and below it")
     func marks() throws {
         let all = try elements(SVGChart([ChartSamples.chart(["5", "10", "0", "5"])]).bytes)
