@@ -8,7 +8,8 @@ public struct AirQualityClient: Sendable {
     /// Returns current readings in a scale, the provider's own if nil: one result per place, in the order requested.
     /// Without places, a provider with a stream returns all cities that it sends, sorted by name.
     public var readings: @Sendable ([Place], AQIScale?) async -> [Result<AirReading, ProviderFailure>]
-    /// Returns the readings of the past hours of a place, oldest first. Throws `ProviderFailure`.
+    /// Returns the readings of the past hours of a place, and of those to come, oldest first. Throws
+    /// `ProviderFailure`.
     public var history: @Sendable (Place, AirHistoryQuery) async throws(ProviderFailure) -> [AirReading]
     /// The clock for the ages of readings: the real time, except for providers with their own clock.
     public var now: @Sendable () -> Timestamp
@@ -25,20 +26,25 @@ public struct AirQualityClient: Sendable {
     }
 }
 
-/// A query for past readings.
+/// A query for the readings of hours: past ones, those to come, or both.
 public struct AirHistoryQuery: Sendable, Hashable {
-    /// The number of hours before now, at least 1. A provider with fewer hours returns those it has.
+    /// The number of hours before now, at least 1; or 0 beside hours to come. A provider with fewer hours returns those
+    /// it has.
     public var hours: Int
+    /// The number of hours to come. Only for a provider whose jobs include `forecast`.
+    public var ahead: Int
     /// The scale; nil for the provider's own.
     public var scale: AQIScale?
 
-    /// Creates a query for past hours.
+    /// Creates a query for hours.
     ///
     /// - Parameters:
-    ///   - hours: The number of hours before now, at least 1.
+    ///   - hours: The number of hours before now, at least 1; or 0 beside hours to come.
+    ///   - ahead: The number of hours to come.
     ///   - scale: The scale; nil for the provider's own.
-    public init(hours: Int, scale: AQIScale? = nil) {
+    public init(hours: Int, ahead: Int = 0, scale: AQIScale? = nil) {
         self.hours = hours
+        self.ahead = ahead
         self.scale = scale
     }
 }
@@ -62,11 +68,11 @@ extension ClientChain<AirQualityClient> {
         }
     }
 
-    /// Asks for the past hours of a place.
+    /// Asks for the past hours of a place, and for those to come.
     ///
     /// - Parameters:
     ///   - place: The place. A station is only asked of the first provider.
-    ///   - query: The number of hours and the scale.
+    ///   - query: The numbers of hours and the scale.
     /// - Returns: The readings, oldest first, of the first provider that has them, and that provider.
     /// - Throws: `ProviderFailure` if no provider has them.
     public func history(
@@ -74,7 +80,12 @@ extension ClientChain<AirQualityClient> {
     ) async throws(ProviderFailure) -> (readings: [AirReading], link: Link) {
         let results = await walk([place], mayAsk: { position, place in position == 0 || !place.isStation }) { link, _ in
             let result = await Result(asking: { () throws(ProviderFailure) in
-                (try await link.client.history(place, query), link)
+                let readings = try await link.client.history(place, query)
+                // A forecast of nothing would look like one in which no hour meets a condition.
+                if readings.isEmpty, query.hours == 0 {
+                    throw ProviderFailure(link.name, .invalidData("no hour to come has a value"))
+                }
+                return (readings, link)
             })
             return [result]
         }

@@ -3,7 +3,7 @@
 public struct AirQualityProvider: Sendable {
     /// The name used on the command line.
     public let name: String
-    /// The supported jobs: `air`, `watch` for its own stream, and `history` for past hours.
+    /// The supported jobs: `air`, `watch` for its own stream, `history` for past hours, `forecast` for hours to come.
     public let jobs: Set<ProviderJob>
     /// Whether the provider needs a key.
     public let key: KeyNeed

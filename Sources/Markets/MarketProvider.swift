@@ -153,7 +153,7 @@ extension MarketProvider {
     /// The providers of a job if none is named, in the order they are asked: for prices, those of coins.
     ///
     /// - Parameter job: The job.
-    /// - Returns: The providers, all of which do the job; empty for `air`.
+    /// - Returns: The providers, all of which do the job; empty for `air` and `forecast`.
     public static func defaultChain(for job: ProviderJob) -> [MarketProvider] {
         switch job {
         case .list: [.coingecko, .coinmarketcap, .coinpaprika, .binance]
@@ -161,7 +161,7 @@ extension MarketProvider {
         case .history: [.coinbase, .kraken, .okx, .binance, .coingecko, .defillama]
         case .watch: [.coinbase, .kraken, .okx, .binance]
         case .rates: [.frankfurter, .ecb, .erapi, .currencyapi]
-        case .air: []
+        case .air, .forecast: []
         }
     }
 }

@@ -49,6 +49,17 @@ struct AirTests {
         #expect(hours.count >= 3 && hours.allSatisfy { $0.city == "Delhi" })
     }
 
+    @Test("The hours to come are asked of the providers that have a forecast")
+    func forecast() async throws {
+        let hours = try await AirQualityProvider.sample.air().forecast(of: "Delhi", hours: 3, on: .us)
+        #expect(hours.map(\.time.description).first == "2024-03-01T13:00:00Z" && hours.count == 3)
+        let chain = try await Air([.eea, .sample]).forecast(of: "Delhi", hours: 1)
+        #expect(chain.map(\.provider) == ["sample"])
+        await #expect(throws: ProviderFailure("eea", .cannot(.forecast))) {
+            try await Air([.eea]).forecast(of: "Delhi", hours: 1)
+        }
+    }
+
     @Test("A stream gives each reading, and ends with a failure where no place has any")
     func updates() async throws {
         let notices = Mutex<[StreamNotice]>([])

@@ -22,6 +22,10 @@ struct MadeAirTests {
             AirQualityProvider.all.filter { $0.jobs.contains(.history) }.map(\.name) == [
                 "open-meteo", "eea", "city-ws", "sample", "mock",
             ])
+        #expect(
+            AirQualityProvider.all.filter { $0.jobs.contains(.forecast) }.map(\.name) == [
+                "open-meteo", "sample", "mock",
+            ])
         let streaming = AirQualityProvider.all.filter { $0.makeStream != nil }
         #expect(streaming.map(\.name) == ["city-ws", "sample", "mock"])
         #expect(streaming.map(\.name) == AirQualityProvider.all.filter { $0.jobs.contains(.watch) }.map(\.name))
@@ -77,6 +81,24 @@ struct MadeAirTests {
         #expect(rows.last?.aqi == (try await client.readings(["Delhi"])[0].get().aqi))
         let one = try await client.history(try Place("Delhi"), AirHistoryQuery(hours: 1, scale: .us))
         #expect(one.count == 1 && one[0].scale == .us && one[0].via != nil)
+    }
+
+    @Test("The forecast of the sample is what its readings are in those hours", arguments: AQIScale.all)
+    func sampleForecast(scale: AQIScale) async throws {
+        let rows = try await AirQualityProvider.listed("sample").client().history(
+            try Place("Delhi"), AirHistoryQuery(hours: 0, ahead: 120, scale: scale))
+        #expect(rows.count == 120)
+        for (index, row) in rows.enumerated() {
+            let client = SampleAir.air(at: Int64(index) + 1).client
+            let reading = try await client.readings(["Delhi"], scale)[0].get()
+            #expect(row == reading)
+        }
+        let both = try await AirQualityProvider.listed("sample").client().history(
+            try Place("Delhi"), AirHistoryQuery(hours: 2, ahead: 1))
+        #expect(
+            both.map(\.time.description) == [
+                "2024-03-01T11:00:00Z", "2024-03-01T12:00:00Z", "2024-03-01T13:00:00Z",
+            ])
     }
 
     @Test(

@@ -78,6 +78,31 @@ struct OpenMeteoRecordingTests {
         #expect(readings.allSatisfy { $0.grid?.description == "49.2,16.600002" && !$0.stale })
     }
 
+    @Test(
+        "A forecast of recorded hours: local times without a zone, and seconds of UTC",
+        arguments: [
+            (
+                "air_quality-florida-20260925", AQIScale.us, "2026-09-25T12:10:00Z", 6, "29 29 29 30 31 33",
+                "2026-09-25T13:00:00Z"
+            ),
+            (
+                "air_quality-brno-unixtime-20261001-trimmed", AQIScale.europe, "2026-10-03T18:40:00Z", 24,
+                "40 41 41", "2026-10-03T19:00:00Z"
+            ),
+        ])
+    func forecast(
+        file: String, scale: AQIScale, now: String, hours: Int, indices: String, first: String
+    ) async throws {
+        let answer = try Answer.recording("open-meteo/\(file).json")
+        let clock = TestClock(start: try #require(Timestamp(rfc3339: now)))
+        let readings = try await withLoopbackServer([.get(OpenMeteoAnswers.airPath, answer: answer)]) { server in
+            try await AirQualityProvider.listed("open-meteo").client(server, clock: clock).history(
+                try Place("1,2"), AirHistoryQuery(hours: 0, ahead: hours, scale: scale))
+        }
+        #expect(readings.map { $0.aqi?.description } == indices.split(separator: " ").map(String.init))
+        #expect(readings.first?.time.description == first)
+    }
+
     @Test("Every recorded error has its kind")
     func errors() async throws {
         let words = "Cannot initialize WeatherVariable from invalid String value tempeture_2m for key hourly"

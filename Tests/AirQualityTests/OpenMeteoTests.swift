@@ -304,3 +304,73 @@ struct OpenMeteoHistoryTests {
         }
     }
 }
+
+@Suite("Open-Meteo: forecast", .quick)
+struct OpenMeteoForecastTests {
+    typealias Answers = OpenMeteoAnswers
+
+    private func rows(_ hourly: String, _ query: AirHistoryQuery) async throws -> [AirReading] {
+        let answer = Answer.json(#"{"utc_offset_seconds":0,"hourly":\#(hourly)}"#)
+        return try await withLoopbackServer([.get(Answers.airPath, answer: answer)]) { server in
+            try await AirQualityProvider.listed("open-meteo").client(server).history(
+                try Place("28.6,77.2"), query)
+        }
+    }
+
+    /// 72 hours, of which the clock has reached the hour 36. In each later one PM2.5 is higher by 1.
+    private static let hourly = Answers.hours([
+        "us_aqi": (0..<72).map { "\($0)" }, "european_aqi": (0..<72).map { "\($0).5" },
+        "pm2_5": (0..<72).map { "\(max(45, $0 + 9))" }, "pm10": Array(repeating: "90", count: 72),
+        "nitrogen_dioxide": Array(repeating: "20", count: 72),
+    ])
+
+    @Test("A forecast has the hours after now on each scale; India's is computed from the hours before each of them")
+    func hours() async throws {
+        let us = try await rows(Self.hourly, AirHistoryQuery(hours: 0, ahead: 24))
+        #expect(us.count == 24 && us.first?.time.description == "2024-03-01T13:00:00Z")
+        #expect(us.last?.time.description == "2024-03-02T12:00:00Z" && us.allSatisfy { $0.via == nil })
+        #expect(us.map { $0.aqi?.description } == (37...60).map(String.init))
+        let europe = try await rows(Self.hourly, AirHistoryQuery(hours: 2, ahead: 1, scale: .europe))
+        #expect(europe.map { $0.aqi?.description } == ["35.5", "36.5", "37.5"])
+        let india = try await rows(Self.hourly, AirHistoryQuery(hours: 0, ahead: 24, scale: .india))
+        // 45 µg/m³ of PM2.5 in the mean of 24 hours, which PM10 is above, and in the end 57.5, which counts as 58.
+        #expect(india.first?.aqi?.description == "90" && india.last?.aqi?.description == "97")
+        #expect(india.last?.via == "computed from concentrations: pm2_5 over 24 h")
+        #expect(india.allSatisfy { $0.scale == .india && $0.aqi != nil })
+    }
+
+    @Test("Hours after the end of the model have no values and are left out; a single one of before is unknown")
+    func end() async throws {
+        let hourly = Answers.hours([
+            "us_aqi": (0..<72).map { $0 == 40 || $0 > 50 ? "null" : "\($0)" },
+            "pm2_5": (0..<72).map { $0 == 40 || $0 > 51 ? "null" : "5" },
+        ])
+        let rows = try await rows(hourly, AirHistoryQuery(hours: 0, ahead: 30))
+        #expect(rows.count == 15 && rows.last?.time.description == "2024-03-02T03:00:00Z")
+        #expect(rows[3].concentrations.isEmpty && rows.last?.concentrations.isEmpty == false)
+        let none = Answers.hours(["us_aqi": (0..<48).map { $0 > 36 ? "null" : "7" }])
+        let future = try await self.rows(none, AirHistoryQuery(hours: 0, ahead: 5))
+        let both = try await self.rows(none, AirHistoryQuery(hours: 2, ahead: 5))
+        #expect(future.isEmpty && both.count == 2)
+    }
+
+    @Test(
+        "The days that are asked for begin with those before the hours and end with the last hour",
+        arguments: [
+            (0, 1, "1", "1"), (0, 11, "1", "1"), (0, 12, "1", "2"), (0, 24, "1", "2"), (0, 120, "1", "6"),
+            (24, 24, "2", "2"), (1, 999, "2", "7"),
+        ])
+    func days(hours: Int, ahead: Int, past: String, future: String) async throws {
+        let exchange = Exchange.get(
+            Answers.airPath,
+            query: [
+                "past_days": .init(stringLiteral: past), "forecast_days": .init(stringLiteral: future),
+                "timezone": "GMT",
+            ], answer: .json(#"{"hourly":{"time":[]}}"#))
+        try await withLoopbackServer([exchange]) { server in
+            let client = AirQualityProvider.listed("open-meteo").client(server)
+            let rows = try await client.history(try Place("1,2"), AirHistoryQuery(hours: hours, ahead: ahead))
+            #expect(rows.isEmpty)
+        }
+    }
+}

@@ -89,6 +89,25 @@ public struct Air: Sendable {
         return try await chain().history(of: try parse(place).get(), query).readings
     }
 
+    /// Returns what the readings of the hours to come are expected to be at a place, the next hour first.
+    ///
+    /// Only the providers whose jobs include `forecast` are asked.
+    ///
+    /// - Parameters:
+    ///   - place: A city, or coordinates such as `28.6,77.2`.
+    ///   - hours: The number of hours after now, at least 1. A provider with fewer hours returns those it has.
+    ///   - scale: The scale of the indices; nil for the provider's own.
+    /// - Returns: The readings.
+    /// - Throws: `ProviderFailure` if no provider has them, also for a text that is not a place.
+    public func forecast(
+        of place: String, hours: Int, on scale: AQIScale? = nil
+    ) async throws(ProviderFailure) -> [AirReading] {
+        let able = providers.filter { $0.jobs.contains(.forecast) }
+        if able.isEmpty { throw ProviderFailure(providers[0].name, .cannot(.forecast)) }
+        let query = AirHistoryQuery(hours: 0, ahead: max(1, hours), scale: scale)
+        return try await chain(of: able).history(of: try parse(place).get(), query).readings
+    }
+
     // MARK: - What the providers are asked with
 
     /// The place of a text. A text that is none is one that no provider knows.

@@ -56,9 +56,9 @@ package struct FixedAir: Sendable {
             },
             history: { place, query throws(ProviderFailure) in
                 let city = try city(place)
-                let count = min(max(query.hours, 1), Self.pastHours)
-                let hours = hours(of: city, back: count + 24)
-                return hours.times.indices.suffix(count).map {
+                let count = min(max(query.hours, query.ahead > 0 ? 0 : 1), Self.pastHours)
+                let hours = hours(of: city, back: count + 24, ahead: query.ahead)
+                return hours.times.indices.suffix(count + query.ahead).map {
                     reading(of: city, hours, at: $0, query.scale ?? .india, time: hours.times[$0])
                 }
             },
@@ -109,10 +109,10 @@ package struct FixedAir: Sendable {
         throw ProviderFailure(provider, .unknownCity(place.description, candidates: cities.map(\.name)))
     }
 
-    /// Returns the last `count` hours, including the current one.
-    private func hours(of city: City, back count: Int) -> HourlyConcentrations {
-        let last = now().seconds / 3600
-        let range = (last - Int64(count) + 1)...last
+    /// Returns the last `count` hours, including the current one, and hours to come.
+    private func hours(of city: City, back count: Int, ahead: Int = 0) -> HourlyConcentrations {
+        let current = now().seconds / 3600
+        let range = (current - Int64(count) + 1)...(current + Int64(ahead))
         return HourlyConcentrations(
             times: range.map { Timestamp(seconds: $0 * 3600) },
             values: Dictionary(

@@ -4,7 +4,7 @@ import Platform
 extension AirQualityProvider {
     /// The provider `mock`: see its `summary`.
     public static let mock = AirQualityProvider(
-        name: MockAir.name, jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
+        name: MockAir.name, jobs: [.air, .watch, .history, .forecast], key: .none, host: "", limits: "none",
         summary: "random air quality by --seed, no network",
         isOnlyNamed: true, isMadeUp: true, scale: .india,
         makeStream: { settings, wish in

@@ -64,14 +64,25 @@ extension OpenMeteoAnswer {
             position: hours.position(at: time))
     }
 
-    /// Returns the readings of the last hours, oldest first. The service also sends future hours, which are left out.
-    func readings(of place: LocatedPlace, _ scale: AQIScale, hours count: Int, now: Timestamp) -> [AirReading] {
-        let begin = now.advanced(bySeconds: -3600 * Int64(count))
-        return hours.times.indices.filter { hours.times[$0] > begin && hours.times[$0] <= now }.map { position in
+    /// Returns the readings of the hours that are asked for, oldest first. The service sends whole days. Where its
+    /// model ends before them, the hours have no values, and are left out.
+    func readings(of place: LocatedPlace, _ query: AirHistoryQuery, now: Timestamp) -> [AirReading] {
+        let scale = query.scale ?? .us
+        let begin = now.advanced(bySeconds: -3600 * Int64(query.hours))
+        let end = now.advanced(bySeconds: 3600 * Int64(query.ahead))
+        let positions = hours.times.indices.filter { hours.times[$0] > begin && hours.times[$0] <= end }
+        let last = positions.last { hours.times[$0] <= now || hasValue(at: $0) } ?? -1
+        return positions.filter { $0 <= last }.map { position in
             reading(
                 of: place, scale, time: hours.times[position], own: indices[scale.name]?[position],
                 hours.values.compactMapValues { $0[position].map(Number.init) }, position: position)
         }
+    }
+
+    /// Whether the answer has an index or a concentration of an hour, from which an index is not only computed by the
+    /// hours before it.
+    private func hasValue(at position: Int) -> Bool {
+        hours.values.values.contains { $0[position] != nil } || indices.values.contains { $0[position] != nil }
     }
 
     private func reading(

@@ -9,7 +9,8 @@ import Transport
 extension AirQualityProvider {
     /// The provider `open-meteo`: see its `summary`.
     public static let openMeteo = AirQualityProvider(
-        name: OpenMeteo.name, jobs: [.air, .history], key: .none, host: "https://air-quality-api.open-meteo.com",
+        name: OpenMeteo.name, jobs: [.air, .history, .forecast], key: .none,
+        host: "https://air-quality-api.open-meteo.com",
         otherHosts: [Geocoding.host: "https://geocoding-api.open-meteo.com"],
         limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use",
         summary: "modelled: CAMS for every place on earth, hourly; CC BY 4.0", origin: .modelled,
@@ -22,6 +23,8 @@ struct OpenMeteo: Sendable {
     static let placesARequest = 100
     /// The number of past days that the service has.
     static let pastDays = 92
+    /// The maximum number of days of a forecast, with today.
+    static let daysAhead = 7
 
     let air: Endpoint
     let geocoding: Geocoding
@@ -62,17 +65,17 @@ extension OpenMeteo {
         await Result(asking: { () throws(ProviderFailure) in
             try await answers(
                 for: places, variables: [("current", OpenMeteoAnswer.values), ("hourly", OpenMeteoAnswer.pollutants)],
-                scale: scale, pastDays: 1)
+                scale: scale, pastDays: 1, daysAhead: 1)
         })
     }
 
     private func answers(
-        for places: [LocatedPlace], variables: [(String, String)], scale: AQIScale, pastDays: Int
+        for places: [LocatedPlace], variables: [(String, String)], scale: AQIScale, pastDays: Int, daysAhead: Int
     ) async throws(ProviderFailure) -> [Result<OpenMeteoAnswer, ProviderFailure>] {
         let latitudes = places.map { $0.coordinates.latitude.description }.joined(separator: ",")
         let longitudes = places.map { $0.coordinates.longitude.description }.joined(separator: ",")
         let query = [("latitude", latitudes), ("longitude", longitudes)] + variables
-        let days = [("past_days", "\(pastDays)"), ("forecast_days", "1"), ("timezone", "GMT")]
+        let days = [("past_days", "\(pastDays)"), ("forecast_days", "\(daysAhead)"), ("timezone", "GMT")]
         let rows = try await air.get(.air, "/v1/air-quality", query + days) { reader, requested in
             try OpenMeteoAnswer.read(&reader, count: places.count, scale, requested: requested)
         }
@@ -82,20 +85,22 @@ extension OpenMeteo {
     }
 }
 
-// MARK: - Past
+// MARK: - Past and future
 
 extension OpenMeteo {
     private func history(_ place: Place, _ query: AirHistoryQuery) async throws(ProviderFailure) -> [AirReading] {
         let located = try await geocoding.locate(place).get()
         // One more day, because the averages of the first hour need the hours before it.
         let days = min(max((query.hours + 47) / 24, 1), Self.pastDays)
+        // Days begin at midnight, so the hours to come begin within the first one.
+        let now = air.now()
+        let daysAhead = query.ahead == 0 ? 1 : Int(now.seconds % 86_400 + 3600 * Int64(query.ahead)) / 86_400 + 1
         let answers = try await answers(
-            for: [located], variables: [("hourly", OpenMeteoAnswer.values)], scale: query.scale ?? .us, pastDays: days)
+            for: [located], variables: [("hourly", OpenMeteoAnswer.values)], scale: query.scale ?? .us, pastDays: days,
+            daysAhead: min(daysAhead, Self.daysAhead))
         guard let answer = try answers.first?.get(), answer.hasHours else {
             throw ProviderFailure(Self.name, .invalidData("hourly time is missing"))
         }
-        return answer.readings(
-            of: located, query.scale ?? .us, hours: query.hours, now: air.now()
-        ).map { $0.asked(for: place) }
+        return answer.readings(of: located, query, now: now).map { $0.asked(for: place) }
     }
 }

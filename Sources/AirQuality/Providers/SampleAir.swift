@@ -5,7 +5,7 @@ import Platform
 extension AirQualityProvider {
     /// The provider `sample`: see its `summary`.
     public static let sample = AirQualityProvider(
-        name: SampleAir.name, jobs: [.air, .watch, .history], key: .none, host: "", limits: "none",
+        name: SampleAir.name, jobs: [.air, .watch, .history, .forecast], key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network",
         isOnlyNamed: true, isMadeUp: true, scale: .india, makeStream: { SampleAir.source($1) },
         make: { _ in SampleAir.air(at: 0).client })

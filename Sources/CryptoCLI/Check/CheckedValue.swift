@@ -10,7 +10,7 @@ enum CheckedThing: Sendable, Hashable {
     /// The thing that a provider of a job is asked for.
     init(_ job: ProviderJob, _ provider: some ProviderEntry) {
         switch job {
-        case .air: self = .air
+        case .air, .forecast: self = .air
         case .rates: self = .rate
         case .list, .price, .history, .watch:
             let market = provider as? MarketProvider

@@ -114,10 +114,16 @@ extension ProviderCheck {
         guard let place = try? Place(provider.knownPlace) else {
             return .failure(ProviderFailure(provider.name, .cannot(job)))
         }
-        let results = await chain(of: provider, end) { $0.make }.readings([place], scale: nil)
-        return results[0].map { reading, link in
-            CheckedValue(price: nil, time: reading.time, now: link.client.now(), days: 1)
+        let chain = chain(of: provider, end) { $0.make }
+        guard job == .forecast else {
+            return await chain.readings([place], scale: nil)[0].map { reading, link in
+                CheckedValue(price: nil, time: reading.time, now: link.client.now(), days: 1)
+            }
         }
+        return await Result(asking: { () throws(ProviderFailure) in
+            let (readings, link) = try await chain.history(of: place, AirHistoryQuery(hours: 0, ahead: 24))
+            return CheckedValue(price: nil, time: readings[0].time, now: link.client.now(), days: 1)
+        })
     }
 
     // MARK: - Streams

@@ -303,6 +303,7 @@ extension Failure {
         case .watch: "live prices"
         case .rates: "exchange rates"
         case .air: "air quality"
+        case .forecast: "forecast"
         }
     }
 

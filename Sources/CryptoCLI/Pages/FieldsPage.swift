@@ -126,8 +126,8 @@ enum FieldsPage {
         id, kind, market, currency and provider; from, to and provider; city, country, scale and provider. Without \
         `--fields` the metrics are the numbers of the default fields, and the time and the age of the row in seconds; a \
         text in `--fields` is one more label. An unknown value has no sample, and no sample has a timestamp, which the \
-        collector refuses. There is one sample for each set of labels. A stream, past prices and `convert -` have no \
-        metrics.
+        collector refuses. There is one sample for each set of labels. A stream, past prices, other hours of \
+        air and `convert -` have no metrics.
 
         `--format influx` prints a point per row in the line protocol of InfluxDB, which Telegraf, VictoriaMetrics and \
         QuestDB read too: `crypto,currency=USD,kind=coin,provider=kraken,symbol=BTC price=62440.63 1709294400000000000`. \

@@ -38,7 +38,7 @@ extension FieldTable<any ProviderEntry> {
                 Value($0.isMadeUp ? nil : $0.standing.rawValue)
             },
         ]
-        return FieldTable(job == .air ? fields + [origin] : fields)
+        return FieldTable(job.isOfAir ? fields + [origin] : fields)
     }
 
     private static let origin = Field<Row>(

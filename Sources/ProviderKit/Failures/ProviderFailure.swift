@@ -261,4 +261,6 @@ public enum ProviderJob: String, Sendable, Hashable, CaseIterable {
     case rates
     /// Current air quality of places.
     case air
+    /// Air quality of the hours to come.
+    case forecast
 }

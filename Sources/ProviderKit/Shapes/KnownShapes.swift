@@ -246,6 +246,16 @@ extension AnswerShape {
         results.[].country_code:s results.[].feature_code:s results.[].id:n results.[].latitude:n
         results.[].longitude:n results.[].name:s results.[].population:n
 
+        open-meteo forecast /v1/air-quality
+        :o hourly:o hourly.pm10:a hourly.pm10.[]:n hourly.pm2_5:a hourly.pm2_5.[]:n hourly.time:a hourly.time.[]:s
+        hourly.us_aqi:a hourly.us_aqi.[]:n hourly_units:o hourly_units.time:s latitude:n longitude:n
+        utc_offset_seconds:n
+
+        open-meteo forecast /v1/search
+        :o generationtime_ms:n results:a results.[]:o results.[].admin1:s results.[].country:s
+        results.[].country_code:s results.[].feature_code:s results.[].id:n results.[].latitude:n
+        results.[].longitude:n results.[].name:s results.[].population:n
+
         waqi air /feed/@7/
         :o data:o data.aqi:n data.attributions:a data.attributions.[]:o data.attributions.[].name:s
         data.attributions.[].url:s data.city:o data.city.geo:a data.city.geo.[]:n data.city.name:s data.city.url:s

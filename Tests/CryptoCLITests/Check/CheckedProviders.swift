@@ -33,12 +33,13 @@ struct CheckedProviders: Sendable {
         case .watch: "watch"
         case .rates: "convert"
         case .air: "aqi"
+        case .forecast: "aqi --forecast 24h"
         }
     }
 
     /// The names of the providers that do the job.
     var names: [String] {
-        job == .air
+        [.air, .forecast].contains(job)
             ? AirQualityProvider.all.filter { $0.jobs.contains(job) && !$0.isMadeUp }.map(\.name)
             : MarketProvider.all.filter { $0.jobs.contains(job) && !$0.isMadeUp }.map(\.name)
     }
@@ -60,7 +61,8 @@ struct CheckedProviders: Sendable {
         case .price: return line.hasPrefix("price") && !isPast && !isOther
         case .history: return line.hasPrefix("price") && isPast && !isOther
         case .rates: return line.hasPrefix("convert") && !isPast
-        case .air: return line.hasPrefix("aqi") && !isPast
+        case .air: return line.hasPrefix("aqi") && !isPast && !line.contains("--forecast")
+        case .forecast: return line.hasPrefix("aqi") && line.contains("--forecast")
         case .watch: return false
         }
     }

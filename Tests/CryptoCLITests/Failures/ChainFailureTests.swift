@@ -41,6 +41,7 @@ struct ChainFailureTests {
         FailedChain("aqi 2,3 -p eea --history 3h", "eea: \(busy)"),
         FailedChain("aqi Delhi -p airnow,eea --watch", "open-meteo: \(busy)"),
         FailedChain("aqi 2,3 -p open-meteo --history 3h", "open-meteo: \(busy)"),
+        FailedChain("aqi 2,3 --forecast 3h", "open-meteo: \(busy)"),
         FailedChain("aqi 2,3 -p waqi,open-meteo --watch", "waqi, open-meteo: \(busy)"),
         FailedChain("aqi Delhi -p city-ws,open-meteo --watch", "city-ws, open-meteo: \(busy)"),
     ]

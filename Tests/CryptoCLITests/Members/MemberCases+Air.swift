@@ -42,13 +42,18 @@ extension MemberCase {
                     "pm2_5": .null("pm2_5"), "pm10": .null("pm10"), "ozone": .null("o3"),
                     "nitrogen_dioxide": .null("no2"), "sulphur_dioxide": .null("so2"), "carbon_monoxide": .null("co"),
                 ])),
+        hours("--history 2h", "11:00", "12:00"), hours("--forecast 2h", "13:00", "14:00"),
+    ]
+
+    /// The answer for two hours of the day.
+    private static func hours(_ option: String, _ first: String, _ second: String) -> MemberCase {
         MemberCase(
-            "aqi Delhi --history 2h -p open-meteo", geocoding,
+            "aqi Delhi \(option) -p open-meteo", geocoding,
             Part(
                 "/v1/air-quality",
                 #"{"latitude":28.5,"longitude":77.25,"utc_offset_seconds":0,"hourly_units":{"time":"iso8601"},"#
-                    + #""hourly":{"time":["2024-03-01T11:00","2024-03-01T12:00"],"us_aqi":[155,156],"pm2_5":[64.2,65],"#
-                    + #""pm10":[98,99]}}"#,
+                    + #""hourly":{"time":["2024-03-01T\#(first)","2024-03-01T\#(second)"],"us_aqi":[155,156],"#
+                    + #""pm2_5":[64.2,65],"pm10":[98,99]}}"#,
                 [
                     "latitude": .unread, "longitude": .unread,
                     "utc_offset_seconds": .typed,
@@ -57,8 +62,8 @@ extension MemberCase {
                     "pm2_5": .null("pm2_5").of(nil), "pm10": .null("pm10").of(nil), "time.0": .needed,
                     "time.1": .needed, "pm2_5.0": .null("pm2_5"), "pm2_5.1": .null("pm2_5").with(cut).of(1),
                     "pm10.0": .null("pm10"), "pm10.1": .null("pm10").with(cut).of(1),
-                ])),
-    ]
+                ]))
+    }
 
     private static let noConcentrations = "The provider has neither an index of this scale nor concentrations."
     static let tooFewHours = "Fewer than three quarters of the hours are known of every pollutant."

@@ -22,6 +22,7 @@ struct OnceStateTests {
         ("--max-deviation 99", "price BTC --consensus"),
         ("--limit 3", "list"), ("--sort price", "list"), ("--reverse", "list"), ("--of 9", "list"),
         ("--search bit", "list"), ("--market all", "list"), ("--available", "list"), ("--scale us", "aqi Delhi"),
+        ("--forecast 24h", "aqi Delhi"),
         ("--holdings", "list"), ("--total", "list --holdings"),
     ]
     private static let showing: [(option: String, command: String)] = [

@@ -71,9 +71,12 @@ struct CatalogTests {
         let catalog = try await Self.catalog()
         #expect(SchemaCheck.texts(catalog[["formats"]]) == OutputFormat.allCases.map(\.rawValue) + ["svg"])
         #expect(Self.texts("code", of: catalog[["exit_codes"]]) == Self.reference.exitCodes.map(\.term))
-        #expect(Self.texts("job", of: catalog[["providers"]]) == ["list", "price", "history", "watch", "rates", "air"])
+        let jobs = ["list", "price", "history", "watch", "rates", "air", "forecast"]
+        #expect(Self.texts("job", of: catalog[["providers"]]) == jobs)
         for job in Self.elements(catalog[["providers"]]) {
-            let command = ["air": "aqi", "rates": "convert", "history": "price --history 7d"]
+            let command = [
+                "air": "aqi", "forecast": "aqi --forecast 24h", "rates": "convert", "history": "price --history 7d",
+            ]
             let name = try #require(SchemaCheck.texts(job[["job"]]).first)
             let listed = await runTool("\(command[name] ?? name) --provider help --template {provider}\\n").outputLines
             #expect(Self.texts("name", of: job[["providers"]]) == listed)

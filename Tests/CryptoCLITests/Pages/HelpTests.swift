@@ -43,7 +43,10 @@ struct HelpTests {
             ("aqi --help", "default: table; with --watch jsonl if stdout is not a terminal)"),
             ("list --help", "prometheus, influx; default: table)"),
             ("--generate man-watch", "The default is table on a terminal, else jsonl."),
-            ("--generate man-aqi", "With --watch or --history they are time, city, aqi, level, pm2_5, pm10, provider."),
+            (
+                "--generate man-aqi",
+                "With --watch or --history or --forecast they are time, city, aqi, level, pm2_5, pm10, provider."
+            ),
             ("--generate man-fields", "With --consensus they are symbol, price, currency, sources, "),
         ])
     func defaults(line: String, words: String) async {
@@ -61,8 +64,8 @@ struct HelpTests {
     func otherDefaults() async {
         let air = await runTool("aqi --fields help")
         #expect(
-            air.errors == "crypto: with --watch or --history the default fields are time, city, aqi, level, pm2_5, "
-                + "pm10, provider\n")
+            air.errors == "crypto: with --watch or --history or --forecast the default fields are time, city, aqi, "
+                + "level, pm2_5, pm10, provider\n")
         #expect(await runTool("aqi --fields help -q").errors.isEmpty)
         #expect(await runTool("aqi --watch --fields help").errors.isEmpty)
         let price = await runTool("price --fields help")

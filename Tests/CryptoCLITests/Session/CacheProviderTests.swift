@@ -34,7 +34,7 @@ struct CacheProviderTests {
                 // Where the period of candles, the number of days or the file of the hour follows from the clock, the
                 // answer is another one.
                 guard late.status == .success else {
-                    let words = ["--history", "--from", "--at", "-p airnow"]
+                    let words = ["--history", "--forecast", "--from", "--at", "-p airnow"]
                     #expect(words.contains { job.line.contains($0) }, "\(late.errors)")
                     return
                 }

@@ -97,6 +97,7 @@ struct OptionEffectTests {
             "--max-deviation 0.0001", with: "--consensus --min-sources 1 -p sample,mock"),
         "convert at": OptionEffect("--at 2024-02-25"), "convert explain": OptionEffect("--explain"),
         "aqi scale": OptionEffect("--scale eu", with: "--fields scale"), "aqi sort": OptionEffect("--sort aqi"),
+        "aqi forecast": OptionEffect("--forecast 3h"),
         "aqi digits": OptionEffect("--digits 3", with: "-f table --fields pm10"),
         "aqi history": OptionEffect("--history 3h"), "aqi chart": OptionEffect("--chart"),
         "aqi watch": OptionEffect("--watch --count 2"), "aqi count": OptionEffect("--count 1", with: "--watch"),

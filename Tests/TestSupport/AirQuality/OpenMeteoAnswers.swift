@@ -43,6 +43,15 @@ package enum OpenMeteoAnswers {
         return #"{"time":[\#(times.joined(separator: ","))],"# + values.joined(separator: ",") + "}"
     }
 
+    /// Hours from the first one of the day before that of `TestClock`, in seconds of UTC.
+    package static func hours(_ columns: [String: [String]]) -> String {
+        let times = (0..<(columns.values.map(\.count).max() ?? 0)).map { "\(1_709_164_800 + 3600 * $0)" }
+        let values = columns.sorted { $0.key < $1.key }.map { name, values in
+            #""\#(name)":[\#(values.joined(separator: ","))]"#
+        }
+        return #"{"time":[\#(times.joined(separator: ","))],"# + values.joined(separator: ",") + "}"
+    }
+
     /// The answer for one place.
     package static func air(
         current: String, hourly: String? = nil, offset: Int = 0, grid: (String, String) = ("28.5", "77.25")

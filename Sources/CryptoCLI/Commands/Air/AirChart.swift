@@ -10,38 +10,44 @@ extension AirReading {
     /// - Parameters:
     ///   - output: The options.
     ///   - points: The readings.
+    ///   - ahead: The number of those at the end that are a forecast.
     ///   - now: The time at which it is printed. If the reading is a minute older, the title says so; nil if it is new.
     /// - Returns: The chart.
-    func chart(_ output: ChartOutput, _ points: [Chart.Point], now: Timestamp? = nil) -> Chart {
+    func chart(_ output: ChartOutput, _ points: [Chart.Point], ahead: Int = 0, now: Timestamp? = nil) -> Chart {
         let values = points.compactMap(\.value)
         // All values have as many decimals: none on a scale of whole numbers.
         let areWhole = values.allSatisfy { $0.rounded(toPlaces: 0) == $0 }
         let presentation = Presentation.fixed(places: areWhole ? 0 : 1)
-        return output.chart(
-            title(output, points, presentation, places: areWhole ? 0 : 1, now: now ?? time), points,
-            yRange: scale.axis(of: values),
-            bands: scale.bands(of: values), presentation: presentation)
+        let title = title(output, points, ahead: ahead, presentation, places: areWhole ? 0 : 1, now: now ?? time)
+        var chart = output.chart(
+            title, points, yRange: scale.axis(of: values), bands: scale.bands(of: values), presentation: presentation)
+        if ahead > 0 { chart.present = now }
+        return chart
     }
 
     private func title(
-        _ output: ChartOutput, _ points: [Chart.Point], _ presentation: Presentation, places: Int,
+        _ output: ChartOutput, _ points: [Chart.Point], ahead: Int, _ presentation: Presentation, places: Int,
         now: Timestamp
     ) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
         // The name of the scale stands beside the number, which means nothing without it.
         let index =
             aqi.map { [Fact("AQI \(output.text(of: $0, as: presentation)) (\(scale.name))", importance: 5)] } ?? []
+        // Where the condition leaves only the hours to come, the index is that of the next one.
+        let isNew = now.wholeSeconds(since: time) < 60 && (ahead == 0 || time <= now)
         let moment =
-            index.isEmpty || now.wholeSeconds(since: time) < 60
+            index.isEmpty || isNew
             ? [] : [Fact("at \(output.moment(time, now: now))", importance: 4, isJoined: true)]
-        let change = output.change(over: points, importance: 3) { first, last in
+        let change = output.change(over: Array(points.dropLast(ahead)), importance: 3) { first, last in
             (try? last.value - first.value).map {
                 output.text(of: Number($0), as: .signed(places: places))
             }
         }
+        let end = points.last.map { output.text(of: $0.time, among: points) } ?? ""
+        let forecast = ahead > 0 ? [Fact("forecast to \(end)", importance: 4)] : []
         return Chart.Title(
             [city, country].compactMap(\.self).joined(separator: ", "),
-            facts: index + moment + [Fact(level, importance: 4)] + change + [
+            facts: index + moment + [Fact(level, importance: 4)] + change + forecast + [
                 output.zone(at: time, importance: 3), Fact(provider, importance: 2), Fact(scale.source, importance: 1),
             ])
     }

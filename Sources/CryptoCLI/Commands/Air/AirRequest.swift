@@ -10,6 +10,7 @@ struct AirRequest: CommandRequest {
     var scale: AQIScale?
     var sort: SortKey?
     var history: Duration?
+    var forecast: Duration?
     var chart = false
     var watch = false
     var ends = StreamEnds()
@@ -26,22 +27,25 @@ struct AirRequest: CommandRequest {
         CommandReference(.air, defaults: defaults, job: .air, others: [overTime])
     }
 
-    /// The default fields with `--watch` or `--history`.
+    /// The default fields with `--watch`, `--history` or `--forecast`.
     static let defaultsOverTime = ["time", "city", "aqi", "level", "pm2_5", "pm10", "provider"]
 
-    private static let overTime = OtherDefaults(with: ["watch", "history"], defaultsOverTime)
+    private static let overTime = OtherDefaults(with: ["watch", "history", "forecast"], defaultsOverTime)
 
     /// What `--fields help` says about the defaults of another run of the command.
-    var otherDefaults: [OtherDefaults] { watch || history != nil ? [] : [Self.overTime] }
+    var otherDefaults: [OtherDefaults] { watch || isOfHours ? [] : [Self.overTime] }
+
+    /// Whether there is a row for each of several hours.
+    var isOfHours: Bool { history != nil || forecast != nil }
 
     /// The columns of the live view: the default fields, and others of `defaults` in the same order.
     static let columnsLive = ["time", "city", "aqi", "level", "pm2_5", "pm10", "face", "age", "provider"]
 
     /// The fields of the rows.
-    var fields: FieldTable<AirRow> { watch ? .airStream : history == nil ? .air : .airHistory }
+    var fields: FieldTable<AirRow> { watch ? .airStream : isOfHours ? .airHistory : .air }
 
     static let name = "aqi"
-    var job: ProviderJob { .air }
+    var job: ProviderJob { forecast == nil ? .air : .forecast }
 
     static let command = Command<AirRequest>(
         name, overview: "Print the air quality of cities.",
@@ -59,6 +63,9 @@ struct AirRequest: CommandRequest {
             km that measures at this time, and 'via' names it with its distance; other places are left to the next \
             provider. '--provider airnow,eea,open-meteo' takes measured air where there is any.
 
+            '--forecast 24h' prints a row for each hour to come. open-meteo has a forecast of five days, where its model of \
+            Europe applies of four; stations have none.
+
             Names are looked up by Open-Meteo's geocoding. While that is down, a city that a time zone is named after is found \
             in the system's time zone data.
 
@@ -74,6 +81,7 @@ struct AirRequest: CommandRequest {
             Example("crypto aqi Seattle Malmö -p airnow,eea,open-meteo", "measured air where there is any"),
             Example("crypto aqi Delhi --if 'aqi > 300' -f none", "exit status 0 if the condition holds, else 1"),
             Example("crypto aqi Delhi --chart --provider sample", "a chart of the last 24 hours"),
+            Example("crypto aqi Delhi --forecast 24h --if 'aqi > 300' --once", "a warning of tomorrow's air, once"),
             Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, as JSON"),
             Example("crypto aqi Delhi --watch --until 'move(3h) > 20'", "wait until the air gets worse"),
             Example("crypto aqi Delhi --watch --provider sample --count 3 --csv", "three live rows, no network"),
@@ -90,7 +98,7 @@ struct AirRequest: CommandRequest {
             + CommonOptions.options(
                 in: \.common, without: ["currency"], isDrawing: true, unfit: [.ledger, .beancount],
                 format: "table; with --watch jsonl if stdout is not a terminal", examples: .readings),
-        essentials: ["scale", "sort", "history", "chart", "watch"]
+        essentials: ["scale", "sort", "history", "forecast", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: CommonOptions.substitutes(substitutes, watch: "--watch "),
         make: { AirRequest() },
@@ -105,6 +113,9 @@ struct AirRequest: CommandRequest {
             "days": PastOptions.insteadOfDays,
         ]
     }()
+
+    /// The periods that models forecast.
+    private static let forecasts = Duration.seconds(3600)...Duration.seconds(5 * 86_400)
 
     private static let own: [Option<AirRequest>] = [
         .value(
@@ -122,10 +133,20 @@ struct AirRequest: CommandRequest {
             "It is an hour or more. city-ws has no history; its readings are collected until --deadline. eea has the "
                 + "hours of about 11 days, without those that were not measured."
         ).known(as: "past", "since"),
-        ChartOutput.option(\.chart, each: "city", default: "24h"),
+        .value(
+            "forecast", \.forecast, as: .time(isPositive: true, needsUnit: true), valueName: "time",
+            help: "Print a row for each hour to come, up to 5d."
+        ).detailed(
+            "It is an hour or more. With --history, the rows of the past come first. open-meteo has a forecast; its rows "
+                + "end where the model does. With --once a city is left out if one of its hours matched in the previous "
+                + "run."
+        ).known(as: "future", "ahead", "outlook"),
+        ChartOutput.option(
+            \.chart, each: "city", default: "24h",
+            at: " With --forecast, the hours to come follow a line that marks the present."),
         .toggle("watch", \.watch, help: "Keep running and print each new reading of a city.").known(
             as: "stream", "live", "follow"
-        ).excluding("history", "sort").excluding("offline", saying: CommonOptions.noStream("offline"))
+        ).excluding("history", "forecast", "sort").excluding("offline", saying: CommonOptions.noStream("offline"))
             .excluding("stale-if-error", saying: CommonOptions.noStream("stale-if-error")),
     ]
 
@@ -134,6 +155,10 @@ struct AirRequest: CommandRequest {
         try common.refuseFields(among: places.map(\.description)) { fields.names }
         try common.validate()
         if let history, history < .seconds(3600) { throw OptionProblem(history: history, below: "the hour of a row") }
+        if let forecast, !Self.forecasts.contains(forecast) {
+            let bound = forecast < Self.forecasts.lowerBound ? "shorter than the hour of a row" : "longer than 5d"
+            throw OptionProblem("forecast", "\(forecast.written) is \(bound); choose 1h to 5d")
+        }
     }
 }
 

@@ -8,8 +8,8 @@ extension AirRequest {
     /// Runs `crypto aqi`.
     static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         if let status = try HelpRows.print(
-            request.fields, of: request.history == nil ? "aqi" : "aqi --history", isStream: request.watch,
-            others: request.otherDefaults, job: request.job, options: request.common, environment)
+            request.fields, of: request.titleOfSchema, isStream: request.watch, others: request.otherDefaults,
+            job: request.job, options: request.common, environment)
         {
             return status
         }
@@ -42,7 +42,7 @@ struct AirRun: Sendable {
         let common = request.chart ? request.common.besideChart : request.common
         output = try Output(common, fields: request.fields, environment)
         once = try OnceFilter(request.onceQuestion, session)
-        let job = request.pastHours == nil ? ProviderJob.air : .history
+        let job = request.job == .air && request.hours != nil ? ProviderJob.history : request.job
         let providers = try session.providers.selection(for: .air(job)).air
         chain = session.providers.chain(of: providers, for: job) { $0.make }
         wantsAll = request.places.isEmpty && providers[0].hasOnlyStream
@@ -50,7 +50,7 @@ struct AirRun: Sendable {
 
     func run() async throws(Failure) -> ExitStatus {
         let (cities, failures) = await cities()
-        let wanted = request.sorted(cities.map { City(rows: $0.rows.filter(output.isWanted)) })
+        let wanted = cities.map { City(rows: $0.rows.filter(output.isWanted)) }
         let isEmpty = failures.isEmpty || !cities.isEmpty ? try await !print(wanted, of: cities) : true
         return session.notices.status(after: failures, isEmpty: isEmpty)
     }
@@ -60,15 +60,17 @@ struct AirRun: Sendable {
         let console = session.environment.console
         guard let chart else {
             let unmet = once.isOn ? all.flatMap(\.rows).filter { !output.isWanted($0) } : []
-            let printed = try await once.report(request.sorted(cities.flatMap(\.rows)), unmet: unmet) {
+            let wanted = request.sorted(cities.flatMap(\.rows))
+            let printed = try await once.report(wanted, unmet: unmet) {
                 rows throws(Failure) in try output.print(rows, to: console)
             }
             return !printed.isEmpty
         }
-        let charts = cities.compactMap { city in
-            let newest = city.rows.last { $0.reading.aqi != nil } ?? city.rows.last
+        let charts = request.sorted(cities).compactMap { city in
+            let past = request.past(of: city)
+            let newest = past.last { $0.reading.aqi != nil } ?? past.last ?? city.rows.first
             let points = city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) }
-            return newest.map { $0.reading.chart(chart, points, now: $0.now) }
+            return newest.map { $0.reading.chart(chart, points, ahead: points.count - past.count, now: $0.now) }
         }
         return try chart.print(charts, to: console)
     }
@@ -89,6 +91,7 @@ struct AirRun: Sendable {
                     failures.add(failure)
                 } else {
                     reportStart(of: readings, now: now)
+                    reportEnd(of: readings, now: now)
                     let place = wantsAll ? nil : places[index]
                     cities.append(City(rows: readings.map { AirRow(reading: $0, now: now, place: place) }))
                 }
@@ -103,10 +106,17 @@ struct AirRun: Sendable {
 
     /// Says that the readings of a city begin more than a day later than asked for. Single hours may not be measured.
     private func reportStart(of readings: [AirReading], now: Timestamp) {
-        guard let hours = request.pastHours, let first = readings.first else { return }
+        guard let hours = request.hours?.hours, hours > 0, let first = readings.first else { return }
         session.notices.reportStart(
             of: "reading of \(first.city)", by: first.provider, at: first.time,
             askedFor: now.advanced(bySeconds: -3600 * Int64(hours)), usualGap: 86_400)
+    }
+
+    /// Says that the forecast of a city ends earlier than asked for.
+    private func reportEnd(of readings: [AirReading], now: Timestamp) {
+        guard let hours = request.hours?.ahead, hours > 0, let last = readings.last else { return }
+        if now.advanced(bySeconds: 3600 * Int64(hours)).wholeSeconds(since: last.time) < 3600 { return }
+        session.notices.say("\(last.provider): no forecast of \(last.city) after \(max(last.time, now))")
     }
 
     /// Says how to write a name of several words if unknown cities stand side by side.
@@ -131,20 +141,20 @@ struct AirRun: Sendable {
         var places = places
         if wantsAll {
             let present = await chain.all(scale: request.scale, else: places)
-            guard request.pastHours != nil, !present.isEmpty, present.allSatisfy(\.isSuccess) else {
+            guard request.hours != nil, !present.isEmpty, present.allSatisfy(\.isSuccess) else {
                 return present.map { result in result.map { ([$0.reading], $0.link.client.now()) } }
             }
             places = present.compactMap { result in (try? result.get()).flatMap { try? Place($0.reading.city) } }
         }
-        if let hours = request.pastHours { return await histories(of: places, hours: hours) }
+        if let hours = request.hours { return await histories(of: places, hours) }
         return await chain.readings(places, scale: request.scale).map { result in
             result.map { ([$0.reading], $0.link.client.now()) }
         }
     }
 
-    /// Requests the past readings of the places, concurrently.
-    private func histories(of places: [Place], hours: Int) async -> [Answer] {
-        let (chain, query) = (chain, AirHistoryQuery(hours: hours, scale: request.scale))
+    /// Requests the readings of the hours of the places, concurrently.
+    private func histories(of places: [Place], _ query: AirHistoryQuery) async -> [Answer] {
+        let chain = chain
         return await places.requestConcurrently(groupsOf: 16) { place in
             await Result(asking: { () throws(ProviderFailure) in
                 let (readings, link) = try await chain.history(of: place, query)
@@ -155,10 +165,17 @@ struct AirRun: Sendable {
 }
 
 extension AirRequest {
-    /// The number of past hours to print; nil for current readings only.
-    var pastHours: Int? {
-        guard let length = history ?? (chart ? .seconds(24 * 3600) : nil) else { return nil }
-        return max(1, Int((length.components.seconds + 3599) / 3600))
+    /// The hours to print; nil for current readings only. A chart has past hours, so that the present is in it.
+    fileprivate var hours: AirHistoryQuery? {
+        func hours(_ length: Duration) -> Int { max(1, Int((length.components.seconds + 3599) / 3600)) }
+        let past = history ?? (chart ? .seconds(24 * 3600) : nil)
+        guard past != nil || forecast != nil else { return nil }
+        return AirHistoryQuery(hours: past.map(hours) ?? 0, ahead: forecast.map(hours) ?? 0, scale: scale)
+    }
+
+    /// The command with the options that decide which fields there are.
+    fileprivate var titleOfSchema: String {
+        "aqi" + (history == nil ? "" : " --history") + (forecast == nil ? "" : " --forecast")
     }
 
     /// Returns the rows sorted by `--sort`; without operands by name, otherwise in the order of the operands. The sort
@@ -167,10 +184,15 @@ extension AirRequest {
         order?.sorted(rows) ?? rows
     }
 
-    /// Returns the cities sorted by their newest rows, without those that have none.
+    /// Returns the cities sorted by their newest rows, not those of a forecast, without the cities that have none.
     fileprivate func sorted(_ cities: [AirRun.City]) -> [AirRun.City] {
         let known = cities.filter { !$0.rows.isEmpty }
-        return order?.lifted { (city: AirRun.City) in city.rows[city.rows.count - 1] }.sorted(known) ?? known
+        return order?.lifted { (city: AirRun.City) in past(of: city).last ?? city.rows[0] }.sorted(known) ?? known
+    }
+
+    /// Returns the rows of a city without those of a forecast.
+    fileprivate func past(of city: AirRun.City) -> [AirRow] {
+        forecast == nil ? city.rows : city.rows.filter { $0.reading.time <= $0.now }
     }
 
     private var order: Field<AirRow>? {

@@ -30,6 +30,13 @@ extension Recipe {
                         --fields symbol,price,extended_price,extended_change_percent
                     """#)),
             Recipe(
+                "A warning of tomorrow's air",
+                text: """
+                    cron sends the hours in which the air is expected to be that bad as mail, once, and again only after a run \
+                    that expected none.
+                    """,
+                steps: .cron("0 * * * * crypto aqi Delhi --forecast 24h --if 'aqi > 300' --once")),
+            Recipe(
                 "An alert on the desktop", needs: "notify-send",
                 text: """
                     The command is run once each time the condition becomes true, and at most once an hour; the fields of the \

@@ -14,14 +14,14 @@ struct ProviderChoice: Sendable {
         let purpose: ProviderSelection.Purpose =
             switch job {
             case .rates: .conversion(.price)
-            case .air: .air(.air)
+            case .air, .forecast: .air(job)
             case .list, .price, .history, .watch: .quotes(job)
             }
         // Without names no selection fails.
         let selection = try? ProviderSelection(nil, for: purpose)
         let (coins, rates) = (selection?.coins.map(\.name) ?? [], selection?.rates.map(\.name) ?? [])
         switch job {
-        case .air:
+        case .air, .forecast:
             chain = selection?.air.map(\.name) ?? []
             others = []
         case .rates:
@@ -37,7 +37,7 @@ struct ProviderChoice: Sendable {
         }
         providers = ProviderTable.all(for: job).filter { provider in
             let isAble = (try? ProviderSelection([provider.name], for: purpose)) != nil
-            return isAble || job != .air && provider.jobs == [.rates]
+            return isAble || !job.isOfAir && provider.jobs == [.rates]
         }
     }
 

@@ -226,7 +226,7 @@ extension ProviderSelection {
             guard !names.isEmpty else { return able.filter { !$0.isMadeUp } }
             return try named(names, among: all, for: job) { $0.jobs.contains(job) } ?? []
         }
-        return job == .air ? try chosen(AirQualityProvider.all) : try chosen(MarketProvider.all)
+        return job.isOfAir ? try chosen(AirQualityProvider.all) : try chosen(MarketProvider.all)
     }
 
     /// Returns the providers with these names, in order; nil without names. Each must support the job, or, if there are

@@ -87,16 +87,21 @@ extension ProviderEntry {
     var keyVariable: String { variablePrefix + "_KEY" }
 }
 
+extension ProviderJob {
+    /// Whether only providers of air quality do it.
+    var isOfAir: Bool { self == .air || self == .forecast }
+}
+
 /// The providers of all kinds; `sample` and `mock` are of each kind.
 enum ProviderTable {
     /// Returns the providers of the kind that does a job, in the order of their table.
     static func all(for job: ProviderJob) -> [any ProviderEntry] {
-        job == .air ? AirQualityProvider.all : MarketProvider.all
+        job.isOfAir ? AirQualityProvider.all : MarketProvider.all
     }
 
     /// Returns the providers that are tried for a job without `--provider`.
     static func defaultChain(for job: ProviderJob) -> [any ProviderEntry] {
-        job == .air ? AirQualityProvider.defaultChain : MarketProvider.defaultChain(for: job)
+        job.isOfAir ? AirQualityProvider.defaultChain : MarketProvider.defaultChain(for: job)
     }
 
     /// The names of the providers that take a key.

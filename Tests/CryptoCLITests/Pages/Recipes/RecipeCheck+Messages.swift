@@ -31,6 +31,13 @@ extension RecipeCheck {
                 status 1
                 """),
         RecipeCheck(
+            "A warning of tomorrow's air",
+            script: #"""
+                step 1 2>&1 | awk '{ print $1, $3 }' | sed -n '1,2p; $p'
+                step 1 2>&1 || echo "status $?"
+                """#,
+            prints: "TIME AQI\n2024-03-01T13:00:00Z 310\n2024-03-02T12:00:00Z 314\nstatus 1"),
+        RecipeCheck(
             "An alert on the desktop",
             script: #"""
                 printf '%s\n' '#!/bin/sh' 'echo "$1: $2" >>alerts' >.local/bin/notify-send
