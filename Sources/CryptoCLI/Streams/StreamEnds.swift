@@ -10,11 +10,17 @@ struct StreamEnds: Sendable {
     var cooldown: Duration?
     var interval: Duration?
 
-    /// Returns the options. `thing` is what a row is about.
+    /// Returns the option `--count`, whose letter a command with `--limit` has for that.
+    private static func count(hasLimit: Bool) -> Option<StreamEnds> {
+        let count = Option<StreamEnds>.value(
+            "count", short: hasLimit ? nil : "n", \.count, as: .wholeNumber(from: 1), valueName: "n",
+            help: "End after n rows.")
+        return hasLimit ? count.known(as: "rows") : count.known(as: "limit", "rows")
+    }
+
+    /// Returns the other options. `thing` is what a row is about.
     private static func table(of thing: String) -> [Option<StreamEnds>] {
         [
-            .value("count", short: "n", \.count, as: .wholeNumber(from: 1), valueName: "n", help: "End after n rows.")
-                .known(as: "limit", "rows"),
             .value("for", \.duration, as: .time(isPositive: true), valueName: "time", help: "End after this time.")
                 .known(as: "duration"),
             .value(
@@ -45,9 +51,9 @@ struct StreamEnds: Sendable {
     /// Returns the options for a command whose request holds them. `thing` is what a row is about. A command
     /// that has `--watch` streams only with it.
     static func options<Request>(
-        in place: @autoclosure @escaping Option<Request>.Place<StreamEnds>, of thing: String
+        in place: @autoclosure @escaping Option<Request>.Place<StreamEnds>, of thing: String, hasLimit: Bool = false
     ) -> [Option<Request>] {
-        table(of: thing).map { $0.needing("watch") }.lifted(place())
+        ([count(hasLimit: hasLimit)] + table(of: thing)).map { $0.needing("watch") }.lifted(place())
     }
 
     /// Whether one of the options ends the stream.

@@ -22,6 +22,7 @@ struct OnceStateTests {
         ("--max-deviation 99", "price BTC --consensus"),
         ("--limit 3", "list"), ("--sort price", "list"), ("--reverse", "list"), ("--of 9", "list"),
         ("--search bit", "list"), ("--market all", "list"), ("--available", "list"), ("--scale us", "aqi Delhi"),
+        ("--sort aqi", "aqi Delhi"), ("--reverse", "aqi Delhi"), ("--limit 3", "aqi Delhi"),
         ("--forecast 24h", "aqi Delhi"),
         ("--holdings", "list"), ("--total", "list --holdings"),
     ]
@@ -35,7 +36,7 @@ struct OnceStateTests {
         ("--quiet", "price BTC"), ("--verbose", "price BTC"), ("--config /dev/null", "price BTC"),
         ("--no-config", "price BTC"), ("--rate 9", "price BTC"), ("--once", "price BTC"),
         ("--record {home}/record", "price BTC"), ("--append {home}/rows.csv", "price BTC"),
-        ("--explain", "convert 1 BTC SEK"), ("--sort aqi", "aqi Delhi"),
+        ("--explain", "convert 1 BTC SEK"),
     ]
     /// Options whose rows --once cannot know again.
     private static let refused = [

@@ -97,6 +97,7 @@ struct OptionEffectTests {
             "--max-deviation 0.0001", with: "--consensus --min-sources 1 -p sample,mock"),
         "convert at": OptionEffect("--at 2024-02-25"), "convert explain": OptionEffect("--explain"),
         "aqi scale": OptionEffect("--scale eu", with: "--fields scale"), "aqi sort": OptionEffect("--sort aqi"),
+        "aqi reverse": OptionEffect("--reverse"), "aqi limit": OptionEffect("--limit 1"),
         "aqi forecast": OptionEffect("--forecast 3h"),
         "aqi digits": OptionEffect("--digits 3", with: "-f table --fields pm10"),
         "aqi history": OptionEffect("--history 3h"), "aqi chart": OptionEffect("--chart"),

@@ -9,6 +9,9 @@ struct AirRequest: CommandRequest {
     var places: [Place] = []
     var scale: AQIScale?
     var sort: SortKey?
+    var reverse = false
+    /// Nil if not given: then all rows are printed.
+    var limit: Int?
     var history: Duration?
     var forecast: Duration?
     var chart = false
@@ -83,6 +86,7 @@ struct AirRequest: CommandRequest {
             Example("crypto aqi Delhi --chart --provider sample", "a chart of the last 24 hours"),
             Example("crypto aqi Delhi --forecast 24h --if 'aqi > 300' --once", "a warning of tomorrow's air, once"),
             Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, as JSON"),
+            Example("crypto aqi --sort aqi --reverse -n 5 -p sample", "the five worst, no network"),
             Example("crypto aqi Delhi --watch --until 'move(3h) > 20'", "wait until the air gets worse"),
             Example("crypto aqi Delhi --watch --provider sample --count 3 --csv", "three live rows, no network"),
         ],
@@ -94,11 +98,11 @@ struct AirRequest: CommandRequest {
                     help: "A name (Delhi), a point (28.6,77.2: degrees north, east) or a station of waqi (@6332).",
                     isOptional: true, repeats: true, completion: .city)
             ], \.places, as: .place),
-        options: own + StreamEnds.options(in: \.ends, of: "city")
+        options: own + StreamEnds.options(in: \.ends, of: "city", hasLimit: true)
             + CommonOptions.options(
                 in: \.common, without: ["currency"], isDrawing: true, unfit: [.ledger, .beancount],
                 format: "table; with --watch jsonl if stdout is not a terminal", examples: .readings),
-        essentials: ["scale", "sort", "history", "forecast", "chart", "watch"]
+        essentials: ["scale", "sort", "reverse", "limit", "history", "forecast", "chart", "watch"]
             + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: CommonOptions.substitutes(substitutes, watch: "--watch "),
         make: { AirRequest() },
@@ -125,7 +129,12 @@ struct AirRequest: CommandRequest {
             "sort", \.sort, as: .oneOf(SortKey.self), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
         )
-        .known(as: "order", "sort-by", "order-by").changingNoRows(),
+        .known(as: "order", "sort-by", "order-by"),
+        .toggle("reverse", \.reverse, help: "Reverse the order; missing values stay last.").known(as: "desc"),
+        .value(
+            "limit", short: "n", \.limit, as: .wholeNumber(from: 1), valueName: "n",
+            help: "Print at most n rows, after sorting and filtering."
+        ).detailed("With --chart at most n charts.").known(as: "top", "max"),
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print a row for each hour of this period, such as 24h."
@@ -146,7 +155,8 @@ struct AirRequest: CommandRequest {
             at: " With --forecast, the hours to come follow a line that marks the present."),
         .toggle("watch", \.watch, help: "Keep running and print each new reading of a city.").known(
             as: "stream", "live", "follow"
-        ).excluding("history", "forecast", "sort").excluding("offline", saying: CommonOptions.noStream("offline"))
+        ).excluding("history", "forecast", "sort", "reverse").excluding("limit", way: "--count <n> ends a stream")
+            .excluding("offline", saying: CommonOptions.noStream("offline"))
             .excluding("stale-if-error", saying: CommonOptions.noStream("stale-if-error")),
     ]
 
@@ -163,7 +173,7 @@ struct AirRequest: CommandRequest {
 }
 
 extension AirRequest {
-    /// What the command line asks for. Sorting changes the order only.
+    /// What the command line asks for.
     var onceQuestion: OnceQuestion {
         OnceQuestion("aqi", common, operands: places.map { $0.description.lowercased() })
     }

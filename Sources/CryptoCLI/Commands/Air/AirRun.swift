@@ -60,13 +60,13 @@ struct AirRun: Sendable {
         let console = session.environment.console
         guard let chart else {
             let unmet = once.isOn ? all.flatMap(\.rows).filter { !output.isWanted($0) } : []
-            let wanted = request.sorted(cities.flatMap(\.rows))
+            let wanted = request.cut(request.sorted(cities.flatMap(\.rows)))
             let printed = try await once.report(wanted, unmet: unmet) {
                 rows throws(Failure) in try output.print(rows, to: console)
             }
             return !printed.isEmpty
         }
-        let charts = request.sorted(cities).compactMap { city in
+        let charts = request.cut(request.sorted(cities)).compactMap { city in
             let past = request.past(of: city)
             let newest = past.last { $0.reading.aqi != nil } ?? past.last ?? city.rows.first
             let points = city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) }
@@ -178,17 +178,25 @@ extension AirRequest {
         "aqi" + (history == nil ? "" : " --history") + (forecast == nil ? "" : " --forecast")
     }
 
-    /// Returns the rows sorted by `--sort`; without operands by name, otherwise in the order of the operands. The sort
-    /// is stable, with unknown values last.
+    /// Returns the rows sorted by `--sort` and `--reverse`; without operands by name, otherwise in the order of the
+    /// operands. The sort is stable, with unknown values last in both directions.
     fileprivate func sorted(_ rows: [AirRow]) -> [AirRow] {
-        order?.sorted(rows) ?? rows
+        sorted(rows, by: order)
     }
 
     /// Returns the cities sorted by their newest rows, not those of a forecast, without the cities that have none.
     fileprivate func sorted(_ cities: [AirRun.City]) -> [AirRun.City] {
-        let known = cities.filter { !$0.rows.isEmpty }
-        return order?.lifted { (city: AirRun.City) in past(of: city).last ?? city.rows[0] }.sorted(known) ?? known
+        sorted(
+            cities.filter { !$0.rows.isEmpty },
+            by: order?.lifted { (city: AirRun.City) in past(of: city).last ?? city.rows[0] })
     }
+
+    private func sorted<Row>(_ rows: [Row], by order: Field<Row>?) -> [Row] {
+        order?.sorted(rows, descending: reverse) ?? (reverse ? rows.reversed() : rows)
+    }
+
+    /// Returns the rows that `--limit` leaves.
+    fileprivate func cut<Row>(_ rows: [Row]) -> [Row] { Array(rows.prefix(limit ?? .max)) }
 
     /// Returns the rows of a city without those of a forecast.
     fileprivate func past(of city: AirRun.City) -> [AirRow] {
