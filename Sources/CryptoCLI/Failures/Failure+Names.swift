@@ -84,7 +84,7 @@ extension Failure {
 
     /// Symbols that no provider knows, in one line, with what to write instead. `wasSearched` says whether one of the
     /// providers has a search, which then had nothing to offer; `named` are the providers that the user named, which a
-    /// suggested command names too. `line` returns the line of the favorites file that a symbol comes from.
+    /// suggested command names too. `line` returns the line of the favorites file or of stdin that a symbol is from.
     init(
         unknownSymbols symbols: [Symbol], providers: [String], named: [String]?, hints: [Symbol: SymbolHint],
         wasSearched: Bool = false, line: (Symbol) -> String? = { _ in nil }

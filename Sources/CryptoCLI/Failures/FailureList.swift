@@ -3,9 +3,12 @@ import Markets
 /// The failures of a command, in the order of its operands. Unknown symbols share one line.
 struct FailureList {
     /// A failure, or symbols that are unknown to the same providers.
-    private enum Entry {
-        case failure(Failure)
-        case unknown(symbols: [Symbol], asked: [String])
+    private struct Entry {
+        var failure: Failure?
+        var unknown: [Symbol] = []
+        var asked: [String] = []
+        /// The numbers of the lines of stdin that have it.
+        var lines: [Int] = []
     }
 
     /// The most failures of lines that are reported.
@@ -18,8 +21,11 @@ struct FailureList {
     private let lines: PriceLines?
     /// All symbols that were asked for.
     private let symbols: [Symbol]
-    /// With the number of the line of stdin; nil for what is of no line.
-    private var entries: [(entry: Entry, line: Int?)] = []
+    private var entries: [Entry] = []
+    /// The place of each entry: by its message, or by the providers that were asked.
+    private var places: [String: Int] = [:]
+    /// Those that are in an entry.
+    private var unknown: Set<Symbol> = []
 
     /// Creates a list of the lines that are malformed. `symbols` are all that were asked for.
     init(
@@ -34,20 +40,25 @@ struct FailureList {
     /// first one.
     func all() async -> [Failure] {
         var all: [Failure] = []
-        let sorted = lines == nil ? entries : entries.sorted { $0.line ?? 0 < $1.line ?? 0 }
-        for (entry, line) in sorted {
-            switch entry {
-            case .failure(var failure):
-                if let line { failure.message = "line \(line): \(failure.message)" }
-                all.append(failure)
-            case .unknown(let unknown, let asked):
+        let sorted = lines == nil ? entries : entries.sorted { ($0.lines.min() ?? 0) < ($1.lines.min() ?? 0) }
+        for (index, entry) in sorted.enumerated() {
+            if lines != nil, index == Self.mostOfLines {
+                let rest = sorted[index...].reduce(0) { $0 + max($1.lines.count, 1) }
+                return all + [Failure(all[0].status, "\(rest) more lines failed")]
+            }
+            guard var failure = entry.failure else {
                 all.append(
                     await session.failure(
-                        ofUnknown: unknown, among: symbols, asked: asked, ofFavorites: isOfFavorites, lines: lines))
+                        ofUnknown: entry.unknown, among: symbols, asked: entry.asked, ofFavorites: isOfFavorites,
+                        lines: lines))
+                continue
             }
-            if lines != nil, all.count == Self.mostOfLines, sorted.count > all.count {
-                return all + [Failure(all[0].status, "\(sorted.count - all.count) more failures of lines")]
+            if let line = entry.lines.min() {
+                let others = entry.lines.count - 1
+                let more = others == 0 ? "" : " and \(others) more"
+                failure.message = "line \(line)\(more): \(failure.message)"
             }
+            all.append(failure)
         }
         return all
     }
@@ -57,14 +68,9 @@ struct FailureList {
     mutating func add(_ failure: ProviderFailure, of symbol: Symbol, asked: [String], line: Int? = nil) {
         let line = line ?? lines?.number(of: symbol)
         guard failure.isUnknownSymbol else { return add(session.failure(failure), line: line) }
-        for index in entries.indices {
-            guard case .unknown(let symbols, asked) = entries[index].entry else { continue }
-            if !symbols.contains(symbol) {
-                entries[index].entry = .unknown(symbols: symbols + [symbol], asked: asked)
-            }
-            return
-        }
-        entries.append((.unknown(symbols: [symbol], asked: asked), line))
+        let place = place(of: "asked: \(asked.joined(separator: " "))", Entry(asked: asked))
+        line.map { entries[place].lines.append($0) }
+        if unknown.insert(symbol).inserted { entries[place].unknown.append(symbol) }
     }
 
     /// Adds a failure that is not in the list yet, of a symbol if it is given.
@@ -74,10 +80,16 @@ struct FailureList {
 
     /// Does the same for a line of stdin, by its number.
     mutating func add(_ failure: Failure, line: Int?) {
-        let isKnown = entries.contains { known in
-            if case .failure(failure) = known.entry { true } else { false }
-        }
-        if !isKnown { entries.append((.failure(failure), line)) }
+        let place = place(of: "\(failure.status) \(failure.message)", Entry(failure: failure))
+        line.map { entries[place].lines.append($0) }
+    }
+
+    /// Returns the place of the entry with a name, which is added if there is none.
+    private mutating func place(of name: String, _ entry: Entry) -> Int {
+        if let place = places[name] { return place }
+        entries.append(entry)
+        places[name] = entries.count - 1
+        return entries.count - 1
     }
 }
 

@@ -13,11 +13,12 @@ struct QuoteInvocation: Sendable {
     /// unless they are given.
     init(
         _ common: CommonOptions, _ question: OnceQuestion, fields table: FieldTable<QuoteRow>,
-        _ environment: Environment, extras: QuoteExtras? = nil
+        _ environment: Environment, extras: QuoteExtras? = nil, isStream: Bool = false
     ) throws(Failure) {
         self.table = table
         output = try Output(common, fields: table, environment)
-        session = Session(common, environment, extras: extras ?? QuoteExtras(namedIn: output.usedFields))
+        session = Session(
+            common, environment, extras: extras ?? QuoteExtras(namedIn: output.usedFields), isStream: isStream)
         once = try OnceFilter(question, session)
     }
 

@@ -1,5 +1,4 @@
 import Platform
-import Synchronization
 import Transport
 
 extension ClientChain<MarketClient> {
@@ -33,7 +32,8 @@ extension ClientChain<MarketClient> {
             }
             let found = await chain.walk(open, mayAsk: mayAsk) { link, places in
                 let results = await link.candles(of: places.map { questions[$0].with(width) })
-                for case (let place, .failure(let failure)) in zip(places, results) {
+                // That a last resort has no answer does not change why its provider has none.
+                for case (let place, .failure(let failure)) in zip(places, results) where !link.isLastResort {
                     failures[place][link.name] = failure
                 }
                 return results
@@ -63,6 +63,17 @@ extension ClientChain<MarketClient> {
             await link.candles(of: places.map { questions[$0] })
         }
         for (place, result) in zip(again, last) { answers[place] = result }
+        // What is answered now may have no candle of its own width.
+        let open = zip(again, last).compactMap { place, result -> Int? in
+            guard case .failure(let failure) = result, failure.members.contains(where: \.mayHaveWider) else {
+                return nil
+            }
+            return place
+        }
+        if !open.isEmpty {
+            let wider = await chain.candles(atMoments: open.map { questions[$0] })
+            for (place, result) in zip(open, wider) { answers[place] = result }
+        }
         return answers.compactMap(\.self)
     }
 }
@@ -79,70 +90,21 @@ extension ClientChain<MarketClient>.Link {
             return questions.map { _ in .failure(ProviderFailure(name, .cannot(.history))) }
         }
         let pages = MomentPage.pages(of: questions, rows: client.candlesARequest)
+        // What a provider says of a symbol holds for all of its older candles, too.
         let refusals = Refusals()
         let answers = await Endpoint.$isInBulk.withValue(pages.count > Self.mostKept) {
-            await pages.requestConcurrently { page -> Result<[Candle], ProviderFailure> in
-                if let failure = refusals.failure(of: page.query) { return .failure(failure) }
-                let answer = await Result(asking: { () throws(ProviderFailure) in try await history(page.query) })
-                if case .failure(let failure) = answer { refusals.note(failure, of: page.query) }
-                return answer
-            }
+            await pages.requestConcurrently { page in await page.parts(refusals, history) }
         }
         var results: [Int: Answer] = [:]
         for (page, answer) in zip(pages, answers) {
-            let candles = answer.map { candles in
-                candles.reduce(into: [Timestamp: Candle]()) { $0[page.start(of: $1)] = $1 }
-            }
-            for place in page.places {
-                let query = questions[place]
-                results[place] = candles.flatMap { candles in
-                    guard let candle = candles[query.from] else {
-                        return .failure(ProviderFailure(name, .noCandles(query.symbol, from: query.from, to: query.to)))
-                    }
-                    return .success((candle, self))
-                }
+            switch answer {
+            case .success(let parts):
+                for (part, candles) in parts { results.merge(part.answers(candles, self, questions)) { $1 } }
+            case .failure(let failure):
+                results.merge(page.answers(.failure(failure), self, questions)) { $1 }
             }
         }
         return questions.indices.compactMap { results[$0] }
-    }
-}
-
-/// Moments of one symbol whose candles fit in one answer.
-private struct MomentPage: Sendable {
-    let query: HistoryQuery
-    /// The places of the questions that it answers.
-    let places: [Int]
-
-    private init(_ places: [Int], of questions: [HistoryQuery]) {
-        let first = questions[places[0]]
-        query = HistoryQuery(
-            symbol: first.symbol, currency: first.currency, at: places.flatMap { questions[$0].moments },
-            width: first.width)
-        self.places = places
-    }
-
-    /// Returns the fewest pages of `rows` candles for questions of the same width, those of a symbol from the newest to
-    /// the oldest. Without a number each page has one moment.
-    static func pages(of questions: [HistoryQuery], rows: Int64?) -> [MomentPage] {
-        let symbols = Dictionary(grouping: questions.indices) { questions[$0].symbol }
-        return symbols.values.flatMap { places in
-            var pages: [[Int]] = []
-            for place in places.sorted(by: { questions[$0].moments[0] < questions[$1].moments[0] }) {
-                let query = questions[place]
-                if let first = pages.last?[0], questions[first].fits(query, rows: rows) {
-                    pages[pages.count - 1].append(place)
-                } else {
-                    pages.append([place])
-                }
-            }
-            return pages.reversed().map { MomentPage($0, of: questions) }
-        }
-    }
-
-    /// Returns the beginning of a candle; that of the only one for a single price, which has a time of its own.
-    func start(of candle: Candle) -> Timestamp {
-        guard let width = candle.width else { return query.from }
-        return Timestamp(seconds: width.start(of: candle.time))
     }
 }
 
@@ -150,28 +112,5 @@ extension HistoryQuery {
     /// The same moments in candles of another width.
     fileprivate func with(_ width: CandleWidth) -> HistoryQuery {
         HistoryQuery(symbol: symbol, currency: currency, at: moments, width: width)
-    }
-
-    /// Whether the candle of a later question is among the first `rows` from the one of this question; without a
-    /// number, whether it is for the same moment.
-    fileprivate func fits(_ later: HistoryQuery, rows: Int64?) -> Bool {
-        guard let rows else { return later.moments == moments }
-        return later.to.seconds - from.seconds < rows * width.seconds
-    }
-}
-
-/// What a provider said of symbols that holds for all of their older candles, too, so that they need no requests.
-private final class Refusals: Sendable {
-    private let known = Mutex<[Symbol: (failure: ProviderFailure, before: Timestamp)]>([:])
-
-    func note(_ failure: ProviderFailure, of query: HistoryQuery) {
-        switch failure.reason {
-        case .unknownSymbol, .notKept, .cannot: known.withLock { $0[query.symbol] = (failure, query.from) }
-        default: break
-        }
-    }
-
-    func failure(of query: HistoryQuery) -> ProviderFailure? {
-        known.withLock { known in known[query.symbol].flatMap { query.to < $0.before ? $0.failure : nil } }
     }
 }

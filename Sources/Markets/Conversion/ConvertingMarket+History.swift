@@ -32,7 +32,7 @@ extension ConvertingMarket {
             let bridges = own == coin ? await known : await bridges(from: own, to: target, days, ask)
             return try await converted(candles, to: target, by: try bridges.get(), days)
         } catch {
-            if query.currency.allowsOtherCurrency, query.symbol.quote == nil { return candles }
+            if query.mayStay { return candles }
             throw error
         }
     }
@@ -47,10 +47,18 @@ extension ConvertingMarket {
         let period = RatePeriod(ofCandlesFrom: query.from, to: query.to, fiat)
         let answer = needsRates ? await rates.history(period) : nil
         let paths = PastPaths(bridges: bridges, tables: answer?.tables ?? [])
-        return try candles.map { (candle) throws(ProviderFailure) in
-            try translating(paths.convert(candle, to: target)) { (_: ConversionFailure) in
-                answer?.failure ?? ProviderFailure(provider.name, .cannotQuote(target))
+        let failure = answer?.failure ?? ProviderFailure(provider.name, .cannotQuote(target))
+        // Of a period all are needed; that one moment has no rate says nothing of the others.
+        let converted = candles.map { candle in
+            Result { () throws(ConversionFailure) in try paths.convert(candle, to: target) }
+        }
+        guard !query.moments.isEmpty, converted.contains(where: { (try? $0.get()) != nil }) else {
+            return try converted.map { (candle) throws(ProviderFailure) in
+                try candle.mapError { _ in failure }.get()
             }
+        }
+        return zip(candles, converted).compactMap { own, candle in
+            (try? candle.get()) ?? (query.mayStay ? own : nil)
         }
     }
 
@@ -97,6 +105,9 @@ extension ClientChain<MarketClient> {
 }
 
 extension HistoryQuery {
+    /// Whether candles in the provider's own currency are an answer, too.
+    fileprivate var mayStay: Bool { currency.allowsOtherCurrency && symbol.quote == nil }
+
     /// The currency of the candles.
     fileprivate var target: Currency { symbol.quote ?? currency.currency }
 

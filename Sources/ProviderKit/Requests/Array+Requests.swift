@@ -17,7 +17,7 @@ extension Array where Element: Sendable {
     }
 
     /// Sends a request for each element, in groups: the requests of a group are concurrent. After a failure in a way
-    /// that all would, the remaining groups are not sent and get the same failure.
+    /// that all would, or a group of errors of the server, the remaining groups are not sent and get the same failure.
     ///
     /// Returns the results in the order of the elements.
     package func requestConcurrently<Answer: Sendable>(
@@ -34,6 +34,9 @@ extension Array where Element: Sendable {
             }
             answers += await Self.answers(to: group, request)
             end = answers[start...].lazy.compactMap(\.failureOfTheProvider).first
+            // One error of a server may be of one request; a whole group of them is of the server.
+            let errors = answers[start...].compactMap(\.errorOfTheServer)
+            if errors.count == size { end = end ?? errors.first }
         }
         return answers
     }
@@ -56,11 +59,22 @@ extension Result where Failure == ProviderFailure {
         guard case .failure(let failure) = self, failure.isOfTheProvider else { return nil }
         return failure
     }
+
+    /// The failure, if the server says that the fault is its own.
+    fileprivate var errorOfTheServer: ProviderFailure? {
+        guard case .failure(let failure) = self, failure.isErrorOfTheServer else { return nil }
+        return failure
+    }
 }
 
 extension ProviderFailure {
+    /// True for a status that says that the server failed: others may, too.
+    package var isErrorOfTheServer: Bool {
+        if case .status(500..., _) = reason { true } else { false }
+    }
+
     /// True if another request would fail in the same way.
-    fileprivate var isOfTheProvider: Bool {
+    package var isOfTheProvider: Bool {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
         case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation, .cannotQuote,

@@ -25,6 +25,8 @@ public struct ProviderSettings: Sendable {
     public var extras: QuoteExtras = []
     /// What a stream does with the numbers of its messages, where the provider has any.
     package var streamNumbers = StreamNumbers.unread
+    /// How fast requests to its own host follow each other, where several clients share it; nil for one of their own.
+    package var pace: RequestPace?
     /// The kept answers; nil if every request is sent.
     package var cache: AnswerCache?
     /// When kept answers are used.

@@ -138,7 +138,7 @@ struct CoinbaseTests {
     @Test("The exchange's own host gets eight requests at once, then eight a second; another host has no limit")
     func pace() async throws {
         let names = (1...12).map { "C\($0)" }
-        let exchanges = (1...2).flatMap { _ in names.flatMap { Self.product("\($0)-USD") } }
+        let exchanges = (1...3).flatMap { _ in names.flatMap { Self.product("\($0)-USD") } }
         try await withLoopbackServer(exchanges) { server in
             let live = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto-test"))
             let redirected = HTTPClient { request async throws(TransportError) in
@@ -153,6 +153,14 @@ struct CoinbaseTests {
                 #expect(results.map { $0.success?.symbol } == names)
                 #expect(base == nil ? clock.elapsed >= least : clock.pauses.isEmpty)
             }
+            // Clients of one run share it.
+            let clock = TestClock()
+            var settings = ProviderSettings(http: redirected, time: clock.source)
+            settings.pace = MarketProvider.coinbase.pace(clock.source)
+            for name in names {
+                _ = await MarketProvider.coinbase.make(settings).quotes([try Symbol(name)], CurrencyChoice(.usd))
+            }
+            #expect(clock.elapsed >= .seconds(2))
         }
     }
 

@@ -33,7 +33,8 @@ struct ConsensusRun: Sendable {
         }
         // Providers do not agree on the extras, so a median has none of their values.
         let invocation = try QuoteInvocation(
-            request.common, request.onceQuestion, fields: table, environment, extras: isOfEach ? nil : [])
+            request.common, request.onceQuestion, fields: table, environment, extras: isOfEach ? nil : [],
+            isStream: request.lines != nil)
         let session = invocation.session
         let selection = try session.providers.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }
@@ -128,7 +129,7 @@ extension ConsensusRun {
             }
         }
         if sources.quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
-            var list = FailureList(session, of: request.symbols, ofFavorites: request.hasCurrencies)
+            var list = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
             list.add(failure, of: symbol, asked: results.map(\.provider))
             throw await list.all()[0]
         }

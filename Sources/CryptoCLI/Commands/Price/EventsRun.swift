@@ -15,7 +15,7 @@ struct EventsRun: Sendable {
         {
             return status
         }
-        let session = Session(request.common, environment)
+        let session = Session(request.common, environment, isStream: request.lines != nil)
         var common = request.common
         common.fieldList = PriceRequest.eventList
         let output = try Output(common, fields: table, environment)

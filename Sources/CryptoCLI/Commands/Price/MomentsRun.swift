@@ -15,10 +15,6 @@ struct MomentsRun: Sendable {
         common.fieldList = PriceRequest.candleList
         let isOfDays = lines.lines.allSatisfy { ($0.date ?? request.past.at)?.isDay == true }
         let output = try Output(common, fields: isOfDays ? .candles(of: .day) : .momentCandles, environment)
-        guard !lines.isEmpty else {
-            try output.print([], to: environment.console)
-            return .success
-        }
         let (candles, failures) = try await candles(session)
         // Others may change, and a row in a file does not.
         let wanted = candles.filter { output.isWanted($0) && (common.append == nil || $0.complete) }
@@ -97,7 +93,7 @@ private struct Question: Sendable {
     /// Why there is no candle, whatever a provider has; nil if there may be one.
     func problem(_ now: Timestamp) -> Failure? {
         if line.symbol.figure != nil {
-            return Failure(.invalidData, "\(line.symbol) has only a current value: no past")
+            return Failure(.invalidData, "\(line.symbol) \(PriceRequest.noPast)")
         }
         guard let date = line.date, date.first > now else { return nil }
         return Failure(.invalidData, "\(date.isDay ? date.first.day : date.first.description) is in the future")

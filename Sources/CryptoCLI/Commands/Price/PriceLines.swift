@@ -48,7 +48,8 @@ struct PriceLines: Sendable {
         let text = String(decoding: try text.bytes(), as: UTF8.self)
         let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
         guard let name = words.first else { return nil }
-        guard words.count < 3 else {
+        // A name of two words is no symbol with a malformed date.
+        guard words.count < 3, words.count < 2 || words[1].contains("-") else {
             throw ValueError("\(text.shortened.inQuotes) is not 'SYMBOL' or 'SYMBOL DATE'")
         }
         let symbol = try ValueParser<Symbol>.symbol.parse(name)

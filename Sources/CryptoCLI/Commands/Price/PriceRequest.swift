@@ -127,9 +127,18 @@ struct PriceRequest: CommandRequest {
         try common.validate()
     }
 
+    /// What is said of a figure of the market whose past is asked for.
+    static let noPast = "has only a current value: no past, no chart"
+
+    /// Returns why a line has nothing of what is asked for, beside what holds for operands.
+    private func lineProblem(of symbol: Symbol) -> OptionProblem? {
+        if let option = past.eventOption, symbol.isMoney(isFavorite: true) { return .noStock(symbol, option) }
+        return problem(of: symbol)
+    }
+
     /// Returns why a symbol has nothing of what is asked for; nil if it may have.
     private func problem(of symbol: Symbol) -> OptionProblem? {
-        if isPast, symbol.figure != nil { return "\(symbol) has only a current value: no past, no chart" }
+        if isPast, symbol.figure != nil { return "\(symbol) \(Self.noPast)" }
         guard let option = consensus.option else { return nil }
         if symbol.isID { return "\(option: option) needs tickers; \(symbol) is the id of a single provider" }
         if symbol.figure != nil {
@@ -163,7 +172,7 @@ struct PriceRequest: CommandRequest {
         } else if readsInput {
             // What writes the lines takes its time.
             environment.armWatchdog(common.timeLimit(isStream: true))
-            let lines = try PriceLines(environment) { problem(of: $0)?.text(common.origins) }
+            let lines = try PriceLines(environment) { lineProblem(of: $0)?.text(common.origins) }
             try lines.firstDated.map { line throws(Failure) in try refuse(dateOf: line) }
             (request.symbols, request.lines) = (lines.lines.map(\.symbol), lines)
         }
@@ -191,7 +200,17 @@ struct PriceRequest: CommandRequest {
     /// Runs `crypto price`.
     static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let request = try request.complete(environment)
-        if let lines = request.lines, lines.firstDated != nil || lines.isEmpty {
+        let status = try await rows(of: request, environment)
+        // Nothing was asked for, so that nothing is missing.
+        let isIdle = request.lines?.isEmpty == true && request.common.condition == nil
+        return isIdle && status == .noMatch ? .success : status
+    }
+
+    /// Prints the rows of a complete request.
+    private static func rows(
+        of request: PriceRequest, _ environment: Environment
+    ) async throws(Failure) -> ExitStatus {
+        if let lines = request.lines, lines.firstDated != nil {
             return try await MomentsRun(request: request, lines: lines, environment: environment).run()
         }
         if request.past.events { return try await EventsRun(request: request, environment: environment).run() }
@@ -205,7 +224,8 @@ struct PriceRequest: CommandRequest {
         {
             return status
         }
-        let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
+        let invocation = try QuoteInvocation(
+            request.common, request.onceQuestion, fields: table, environment, isStream: request.lines != nil)
         let (rows, failures) = try await invocation.quotes(
             request.symbols, ofFavorites: request.favorites, lines: request.lines)
         return try await invocation.finish(rows, failures)

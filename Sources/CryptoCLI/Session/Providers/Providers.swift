@@ -2,6 +2,7 @@ import CommandLineKit
 import Markets
 import Platform
 import ProviderKit
+import Synchronization
 import Transport
 
 /// The providers of a run, as clients and as chains of them.
@@ -21,6 +22,8 @@ final class Providers: Sendable {
     let isRepeated: Bool
     private let waiting: WaitingLine?
     private let log: RequestLog?
+    /// How fast the requests to each provider's own host follow each other, by its name.
+    private let paces = Mutex<[String: RequestPace]>([:])
 
     /// Creates the providers of a run without sending a request.
     init(
@@ -145,11 +148,21 @@ final class Providers: Sendable {
             time: environment.time, sockets: policy.isOffline ? nil : sockets, seed: common.seed, rate: common.rate)
         settings.key = keys.key(of: provider)
         settings.extras = extras
+        if let market = provider as? MarketProvider { settings.pace = pace(of: market) }
         (settings.cache, settings.cachePolicy) = (cache, policy)
         for (word, variable) in provider.otherVariables {
             settings.otherBases[word] = environment.variable(variable)
         }
         return settings
+    }
+
+    /// The pace of a provider, which all clients of the run share.
+    private func pace(of provider: MarketProvider) -> RequestPace {
+        paces.withLock { paces in
+            let pace = paces[provider.name] ?? provider.pace(environment.time)
+            paces[provider.name] = pace
+            return pace
+        }
     }
 
     /// Reports what a chain does between two answers. If all providers fail, the error of the command names them.

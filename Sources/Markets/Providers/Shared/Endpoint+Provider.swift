@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 import Transport
 
 extension Endpoint {
@@ -13,7 +13,12 @@ extension Endpoint {
             spare: settings.base == nil ? provider.spareHost : nil, headers: headers,
             key: key.map { KeyUse(of: settings, by: provider.name, provider.key, in: $0) },
             pathStart: provider.pathStart, errors: errors,
-            pace: settings.base == nil ? RequestPace(rate: provider.requestsASecond, time: settings.time) : nil,
+            pace: settings.base == nil ? settings.pace ?? provider.pace(settings.time) : nil,
             hasHost: !provider.hostIsGone || settings.base != nil)
     }
+}
+
+extension MarketProvider {
+    /// How fast requests to its own host follow each other.
+    package func pace(_ time: TimeSource) -> RequestPace { RequestPace(rate: requestsASecond, time: time) }
 }

@@ -32,7 +32,7 @@ struct DefiLlama: Sendable {
     init(settings: ProviderSettings) {
         endpoint = Endpoint(.defillama, settings, errors: Self.errors)
         var others = settings
-        (others.base, others.key) = (settings.otherBases[""], ProviderKey(nil))
+        (others.base, others.key, others.pace) = (settings.otherBases[""], ProviderKey(nil), nil)
         coingecko = CoinGecko(settings: others)
     }
 

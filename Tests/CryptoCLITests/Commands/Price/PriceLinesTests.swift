@@ -56,8 +56,13 @@ struct PriceLinesTests {
         #expect(run.errorLines.last?.hasPrefix("crypto: line 4: unknown symbol 'id:nothing'") == true)
     }
 
-    @Test("without lines there are no rows, and that is no failure")
+    @Test("without lines there are no rows, and that is no failure; fields are those of the command")
     func empty() async throws {
+        for options in ["--fields symbol,price --csv --no-header", "--template {price}", "--consensus -f prometheus"] {
+            let run = try await run("price - -p sample \(options)", "")
+            #expect(run.output.isEmpty && run.status == .success && run.errors.isEmpty, "\(run.errors)")
+        }
+        #expect(try await run("price - -p sample --if price>1", "").status == .noMatch)
         for text in ["", "\n \n"] {
             let run = try await run("price - --json -p sample", text)
             #expect(run.output == "[]\n" && run.status == .success && run.errors.isEmpty)
@@ -68,7 +73,7 @@ struct PriceLinesTests {
     func many() async throws {
         let run = try await run("price - -p sample", (1...30).map { "A B \($0)\n" }.joined())
         #expect(run.errorLines.count == 21 && run.status == .invalidData)
-        #expect(run.errorLines.last == "crypto: 10 more failures of lines")
+        #expect(run.errorLines.last == "crypto: 10 more lines failed")
     }
 
     @Test("'-' stands alone, and has no state of --once")
@@ -186,7 +191,77 @@ struct PriceLinesTests {
             "price - -p coinbase --retries 0", "BTC 2024-02-28\nBTC 2024-02-27\nETH 2024-02-20\n",
             [.everything(.status(503))])
         #expect(run.status == .unavailable && run.output.isEmpty)
-        #expect(run.errorLines.count == 1 && run.errors.hasPrefix("crypto: line 1: coinbase: "), "\(run.errors)")
+        #expect(
+            run.errorLines.count == 1 && run.errors.hasPrefix("crypto: line 1 and 2 more: coinbase: "), "\(run.errors)")
+    }
+
+    @Test("a price that cannot be converted is one of its line alone")
+    func unconverted() async throws {
+        func klines(_ symbol: String, _ minutes: [Int], width: String = "1m") -> Exchange {
+            let rows = minutes.map { minute in
+                "[\(1_709_078_400_000 + minute * 60_000),\"9\",\"12\",\"8\",\"2\",\"5\",0,\"55\",1,\"1\",\"1\",\"0\"]"
+            }
+            return .get(
+                "/api/v3/klines", query: ["symbol": "\(symbol)", "interval": "\(width)"], times: .any,
+                answer: .json("[\(rows.joined(separator: ","))]"))
+        }
+        let rates = Exchange.get(
+            "/v2/rates", times: .any, answer: .json(#"[{"date":"2024-02-27","base":"EUR","quote":"SEK","rate":10}]"#))
+        let run = try await run(
+            "price - -p binance -c SEK --fields time,close,width,currency --csv --no-header",
+            "BTC 2024-02-28T00:01Z\nBTC 2024-02-28T00:02Z\nBTC 2024-02-28T00:03Z\n",
+            [
+                klines("BTCUSDT", [1, 2, 3]), klines("EURUSDT", [2, 3]), klines("BTCUSDT", [0], width: "5m"),
+                klines("EURUSDT", [0], width: "5m"), rates,
+            ])
+        #expect(
+            run.outputLines == [
+                "2024-02-28T00:00:00Z,10,5m,SEK", "2024-02-28T00:02:00Z,10,1m,SEK", "2024-02-28T00:03:00Z,10,1m,SEK",
+            ], "\(run.output)\(run.errors)")
+    }
+
+    @Test("an answer over the edge of what a provider keeps has the newer candles")
+    func edge() async throws {
+        // It keeps 720 minutes.
+        let now: Int64 = 1_709_294_400
+        let rows = (0..<720).map { minute in
+            "[\(now - 720 * 60 + Int64(minute) * 60),\"1\",\"9\",\"1\",\"\(minute + 1)\",\"1\",\"1\",1]"
+        }
+        let exchange = Exchange.everything(
+            .making { request in
+                guard request.parameter("interval") == "1" else {
+                    return .json(#"{"error":[],"result":{"XXBTZUSD":[],"last":1}}"#)
+                }
+                return .json(#"{"error":[],"result":{"XXBTZUSD":[\#(rows.joined(separator: ","))],"last":1}}"#)
+            })
+        let run = try await run(
+            "price - -p kraken --fields time,close,width --csv --no-header",
+            "BTC 2024-02-29T23:59Z\nBTC 2024-03-01T00:00Z\nBTC 2024-03-01T11:59Z\n", [exchange])
+        #expect(run.outputLines == ["2024-03-01T00:00:00Z,1,1m", "2024-03-01T11:59:00Z,720,1m"], "\(run.errors)")
+        #expect(run.status == .unknownName && run.errors.hasPrefix("crypto: line 1: "), "\(run.errors)")
+    }
+
+    @Test("the status is that of the first line that fails, and lines with the same failure are counted")
+    func order() async throws {
+        for _ in 1...5 {
+            let run = try await run(
+                "price - -p sample", "SEK 2030-01-01\nBTC 2001-01-01\nETH 2030-01-01\nA B C\nA B C\n")
+            #expect(run.status == .invalidData && run.errorLines.count == 3, "\(run.errors)")
+            #expect(run.errorLines.first == "crypto: line 1 and 1 more: 2030-01-01 is in the future")
+            #expect(run.errorLines.last == "crypto: line 4 and 1 more: 'A B C' is not 'SYMBOL' or 'SYMBOL DATE'")
+        }
+    }
+
+    @Test("a server that answers eight requests with its own errors is not asked for the rest")
+    func server() async throws {
+        let text = (0..<100 as Range<Int64>).map { "BTC \(Timestamp(seconds: 1_700_000_000 + $0 * 86_400))\n" }.joined()
+        try await withLoopbackServer([.everything(.status(503))]) { server in
+            let run = await runTool(
+                ["price", "-", "-p", "coinbase", "--retries", "0"], server.variablesForDefaultChains,
+                input: input(Array(text.utf8)))
+            #expect(run.status == .unavailable && run.errors.hasPrefix("crypto: line 1 and 99 more: coinbase"))
+            #expect(server.requests.count == 8)
+        }
     }
 
     @Test("--append has each line once, over two runs")
