@@ -36,6 +36,8 @@ struct CommonOptions: Sendable {
     var noConfig = false
     var seed: UInt64 = 1
     var rate = 10
+    /// The files in place of the user's own favorites; nil if not given, and in a command that has none.
+    var favoritesFiles: [String]?
     /// What lists the fields of the rows, for a message: `--fields help`, or a command line where options change them.
     var fieldList = "--fields help"
     /// The name of the command, for a message.
@@ -133,6 +135,9 @@ extension CommonOptions {
 
     /// The value of `--provider` that checks providers.
     static var check: String { "check" }
+
+    /// Whether the value of an option is on the command line, not of a variable or the config file.
+    func isTyped(_ option: String) -> Bool { (origins[option]?.source ?? .commandLine) == .commandLine }
 
     /// Returns the problem of an option that asks for answers of the cache, which a stream has none of.
     static func noStream(_ name: String) -> OptionProblem { "\(option: name) cannot be used with a stream" }

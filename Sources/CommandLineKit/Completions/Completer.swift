@@ -129,18 +129,20 @@ package struct Completer: Sendable {
         of kind: CompletionKind, _ word: String, kept: String = "", isList: Bool = false,
         _ words: (CompletionKind) -> [Choice]
     ) -> Completion {
+        let typed = word.dropFirst(kept.count)
+        let comma = isList ? typed.lastIndex(of: ",") : nil
+        let start = comma.map { typed.index(after: $0) } ?? typed.startIndex
+        let before = kept + typed[..<start]
         switch kind {
-        case .file: return Completion(kind: .file, kept: kept)
-        case .directory: return Completion(kind: .directory, kept: kept)
-        case .program: return Completion(kind: .command, kept: kept)
+        case .file: return Completion(kind: .file, kept: before)
+        case .directory: return Completion(kind: .directory, kept: before)
+        case .program: return Completion(kind: .command, kept: before)
         default: break
         }
-        let typed = word.dropFirst(kept.count)
         guard isList else { return offer(words(kind), for: typed, kept: kept) }
-        let start = typed.lastIndex(of: ",").map { typed.index(after: $0) } ?? typed.startIndex
         let taken = typed[..<start].split(separator: ",")
         let free = words(kind).filter { word in !taken.contains { $0 == word.name } }
-        var completion = offer(free, for: typed[start...], kept: kept + typed[..<start])
+        var completion = offer(free, for: typed[start...], kept: before)
         completion.kind = .list
         return completion
     }

@@ -66,7 +66,7 @@ package struct Mdoc {
         let longest = entries.map { Self.shownWidth(of: $0.term) }.max() ?? 0
         // The meanings of fields are short, those of others need the width of the page.
         let isOfFields = if case .field? = entries.first?.term { true } else { false }
-        let limit = isOfFields ? 32 : 26
+        let limit = isOfFields ? 32 : 27
         let width = isCompact && longest <= limit ? "\(longest + 2)n" : "Ds"
         lines.append(".Bl -tag -width \(width)" + (isCompact ? " -compact" : ""))
         for entry in entries {

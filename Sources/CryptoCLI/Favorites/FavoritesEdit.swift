@@ -9,9 +9,12 @@ enum FavoritesEdit {
     case remove
     case move(to: Int)
 
+    /// Whether it adds favorites.
+    var adds: Bool { if case .add = self { true } else { false } }
+
     /// Applies the change to the operands. Returns the status of the first that is refused; the others are applied.
     func run(_ symbols: [Symbol], _ session: Session) async throws(Failure) -> ExitStatus {
-        let file = try FavoritesFile(session.environment)
+        let file = try FavoritesFile.changed(by: self, session)
         let failures: [Failure]
         switch self {
         case .add(let amount, let cost):

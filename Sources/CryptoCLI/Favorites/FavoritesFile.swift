@@ -3,10 +3,14 @@ import Markets
 import Platform
 import Transport
 
-/// The file of favorites: read whole, and replaced whole by one process at a time.
+/// A file of favorites: read whole, and replaced whole by one process at a time.
 struct FavoritesFile {
     /// The path as given; a symbolic link is kept.
     private let path: String
+    /// The group of its rows, which has the name of the file; nil for the user's own one.
+    let group: String?
+    /// What is wrong if there is no file; nil if that is the same as an empty one.
+    private let absence: Failure?
 
     /// Uses `$XDG_CONFIG_HOME/crypto/favorites`, which need not exist.
     init(_ environment: Environment) throws(Failure) {
@@ -14,29 +18,49 @@ struct FavoritesFile {
             let reason = environment.reasonForNoPath("XDG_CONFIG_HOME")
             throw Failure(.configuration, "no directory for the favorites file: \(reason)")
         }
-        self.path = path
+        (self.path, group, absence) = (path, nil, nil)
     }
 
-    /// Returns the favorites; none if there is no file. Throws if the file cannot be read or is malformed.
+    /// Uses a file that `--favorites-file` names. It must exist unless it `mayBeNew`.
+    private init(named path: String, mayBeNew: Bool, _ origins: ValueOrigins) {
+        (self.path, group) = (path, Self.group(of: path))
+        let hint = path.hasPrefix("~") ? "; a shell expands '~' only at the start of an argument" : ""
+        let problem = OptionProblem("favorites-file", "there is no file \(path.inQuotes)" + hint)
+        absence = mayBeNew ? nil : Failure(.configuration, problem.text(origins))
+    }
+
+    /// Returns the files that `--favorites-file` names, otherwise the user's own one.
+    static func all(_ common: CommonOptions, _ environment: Environment) throws(Failure) -> [FavoritesFile] {
+        guard let paths = common.favoritesFiles else { return [try FavoritesFile(environment)] }
+        return paths.map { FavoritesFile(named: $0, mayBeNew: false, common.origins) }
+    }
+
+    /// Returns the one file that is changed. A symbol can be added to a file that does not exist yet.
+    static func changed(by edit: FavoritesEdit, _ session: Session) throws(Failure) -> FavoritesFile {
+        guard let path = session.common.favoritesFiles?.first else { return try FavoritesFile(session.environment) }
+        return FavoritesFile(named: path, mayBeNew: edit.adds, session.common.origins)
+    }
+
+    /// Returns the name of a file without its directory and its ending.
+    fileprivate static func group(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+        return String(name[..<dot])
+    }
+
+    /// Returns the favorites. Throws if the file cannot be read or is malformed.
     func read() throws(Failure) -> Favorites {
-        let bytes = try FileBytes.ofUser(path) ?? []
-        return try translating(Favorites(bytes)) { (error: Favorites.SyntaxError) in
+        let bytes = try FileBytes.ofUser(path)
+        if bytes == nil, let absence { throw absence }
+        return try translating(Favorites(bytes ?? [])) { (error: Favorites.SyntaxError) in
             Failure(.configuration, "\(Origin.line(FileLine(path, error.line), option: nil).label): \(error.problem)")
         }
     }
 
-    /// Returns the favorites for `--favorites` in place of symbols as arguments. Throws if there are none.
-    func operands(_ origins: ValueOrigins) throws(Failure) -> [Symbol] {
-        let symbols = try read().symbols
-        guard !symbols.isEmpty else {
-            throw .option("favorites", problem: "you have no favorites; 'crypto list --add BTC' adds one", origins)
-        }
-        return symbols
-    }
-
-    /// Returns the line of a symbol; nil if it is not in the file.
+    /// Returns the line of a symbol; nil if it is not in the file. A pipe is read only once.
     func line(of symbol: Symbol) -> FileLine? {
-        (try? read())?.line(of: symbol).map { FileLine(path, $0) }
+        guard FileBytes.isFile(path) else { return nil }
+        return (try? read())?.line(of: symbol).map { FileLine(path, $0) }
     }
 
     /// Changes the favorites while no other process does. The file is not written if `change` leaves them as they are.
@@ -46,7 +70,7 @@ struct FavoritesFile {
         if wanted == nil { return outcome }
         let target = try Failure.writing(path, FileBytes.target(of: path))
         let directory = FileBytes.directory(of: target)
-        try Failure.writing(path, FileBytes.makeDirectory(directory))
+        if group == nil { try Failure.writing(path, FileBytes.makeDirectory(directory)) }
         let lock = try await lock(directory, session)
         FileBytes.removeAbandoned(of: target)
         let (changed, result) = Self.changed(try read(), change)
@@ -88,5 +112,37 @@ extension Option {
     static func favorites(_ place: @autoclosure @escaping Place<Bool>) -> Option {
         .toggle("favorites", place(), help: "Take your favorites in place of symbols.")
             .waivingOperands().known(as: "favourites", "own")
+    }
+
+    /// Returns the option `--favorites-file` of a command whose rows may be those of favorites. `details` are what it
+    /// means there.
+    static func favoritesFile(_ place: @autoclosure @escaping Place<[String]?>, details: String) -> Option {
+        .value(
+            "favorites-file", place(), as: .favoritesFiles, valueName: "files",
+            help: "Take the favorites of these files, as groups."
+        ).detailed(
+            "They take the place of your own file, and have the same lines. The field 'group' is the name of the file without "
+                + "directory and ending, and a symbol in several files is asked for once. " + details
+        ).waivingOperands().completing(.file).known(as: "favourites-file", "groups", "watchlist")
+    }
+}
+
+extension ValueParser<[String]> {
+    /// Files of favorites, which are groups of different names.
+    fileprivate static var favoritesFiles: ValueParser {
+        .list(of: .text).map { (paths: [String]) throws(ValueError) in
+            var groups: [String: String] = [:]
+            for path in paths {
+                guard path != "-" else { throw ValueError("'-' is not a file; /dev/stdin is the one of stdin") }
+                let group = FavoritesFile.group(of: path)
+                if let other = groups.updateValue(path, forKey: group) {
+                    let both = "\(other.inQuotes) and \(path.inQuotes)"
+                    throw ValueError(
+                        other == path
+                            ? "\(path.inQuotes) is named twice" : "\(both) would both be the group \(group.inQuotes)")
+                }
+            }
+            return paths
+        }
     }
 }

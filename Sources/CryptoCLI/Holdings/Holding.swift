@@ -1,4 +1,3 @@
-import CommandLineKit
 import DecimalArithmetic
 import Markets
 
@@ -8,28 +7,26 @@ struct Holding: Sendable {
     let lots: [FavoriteLot]
     /// The sum of the amounts.
     let amount: ExactDecimal
+    /// The group of the favorites that it is among; nil if they are in none.
+    let group: String?
 
-    /// Returns what favorites hold, for `--holdings`. Throws if they hold nothing, and if an amount is too large.
-    static func all(of favorites: Favorites, _ origins: ValueOrigins) throws(Failure) -> [Holding] {
+    /// Returns what the favorites of a group hold. Throws if an amount is too large.
+    static func all(of favorites: Favorites, in group: String?) throws(Failure) -> [Holding] {
         var holdings: [Holding] = []
         for (symbol, lots) in favorites.holdings {
             do throws(ArithmeticError) {
                 var amount = ExactDecimal.zero
                 for lot in lots { amount = try amount + lot.amount }
-                holdings.append(Holding(symbol: symbol, lots: lots, amount: amount))
+                holdings.append(Holding(symbol: symbol, lots: lots, amount: amount, group: group))
             } catch {
                 throw .tooLarge(symbol, "amount")
             }
-        }
-        guard !holdings.isEmpty else {
-            let problem = "you hold nothing; 'crypto list --add BTC --amount 0.5' adds a holding"
-            throw .option("holdings", problem: problem, origins)
         }
         return holdings
     }
 }
 
-/// What is held of an asset, and what it is worth; or the total of all that is held.
+/// What is held of an asset, and what it is worth; or the total of several.
 final class Position: Sendable {
     /// The number of units; nil for a total.
     let amount: ExactDecimal?

@@ -10,8 +10,7 @@ final class LivePortfolio: Sendable {
     fileprivate struct State {
         var portfolio: Portfolio
         var total: Position
-        /// The symbols whose ticks have the name of a market.
-        var symbols: [String: [Symbol]] = [:]
+        var symbols = MarketSymbols()
         /// The currencies for whose prices conversions were looked for.
         var prepared: Set<Currency>
     }
@@ -39,16 +38,14 @@ final class LivePortfolio: Sendable {
             var row = QuoteRow(quote, now: now)
             let value = costs.max().flatMap { try? $0 * holding.amount }
             row.position = Position(amount: holding.amount, value: value, cost: .zero)
+            row.group = holding.group
             return row
         }
     }
 
     /// Adds the market whose ticks are prices of a symbol.
     func add(_ market: TickMarket, of symbol: Symbol) {
-        state.withLock { state in
-            for name in state.symbols.keys { state.symbols[name]?.removeAll { $0 == symbol } }
-            state.symbols[market.name, default: []].append(symbol)
-        }
+        state.withLock { $0.symbols.add(market, of: symbol) }
     }
 
     /// The conversions that are needed for prices in the currencies of the symbols, and in those that came.
@@ -71,18 +68,19 @@ final class LivePortfolio: Sendable {
         }
     }
 
-    /// Takes a price of a market. Returns the rows of the symbols whose price it is.
-    func take(_ quote: Quote, of market: String, now: Timestamp) -> [QuoteRow] {
+    /// Takes a price of a market, for the rows of a group. Returns the rows of the symbols whose price it is.
+    func take(_ quote: Quote, of market: String, in group: String?, now: Timestamp) -> [QuoteRow] {
         let (rows, isUnexpected) = state.withLock { state in
-            let symbols = state.symbols(of: market, in: quote.currency, choice.currency)
+            let symbols = state.symbols.symbols(of: market, in: quote.currency, choice.currency)
             if quote.price != nil {
                 for symbol in symbols { state.portfolio.set(quote, of: symbol) }
                 state.total = state.portfolio.total
             }
             let rows = symbols.compactMap { symbol -> QuoteRow? in
-                guard let holding = state.portfolio[symbol] else { return nil }
+                guard let holding = state.portfolio[symbol, in: group] else { return nil }
                 var row = QuoteRow(quote, now: now)
                 row.givenName = symbol.onceName
+                row.group = group
                 row.position = state.portfolio.position(of: holding, at: quote)
                 return row.sharing(state.total, of: state.portfolio)
             }
@@ -92,8 +90,9 @@ final class LivePortfolio: Sendable {
         return rows
     }
 
-    /// Updates the share of a row to the newest total.
-    func update(_ row: inout QuoteRow) {
+    /// Updates the share of a row to the newest total, and a subtotal.
+    func update(_ row: inout QuoteRow, now: Timestamp) {
+        if row.isTotalLine, let subtotal = row.group.flatMap({ subtotal(of: $0, now: now) }) { row = subtotal }
         row = state.withLock { state in row.sharing(state.total, of: state.portfolio) }
     }
 
@@ -104,14 +103,15 @@ final class LivePortfolio: Sendable {
         let gain = total.gainPercent.map { " (\(Presentation.percent.text(of: Number($0))))" } ?? ""
         return "total \(Presentation.price.text(of: Number(value))) \(currency)\(gain)"
     }
-}
 
-extension LivePortfolio.State {
-    /// The symbols of a market whose prices are in a currency. Those of a provider that does not quote in the currency
-    /// of the symbol are in another one.
-    fileprivate func symbols(of market: String, in currency: Currency, _ chosen: Currency) -> [Symbol] {
-        let all = symbols[market] ?? []
-        let exact = all.filter { ($0.quote ?? chosen) == currency }
-        return exact.isEmpty ? all.filter { $0.quote == nil } : exact
+    /// Returns the row of the subtotal of a group; nil if it is the only one, or has no price yet.
+    func subtotal(of group: String, now: Timestamp) -> QuoteRow? {
+        state.withLock { state in
+            let portfolio = state.portfolio
+            return portfolio.subtotals.first { $0.group == group }.flatMap { _, sum in
+                QuoteRow(sum, named: QuoteRow.subtotal, of: portfolio.rows(of: group, now: now), portfolio)?.asLastLine
+                    .sharing(state.total, of: portfolio)
+            }
+        }
     }
 }

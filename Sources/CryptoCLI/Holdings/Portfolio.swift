@@ -1,12 +1,13 @@
 import DecimalArithmetic
 import Markets
+import Platform
 
 /// The holdings with their newest prices.
 struct Portfolio: Sendable {
     typealias Pair = ConversionBook.Pair
 
     let holdings: [Holding]
-    private let places: [Symbol: Int]
+    private let places: [Symbol: [Int]]
     /// The currency of the total, unless all prices are in another one.
     private let currency: Currency
     private var quotes: [Symbol: Quote] = [:]
@@ -16,11 +17,13 @@ struct Portfolio: Sendable {
     /// Creates a portfolio without prices.
     init(_ holdings: [Holding], in currency: Currency) {
         (self.holdings, self.currency) = (holdings, currency)
-        places = Dictionary(holdings.enumerated().map { ($1.symbol, $0) }) { first, _ in first }
+        places = Dictionary(grouping: holdings.indices) { holdings[$0].symbol }
     }
 
-    /// The holding of a symbol.
-    subscript(symbol: Symbol) -> Holding? { places[symbol].map { holdings[$0] } }
+    /// The holding of a symbol in a group; the first one if no group is given.
+    subscript(symbol: Symbol, in group: String?) -> Holding? {
+        places[symbol]?.lazy.map { holdings[$0] }.first { group == nil || $0.group == group }
+    }
 
     /// Sets the price of a holding.
     mutating func set(_ quote: Quote, of symbol: Symbol) { quotes[symbol] = quote }
@@ -56,7 +59,28 @@ struct Portfolio: Sendable {
     }
 
     /// The sum of all positions; its values are unknown if a holding has no price.
-    var total: Position {
+    var total: Position { total(of: holdings) }
+
+    /// The total of each group, if there are several.
+    var subtotals: [(group: String, sum: Position)] {
+        let groups = holdings.compactMap(\.group)
+        let names = groups.indices.filter { groups.firstIndex(of: groups[$0]) == $0 }.map { groups[$0] }
+        guard names.count > 1 else { return [] }
+        return names.map { name in (name, total(of: holdings.filter { $0.group == name })) }
+    }
+
+    /// The rows of a group with a price, without positions.
+    func rows(of group: String, now: Timestamp) -> [QuoteRow] {
+        holdings.filter { $0.group == group }.compactMap { holding in
+            quotes[holding.symbol].map { quote in
+                var row = QuoteRow(quote, now: now)
+                row.group = group
+                return row
+            }
+        }
+    }
+
+    private func total(of holdings: [Holding]) -> Position {
         let positions = holdings.map { holding in
             quotes[holding.symbol].map { (position(of: holding, at: $0), $0.currency) }
         }

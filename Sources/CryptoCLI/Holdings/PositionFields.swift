@@ -9,14 +9,15 @@ extension FieldTable<QuoteRow> {
         ]
     }
 
-    /// Returns the fields of a quote, with those of `--holdings`. In the line of the total only sums are shown.
+    /// Returns the fields of a quote, with those of `--holdings`. In the line of a total only sums are shown.
     static func owned(defaults: [String] = ownedDefaults) -> FieldTable {
         let sums = ["time", "symbol", "currency", "age", "stale"]
-        let ofQuote = quoteFields.map { field in
-            sums.contains(field.name)
-                ? field
-                : field.mapped { row, value in row.position?.isTotal == true ? row.noValue : value }
-                    .known(false)
+        let ofQuote = quoteFields(of: defaults).map { field in
+            if sums.contains(field.name) { return field }
+            return field.mapped { row, value in
+                guard row.position?.isTotal == true else { return value }
+                return field.name == "group" && value != .null ? value : row.noValue
+            }.known(false)
         }
         return FieldTable(ofQuote + positionFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }

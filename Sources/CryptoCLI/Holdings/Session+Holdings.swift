@@ -2,31 +2,38 @@ import DecimalArithmetic
 import Markets
 
 extension Session {
-    /// Returns a row for each holding with a price, the total of all, and the failures of the others. The total is nil
-    /// if there are no rows.
+    /// Returns a row for each holding with a price, the totals of the groups and of all, and the failures of the
+    /// others. Where there are no rows there is no total.
     func positions(
         of holdings: [Holding]
-    ) async throws(Failure) -> (rows: [QuoteRow], total: QuoteRow?, failures: [Failure]) {
+    ) async throws(Failure) -> (rows: [QuoteRow], totals: [QuoteRow], failures: [Failure]) {
         // The prices and the costs are converted by the same rates.
         let rates = ExchangeRates(providers.rateChain())
         let (known, unknown) = try await known(
-            holdings.map(\.symbol), needsPrice: true, ofFavorites: true, rates: rates)
+            holdings.map(\.symbol).withoutRepeats, needsPrice: true, ofFavorites: true, rates: rates)
         var portfolio = Portfolio(holdings, in: try currency().currency)
         for (symbol, quote, _) in known { portfolio.set(quote, of: symbol) }
         var book = try KeptConversions(self, prices: providers.conversionPrices, known: rates)
         let (found, unconverted) = await book.find(portfolio.pairs)
         portfolio.conversions = found
         var failures = unknown + unconverted
-        let rows = known.compactMap { symbol, quote, now -> QuoteRow? in
-            guard let holding = portfolio[symbol] else { return nil }
+        let prices = Dictionary(uniqueKeysWithValues: known.map { ($0.symbol, ($0.quote, $0.now)) })
+        let rows = holdings.compactMap { holding -> QuoteRow? in
+            guard let (quote, now) = prices[holding.symbol] else { return nil }
             var row = QuoteRow(quote, now: now)
-            row.givenName = symbol.onceName
+            row.givenName = holding.symbol.onceName
+            row.group = holding.group
             row.position = portfolio.position(of: holding, at: quote)
-            if row.position?.value == nil { failures.append(.tooLarge(symbol, "value")) }
+            if row.position?.value == nil { failures.append(.tooLarge(holding.symbol, "value")) }
             return row
         }
-        let total = portfolio.total
-        return (rows.map { $0.sharing(total, of: portfolio) }, QuoteRow(total, of: rows, portfolio), failures)
+        let (subtotals, total) = (portfolio.subtotals, portfolio.total)
+        let ends =
+            subtotals.map { part in
+                QuoteRow(part.sum, named: QuoteRow.subtotal, of: rows.filter { $0.group == part.group }, portfolio)
+            } + [QuoteRow(total, named: "total", of: rows, portfolio)]
+        let shared = [rows, ends.compactMap(\.self)].map { $0.map { $0.sharing(total, of: portfolio) } }
+        return (shared[0], shared[1], failures)
     }
 }
 
@@ -39,6 +46,9 @@ extension QuoteRow {
         return row
     }
 
+    /// The symbol of the total of a group.
+    static let subtotal = "subtotal"
+
     /// The row of a total as the last line of a table.
     var asLastLine: QuoteRow {
         var row = self
@@ -46,14 +56,16 @@ extension QuoteRow {
         return row
     }
 
-    /// Creates the row of a total. Its time is that of the oldest price. Returns nil without rows.
-    fileprivate init?(_ total: Position, of rows: [QuoteRow], _ portfolio: Portfolio) {
+    /// Creates the row of the total of rows. Its time is that of the oldest price, and its group that of all, if it is
+    /// the same. Returns nil without rows.
+    init?(_ total: Position, named name: String, of rows: [QuoteRow], _ portfolio: Portfolio) {
         guard let oldest = rows.min(by: { $0.time < $1.time }) else { return nil }
         var quote = Quote(
-            time: oldest.time, symbol: "total", currency: portfolio.totalCurrency, provider: "")
+            time: oldest.time, symbol: name, currency: portfolio.totalCurrency, provider: "")
         quote.stale = rows.contains(where: \.stale)
         self.init(quote, age: oldest.age)
-        position = total.having(share: portfolio.share(of: total.value, in: currency, total: total))
+        position = total
+        group = rows.allSatisfy { $0.group == oldest.group } ? oldest.group : nil
     }
 }
 

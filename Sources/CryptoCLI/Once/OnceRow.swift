@@ -8,7 +8,15 @@ protocol OnceRow {
 }
 
 extension QuoteRow: OnceRow {
-    var onceName: String { givenName ?? quote.onceName }
+    var onceName: String { assetName.named(in: group) }
+
+    /// The name of its asset, which several groups may have.
+    var assetName: String { givenName ?? quote.onceName }
+}
+
+extension String {
+    /// The name of a row of this name in a group of favorites, or in none.
+    func named(in group: String?) -> String { group.map { "\(self) in \($0)" } ?? self }
 }
 
 extension Quote {

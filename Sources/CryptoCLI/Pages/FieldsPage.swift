@@ -60,7 +60,7 @@ enum FieldsPage {
 
         Without `--fields`, json and jsonl hold every field in the order of this page, the other formats the default \
         ones. `received`, `latency_ms`, `sequence`, `connection` and `direction` of watch, and `session` and those of \
-        `extended_price`, are shown only where they are named, and those from `event` to `missed` exist with `--gaps`. New fields are added at the end. `--fields help` lists the fields of a command.
+        `extended_price`, are shown only where they are named; so is `group`, unless `--favorites-file` is given. Those from `event` to `missed` exist with `--gaps`. New fields are added at the end. `--fields help` lists the fields of a command.
 
         `--schema` prints the JSON Schema, draft 2020-12, of what `--json` prints with the other options given: of the array         of all rows or, in a stream and with `--format jsonl`, of the row on each line. It tells which values may be null.         `crypto --generate catalog` prints the fields of every command in one JSON document, with all options and exit codes.
         """
@@ -116,14 +116,14 @@ enum FieldsPage {
         `--format ledger` prints a price directive per row, which Ledger and hledger read, and `--format beancount` one \
         of Beancount: `P 2024-03-01 12:00:00 BTC 62440.63 USD` and `2024-03-01 price BTC 62440.63 USD`. The price is that \
         of a quote, the close of a candle, the rate of a conversion; the time is that of the row, in UTC. A row without a \
-        price has none. A name that is not only letters is in quotes in ledger; in beancount it gets capitals, a hyphen \
+        price has none, and of an asset in several groups there is one. A name that is not only letters is in quotes in ledger; in beancount it gets capitals, a hyphen \
         in place of other characters, an X before it if it does not begin with a letter, and is cut to 24 characters. A \
         notice says which names, and which of them become one, which `--strict` does not accept. These formats are for list, price, convert and watch, and have no `--fields`.
 
         `--format prometheus` prints metrics in the text format of Prometheus, for the textfile collector of \
         node_exporter: `crypto_price` and others for list and price, `crypto_value` for holdings, `crypto_conversion_rate` for convert, \
         `crypto_air_aqi` for aqi. Each number among the fields is a gauge; what tells rows apart is in labels: symbol, \
-        id, kind, market, currency and provider; from, to and provider; city, country, scale and provider. Without \
+        id, kind, market, currency and provider, and with `--favorites-file` the group; from, to and provider; city, country, scale and provider. Without \
         `--fields` the metrics are the numbers of the default fields, and the time and the age of the row in seconds; a \
         text in `--fields` is one more label. An unknown value has no sample, and no sample has a timestamp, which the \
         collector refuses. There is one sample for each set of labels. A stream, past prices, other hours of \
@@ -131,8 +131,8 @@ enum FieldsPage {
 
         `--format influx` prints a point per row in the line protocol of InfluxDB, which Telegraf, VictoriaMetrics and \
         QuestDB read too: `crypto,currency=USD,kind=coin,provider=kraken,symbol=BTC price=62440.63 1709294400000000000`. \
-        The measurement is `crypto`, of air `aqi`, of `--provider check` `crypto_provider`. The tags are symbol, currency, kind and \
-        provider, as far as the row has them; of convert from, to and provider; of air city, country, scale and provider. \
+        The measurement is `crypto`, of air `aqi`, of `--provider check` `crypto_provider`. The tags are symbol, currency, kind, \
+        provider and with `--favorites-file` group, as far as the row has them; of convert from, to and provider; of air city, country, scale and provider. \
         The fields are all numbers of the row, or those of `--fields`, with all their digits: a whole number such as an age \
         has an `i`, any other has none. `--fields` also takes flags, which are true or false, and other texts, which \
         become tags. The time is that of the row, in nanoseconds. An unknown value is left out, and so is a row without a number. \
@@ -174,7 +174,7 @@ enum FieldsPage {
         \(FormatName.endings(without: [])). What cannot be written in that format is refused, and so is a chart in a file \
         of rows. A new file of csv or tsv begins with a header.
 
-        A row is known by its time, its symbol and its provider, and its currency where the file has it; of convert, by \
+        A row is known by its time, its symbol and its provider, with `--favorites-file` also its group, and its currency where the file has it; of convert, by \
         time, amount, from, to and provider; of aqi, by time, city and provider, and scale. These fields must be among those \
         of `--fields`; without that option they are added to the default ones. A price directive is known by all that it \
         says. Of two rows that are the same by this the first stays, so a file is never rewritten. Two ticks of one \

@@ -72,7 +72,7 @@ enum ToolFacts {
             Your favorites, one symbol of any kind per line; # begins a comment. After the symbol a line may have the amount \
             that you hold, and after @ what one unit cost and in which currency: `BTC 0.5 @ 30000 USD`. Without a currency \
             the cost is in the quote currency of a pair, otherwise in dollars. `crypto list --add`, `--remove` and `--move` \
-            change the file, one process at a time, and keep its comments.
+            change the file, one process at a time, and keep its comments. `--favorites-file` names other files of this form.
             """),
         Definition(
             "$XDG_CACHE_HOME/crypto/",

@@ -6,13 +6,14 @@ import Rendering
 extension FieldTable where Row: QuoteRepresentable {
     /// Returns the fields of a quote, in the documented order; `defaults` are those that a command shows by default.
     static func quotes(defaults: [String]) -> FieldTable {
-        FieldTable(quoteFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
+        FieldTable(
+            quoteFields(of: defaults), defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 
     /// Returns the fields of a list on a wide terminal: the changes of three periods side by side, a curve, and a bar
     /// of the volume.
     static func wide(defaults: [String]) -> FieldTable<QuoteRow> where Row == QuoteRow {
-        let fields = quoteFields.map { field in
+        let fields = quoteFields(of: defaults).map { field in
             switch field.name {
             case "change_percent": field.titled("24H %")
             case "trend": field.titled("7 DAYS").weighing(Importance.volume + 1)
@@ -25,8 +26,8 @@ extension FieldTable where Row: QuoteRepresentable {
         return FieldTable(fields + [bar], defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 
-    /// The fields of a quote, in the documented order.
-    static var quoteFields: [Field<Row>] {
+    /// Returns the fields of a quote, in the documented order, for a table with these defaults.
+    static func quoteFields(of defaults: [String] = []) -> [Field<Row>] {
         func field(
             _ name: String, _ type: FieldType, title: String? = nil, shortTitle: String? = nil, help: String,
             importance: Int = 0, presentation: Presentation = .plain, roles: FieldRoles = [],
@@ -130,7 +131,17 @@ extension FieldTable where Row: QuoteRepresentable {
             field("trend", .numbers, help: "Prices of the last 7 days, oldest first, if sent", importance: 5) {
                 $0.trend.map(Value.numbers) ?? .null
             },
-        ] + sessionFields
+        ] + sessionFields + [group(isShown: defaults.contains("group"))]
+    }
+
+    /// The group of a row. Only where there are groups it tells rows apart; elsewhere it is for those who name it.
+    private static func group(isShown: Bool) -> Field<Row> {
+        let field = Field<Row>(
+            "group", .text, help: "With --favorites-file: the name of its file, without the ending",
+            importance: Importance.companion, presentation: .name, place: .origin,
+            roles: isShown ? [.label, .key, .tag] : []
+        ) { Value($0.group) }
+        return isShown ? field : field.namedOnly()
     }
 
     /// The fields of trades before the market opens and after it closed: only stocks have them, and a provider may have

@@ -23,18 +23,18 @@ struct QuoteInvocation: Sendable {
     }
 
     /// Returns the quotes of symbols as rows, and the failures in the order asked. Rows of a list need no price.
-    /// `ofFavorites` are symbols of the favorites file, which may be currencies.
+    /// Symbols of `favorites` may be currencies, and their rows are in groups.
     func quotes(
-        _ symbols: [Symbol], needsPrice: Bool = true, ofFavorites: Bool = false, lines: PriceLines? = nil
+        _ symbols: [Symbol], needsPrice: Bool = true, of favorites: FavoriteGroups? = nil, lines: PriceLines? = nil
     ) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
         let (known, failures) = try await session.known(
-            symbols, needsPrice: needsPrice, ofFavorites: ofFavorites, lines: lines)
-        let rows = known.map { symbol, quote, now in
+            symbols, needsPrice: needsPrice, ofFavorites: favorites != nil, lines: lines)
+        let found = known.map { symbol, quote, now in
             var row = QuoteRow(quote, now: now)
             row.givenName = symbol.onceName
-            return row
+            return (symbol: symbol, rows: [row])
         }
-        return (rows, failures)
+        return (favorites?.rows(of: found) ?? found.flatMap(\.rows), failures)
     }
 
     /// Reports rows of a list that could not be read, and prices that are missing.
@@ -47,21 +47,36 @@ struct QuoteInvocation: Sendable {
     }
 
     /// Prints the rows that meet the condition, sorted and cut by `arrange`, and then the failures.
-    /// Returns the status of the first failure. `search` and `market` are the values of these options; `total` ends a
-    /// table for people.
+    /// Returns the status of the first failure. `search` and `market` are the values of these options; `totals` are the
+    /// ends of the groups in a table for people, or of all rows.
     func finish(
         _ rows: [QuoteRow], _ failures: [Failure], search: String? = nil, market: MarketChoice? = nil,
-        total: QuoteRow? = nil,
+        totals: [QuoteRow] = [],
         arrange: ([QuoteRow]) -> [QuoteRow] = { $0 }
     ) async throws(Failure) -> ExitStatus {
+        var wanted = rows.filter(output.isWanted)
+        if session.common.outputFormat.isPriceDirective { wanted = wanted.oncePerAsset }
         let printed = try await once.report(
-            arrange(rows.filter(output.isWanted)), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : []
+            arrange(wanted), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : []
         ) { rows throws(Failure) in
-            let closing = rows.isEmpty || !output.hasTotal ? [] : [total?.asLastLine].compactMap(\.self)
-            if failures.isEmpty || !rows.isEmpty { try output.print(rows + closing, to: session.environment.console) }
+            let shown = rows.isEmpty || !output.hasTotal ? rows : rows.ending(in: totals)
+            if failures.isEmpty || !rows.isEmpty { try output.print(shown, to: session.environment.console) }
         }
         return session.notices.status(
             after: failures, isEmpty: printed.isEmpty, search: search, market: market?.rawValue)
+    }
+}
+
+extension [QuoteRow] {
+    /// The rows without those of an asset that an earlier one is of: a directive says nothing of groups.
+    fileprivate var oncePerAsset: [QuoteRow] {
+        var names: Set<String> = []
+        return filter { names.insert($0.assetName).inserted }
+    }
+
+    /// Returns the rows with the total of each group behind its rows.
+    fileprivate func ending(in totals: [QuoteRow]) -> [QuoteRow] {
+        totals.isEmpty ? self : totals.flatMap { total in filter { $0.group == total.group } + [total.asLastLine] }
     }
 }
 

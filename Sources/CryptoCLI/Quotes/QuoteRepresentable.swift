@@ -34,4 +34,6 @@ protocol QuoteRepresentable: SendableMetatype {
     var session: TradingSession? { get }
     /// The newest trade outside of the regular hours.
     var extended: ExtendedTrade? { get }
+    /// The file of favorites that it is of.
+    var group: String? { get }
 }

@@ -16,11 +16,13 @@ struct QuoteRow: Sendable {
     var volumePart: ExactDecimal?
     /// What is held of the asset, with `--holdings`.
     var position: Position?
+    /// The file of `--favorites-file` that it is of; nil without one, and in the total of several.
+    var group: String?
     /// How it came, if it is one of a stream.
     var mark: TickMark?
     /// Whether it is the last line of a table for people.
     var isTotalLine = false
-    /// What `--once` knows the row by, if that is not the symbol of the quote: the symbol as it was asked for.
+    /// What `--once` knows its asset by, if that is not the symbol of the quote: the symbol as it was asked for.
     var givenName: String?
 
     init(_ quote: Quote, now: Timestamp) {

@@ -20,11 +20,14 @@ extension Session {
             }
         }
         let canSearch = providers.contains { search(of: $0) != nil }
-        let file = ofFavorites ? try? FavoritesFile(environment) : nil
+        let files = ofFavorites ? (try? FavoritesFile.all(common, environment)) ?? [] : []
         return Failure(
             unknownSymbols: symbols, providers: providers, named: common.providers, hints: hints,
             wasSearched: canSearch,
-            line: { lines?.number(of: $0).map { "line \($0)" } ?? file?.line(of: $0).map { "\($0)" } })
+            line: { symbol in
+                if let number = lines?.number(of: symbol) { return "line \(number)" }
+                return files.lazy.compactMap { $0.line(of: symbol) }.first.map { "\($0)" }
+            })
     }
 
     /// Searches the first of the providers that can be searched. Without notices nothing is searched. A failure of the

@@ -25,6 +25,7 @@ struct OnceStateTests {
         ("--sort aqi", "aqi Delhi"), ("--reverse", "aqi Delhi"), ("--limit 3", "aqi Delhi"),
         ("--forecast 24h", "aqi Delhi"),
         ("--holdings", "list"), ("--total", "list --holdings"),
+        ("--favorites-file {home}/crypto/favorites", "list"),
     ]
     private static let showing: [(option: String, command: String)] = [
         ("--format csv", "price BTC"), ("--json", "price BTC"), ("--csv", "price BTC"), ("--fields price", "price BTC"),

@@ -48,6 +48,7 @@ struct CompletionTests {
             ("price --fields symbol,pri", "list\tsymbol,\nprice\t"), ("price --fields=pri", "list\t--fields=\nprice\t"),
             ("list --sort=rev", "words\t--sort=\n"), ("list --limit ", "words\t\n"),
             ("list --limit=", "words\t--limit=\n"),
+            ("list --favorites-file a", "file\t\n"), ("list --favorites-file=a,b", "file\t--favorites-file=a,\n"),
             ("price --config x", "file\t\n"), ("price --config=x", "file\t--config=\n"), ("list -ox", "file\t-o\n"),
             ("list -o=x", "file\t-o=\n"), ("list --record ", "directory\t\n"),
             ("watch BTC --replay=a/b", "directory\t--replay=\n"),

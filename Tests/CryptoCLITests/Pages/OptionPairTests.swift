@@ -66,6 +66,6 @@ struct OptionPairTests {
     /// By the placeholder of the value in help.
     private static let byValueName = [
         "n": "2", "time": "2d", "date": "2024-02-03", "expr": "price > 0", "text": "bit", "code": "EUR",
-        "names": "sample", "a,b,...": "symbol", "file": "x", "dir": "x", "pct": "1", "price": "3",
+        "names": "sample", "a,b,...": "symbol", "file": "x", "files": "x,y", "dir": "x", "pct": "1", "price": "3",
     ]
 }

@@ -88,6 +88,7 @@ struct PagesCompletionTests {
         ("crypto price -qfjs", ["-qfjson", "-qfjsonl"]),
         ("crypto list --output files/t", ["files/two.txt"]),
         ("crypto list --output=files/t", ["files/two.txt"]),
+        ("crypto price --favorites-file files/two.txt,files/t", ["files/two.txt,files/two.txt"]),
         ("crypto price --if 'price > 3' dog", ["DOGE"]),
     ]
 

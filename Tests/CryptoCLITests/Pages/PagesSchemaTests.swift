@@ -10,6 +10,9 @@ struct PagesSchemaTests {
         "list --json --market futures", "list --json --if price<0", "list --json --provider mock",
         "list --json --search apple", "list --json --holdings", "list --json --holdings --total -c SEK",
         "price BTC ETH stock:AAPL --json", "price --favorites --json", "price BTC -c SEK -f jsonl",
+        "price --favorites-file {home}/crypto/favorites,{home}/more --json",
+        "list --holdings --total --favorites-file {home}/crypto/favorites,{home}/more --json",
+        "watch --favorites-file {home}/crypto/favorites,{home}/more --count 9 -f jsonl",
         "price BTC --history 7d --json", "price BTC --history 1d --candles 1h -f jsonl",
         "price BTC --at 2024-02-27 --json",
         "price BTC --consensus --min-sources 1 -p sample,mock --json", "price BTC --each -p sample,mock --json",
@@ -25,6 +28,8 @@ struct PagesSchemaTests {
     fileprivate static func run(_ line: String) async throws -> (output: String, schema: String) {
         try await withTemporaryDirectory { home in
             try home.write("BTC 0.5 @ 30000 USD\nETH 2\nstock:AAPL 3 @ 100\nSEK 1000\nSOL\n", to: "crypto/favorites")
+            try home.write("BTC 1 @ 20000\nXRP\n", to: "more")
+            let line = line.replacing("{home}", with: home.path)
             let variables = ["XDG_CONFIG_HOME": home.path, "CRYPTO_PROVIDER": "sample"]
             let run = await runTool(line, variables)
             #expect([.success, .noMatch].contains(run.status), "\(line): \(run.errors)")

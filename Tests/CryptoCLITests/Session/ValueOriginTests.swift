@@ -22,7 +22,7 @@ struct ValueOriginTests {
     private static let values = [
         "fields": "nosuch", "template": "{", "if": "nosuch >", "currency": "S!", "provider": "nosuch",
         "until": "nosuch >", "when": "nosuch >", "config": "/nowhere/config", "exec": "", "search": "", "output": "",
-        "append": "rows.xls",
+        "append": "rows.xls", "favorites-file": "-",
         "record": "/dev/null", "replay": "/dev/null",
     ]
 

@@ -22,10 +22,14 @@ extension ListRequest {
             let format = request.common.outputFormat.rawValue
             throw Failure("\(option: "format", format) is for prices, and a total has none", request.common.origins)
         }
+        var request = request
+        request.favorites = request.showsFavorites
         let table =
             request.holdings ? request.ownedFields(environment) : request.fields(environment)
+        try request.checkDepth()
         if let status = try HelpRows.print(
-            table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [owned],
+            table, of: request.holdings ? "list --holdings" : "list",
+            others: request.holdings ? [] : [owned, grouped],
             job: request.job,
             options: request.common, environment)
         {
@@ -38,7 +42,10 @@ extension ListRequest {
 
     /// The fields of a list. A wide terminal shows more of them.
     private func fields(_ environment: Environment) -> FieldTable<QuoteRow> {
-        isFor(environment, Self.wideColumns) ? .wide(defaults: Self.wideDefaults) : .quotes(defaults: Self.defaults)
+        let isWide = isFor(environment, Self.wideColumns)
+        let defaults = isWide ? Self.wideDefaults : Self.defaults
+        let shown = favorites ? common.inGroups(defaults) : defaults
+        return isWide ? .wide(defaults: shown) : .quotes(defaults: shown)
     }
 
     /// Whether rows of the default fields are printed on a terminal of at least so many columns.
@@ -61,10 +68,20 @@ extension ListRequest {
 
     /// The fields of holdings. On a terminal the total alone has no column of its share, which is always 100 %.
     private func ownedFields(_ environment: Environment) -> FieldTable<QuoteRow> {
-        guard total, !common.asksForHelp, common.outputFormat == .table, environment.console.columns != nil else {
-            return .owned()
+        let defaults = common.inGroups(FieldTable.ownedDefaults)
+        guard total, !common.asksForHelp, common.outputFormat == .table, environment.console.columns != nil,
+            (common.favoritesFiles ?? []).count < 2
+        else { return .owned(defaults: defaults) }
+        return .owned(defaults: defaults.filter { $0 != "share_percent" })
+    }
+
+    /// Throws for a depth of the provider's list beside files whose favorites are the rows.
+    private func checkDepth() throws(Failure) {
+        guard favorites, of != nil, common.isTyped("of"), common.favoritesFiles != nil, !common.asksForHelp else {
+            return
         }
-        return .owned(defaults: FieldTable.ownedDefaults.filter { $0 != "share_percent" })
+        throw Failure(
+            "\(option: "of") and \(option: "favorites-file") cannot be used together", common.origins)
     }
 }
 
@@ -77,9 +94,9 @@ private struct ListRun {
 
     func run() async throws(Failure) -> ExitStatus {
         // Read only if it is used, so that a list does not fail because of a file that it does not need.
-        let saved: Favorites? =
-            request.holdings || request.available || request.sort == .favorite
-            ? try FavoritesFile(invocation.session.environment).read() : nil
+        let saved: FavoriteGroups? =
+            request.favorites || request.holdings || request.available || request.sort == .favorite
+            ? try FavoriteGroups(request.common, invocation.session.environment) : nil
         if request.holdings, let saved { return try await owned(saved) }
         let (rows, failures) = try await rows(saved)
         return try await finish(rows, failures, saved)
@@ -87,16 +104,16 @@ private struct ListRun {
 
     /// Sorts, cuts and prints the rows, and the failures.
     private func finish(
-        _ rows: [QuoteRow], _ failures: [Failure], _ saved: Favorites?, total: QuoteRow? = nil
+        _ rows: [QuoteRow], _ failures: [Failure], _ saved: FavoriteGroups?, totals: [QuoteRow] = []
     ) async throws(Failure) -> ExitStatus {
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
         let environment = invocation.session.environment
-        let arrange: ([QuoteRow]) -> [QuoteRow] = {
-            request.withBars(Array(sorted($0, saved).prefix(limit)), environment)
+        let arrange: ([QuoteRow]) -> [QuoteRow] = { rows in
+            request.withBars(Array(rows.inGroups.flatMap { sorted($0, saved) }.prefix(limit)), environment)
         }
         let (rows, failures) = reviewAges(of: rows, failures, arrange)
         return try await invocation.finish(
-            rows, failures, search: request.search, market: request.market, total: total, arrange: arrange)
+            rows, failures, search: request.search, market: request.market, totals: totals, arrange: arrange)
     }
 
     /// Reports the old prices of a provider's list in one line. It counts printed rows only, because a long list may
@@ -112,21 +129,18 @@ private struct ListRun {
         return (rows.filter { !$0.isOld }, failures + [Failure(failure)])
     }
 
-    private func rows(_ saved: Favorites?) async throws(Failure) -> Answer {
-        if request.favorites {
-            let session = invocation.session
-            return try await named(FavoritesFile(session.environment).operands(session.common.origins))
-        }
+    private func rows(_ saved: FavoriteGroups?) async throws(Failure) -> Answer {
+        if request.favorites, let saved { return try await named(saved.operands(), of: saved) }
         return request.symbols.isEmpty ? try await top(saved) : try await named(request.symbols)
     }
 
-    private func named(_ symbols: [Symbol]) async throws(Failure) -> Answer {
+    private func named(_ symbols: [Symbol], of favorites: FavoriteGroups? = nil) async throws(Failure) -> Answer {
         // Providers without such markets are refused as for a list without symbols.
         if request.market == .futures { _ = try invocation.session.providers.selection(for: .futures) }
-        let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false, ofFavorites: request.favorites)
+        let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false, of: favorites)
         let market = request.market ?? .all
         // Favorites are of all kinds, but a symbol that was named is expected to be of the market that was named.
-        let others = request.favorites ? [] : rows.map(\.quote).filter { !market.includes($0) }
+        let others = favorites != nil ? [] : rows.map(\.quote).filter { !market.includes($0) }
         return (
             rows.filter(isAskedFor),
             failures + others.map { Failure($0, notIn: market, invocation.session.common.providers) }
@@ -146,19 +160,18 @@ private struct ListRun {
 // MARK: - Holdings
 
 extension ListRun {
-    /// Prints the holdings and their total, which is that of all, also of those that are not printed.
-    private func owned(_ saved: Favorites) async throws(Failure) -> ExitStatus {
-        let session = invocation.session
-        let answer = try await session.positions(of: Holding.all(of: saved, session.common.origins))
-        if request.total { return try await finish([answer.total].compactMap(\.self), answer.failures, saved) }
-        return try await finish(answer.rows.filter(isAskedFor), answer.failures, saved, total: answer.total)
+    /// Prints the holdings and their totals, which are those of all, also of those that are not printed.
+    private func owned(_ saved: FavoriteGroups) async throws(Failure) -> ExitStatus {
+        let answer = try await invocation.session.positions(of: saved.holdings())
+        if request.total { return try await finish(answer.totals, answer.failures, saved) }
+        return try await finish(answer.rows.filter(isAskedFor), answer.failures, saved, totals: answer.totals)
     }
 }
 
 // MARK: - A provider's list
 
 extension ListRun {
-    private func top(_ saved: Favorites?) async throws(Failure) -> Answer {
+    private func top(_ saved: FavoriteGroups?) async throws(Failure) -> Answer {
         let session = invocation.session
         let chain = try request.chain(session)
         var query = ListQuery(depth, currency: try session.currency(), search: request.search)
@@ -193,7 +206,7 @@ extension ListRun {
     }
 
     /// Returns the rows sorted by `--sort` and `--reverse`: stable, with missing values last in both directions.
-    private func sorted(_ rows: [QuoteRow], _ saved: Favorites?) -> [QuoteRow] {
+    private func sorted(_ rows: [QuoteRow], _ saved: FavoriteGroups?) -> [QuoteRow] {
         guard let key = request.sort ?? (request.available ? .symbol : nil) else {
             return request.reverse ? rows.reversed() : rows
         }
@@ -228,10 +241,23 @@ extension Failure {
     }
 }
 
-extension Favorites {
+extension FavoriteGroups {
     /// Returns the quotes of a list that are not among the favorites.
     fileprivate func others(in quotes: [Quote]) -> [Quote] {
         let own = indices(in: quotes)
         return quotes.indices.filter { !own.contains($0) }.map { quotes[$0] }
+    }
+}
+
+extension [QuoteRow] {
+    /// The rows of each group, which are beside each other.
+    fileprivate var inGroups: [[QuoteRow]] {
+        reduce(into: []) { groups, row in
+            if let last = groups.indices.last, groups[last][0].group == row.group {
+                groups[last].append(row)
+            } else {
+                groups.append([row])
+            }
+        }
     }
 }

@@ -31,6 +31,13 @@ struct ListRequest: CommandRequest {
     /// The default of `--limit` for a provider's list.
     static let defaultLimit = 50
 
+    /// Whether the rows are those of the favorites. A file that is typed says so, too; one of a variable or the config
+    /// file only takes the place of the user's own.
+    var showsFavorites: Bool {
+        let isOther = holdings || available || sort == .favorite || edit != nil
+        return favorites || common.favoritesFiles != nil && !isOther && common.isTyped("favorites-file")
+    }
+
     /// Whether the rows are those of a provider's list, not given symbols or favorites.
     var isOfProvider: Bool { symbols.isEmpty && !favorites && !holdings }
 
@@ -56,8 +63,11 @@ struct ListRequest: CommandRequest {
     }
 
     static var reference: CommandReference {
-        CommandReference(FieldTable.owned(), defaults: defaults, job: .list, others: [owned])
+        CommandReference(FieldTable.owned(), defaults: defaults, job: .list, others: [owned, grouped])
     }
+
+    /// The default fields of favorites in groups.
+    static let grouped = OtherDefaults(with: ["favorites-file"], ["group"] + defaults)
 
     /// The default fields of holdings.
     static let owned = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
@@ -86,6 +96,9 @@ struct ListRequest: CommandRequest {
             Example("crypto list --favorites", "print your favorites"),
             Example("crypto list --add BTC --amount 0.5 --cost 30000", "add what you hold, and what one unit cost"),
             Example("crypto list --holdings -c SEK", "print what it is worth in kronor, and the total"),
+            Example(
+                "crypto list --holdings --favorites-file pension.txt,savings.txt",
+                "two portfolios, each with a subtotal"),
         ],
         synonyms: ["top", "ls", "coins", "markets"],
         operands: .operands(
@@ -141,6 +154,13 @@ struct ListRequest: CommandRequest {
         .toggle("favorites", \.favorites, help: "Print only your favorites, in their order.").known(
             as: "favourites", "own"
         ).excluding("available", "holdings"),
+        .favoritesFile(
+            \.common.favoritesFiles,
+            details:
+                "Rows are sorted within their group. With --holdings each group has a subtotal, and share_percent is "
+                + "that of the total of all. --add, --remove and --move change the file, if only one is named. Without one of "
+                + "these, --available and --sort favorite it implies --favorites, unless it is set by a variable or in the config file."
+        ),
         .toggle("available", \.available, help: "Print assets that are not among your favorites, by symbol.")
             .excluding("holdings"),
         .toggle("holdings", \.holdings, help: "Print your favorites that have an amount, with value and gain.")
@@ -206,12 +226,15 @@ extension ListRequest {
         if of != nil, !symbols.isEmpty {
             throw .exclusion(OptionProblem("of", "cannot be used with symbols as arguments"), withOperands: true)
         }
-        if let view = favorites ? "favorites" : available ? "available" : holdings ? "holdings" : nil, edit == nil,
-            !symbols.isEmpty
-        {
+        let views = [
+            (favorites, "favorites"), (available, "available"), (holdings, "holdings"),
+            (showsFavorites, "favorites-file"),
+        ]
+        if let (_, view) = views.first(where: \.0), edit == nil, !symbols.isEmpty {
             throw .exclusion("\(option: view) takes no symbols", withOperands: true)
         }
         try validateEdit()
+        try validateFile()
     }
 
     /// Checks that a change of the favorites has the symbols that it is about.
@@ -220,6 +243,13 @@ extension ListRequest {
         guard let given, move == nil ? symbols.isEmpty : symbols.count != 1 else { return }
         let (need, value) = move.map { ("one symbol as argument", " \($0)") } ?? ("symbols as arguments", "")
         throw "\(option: given) needs \(need), as in 'crypto list --\(given)\(value) BTC'"
+    }
+
+    /// Checks that a change is of one file.
+    private func validateFile() throws(OptionProblem) {
+        let given = add ? "add" : remove ? "remove" : move.map { _ in "move" }
+        guard let given, let files = common.favoritesFiles, files.count > 1 else { return }
+        throw "\(option: given) changes one file, but \(option: "favorites-file") names \(files.count)"
     }
 }
 

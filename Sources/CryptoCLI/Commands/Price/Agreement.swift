@@ -67,13 +67,15 @@ extension FieldTable<QuoteRow> {
                 }
             }
         }.nesting(["provider": .text, "reason": .text])
-        return quotes(with: [sources, deviation.known(), dropped], defaults: defaults)
+        return quotes(quoteFields(of: defaults), with: [sources, deviation.known(), dropped], defaults: defaults)
     }
 
     /// Returns the fields of a quote, with those of `--each`.
     static func compared(defaults: [String]) -> FieldTable {
         // The provider tells the rows of a symbol apart.
-        let fields = quoteFields.map { $0.name == "provider" ? $0.weighing(Field<QuoteRow>.essential) : $0 }
+        let fields = quoteFields(of: defaults).map {
+            $0.name == "provider" ? $0.weighing(Field<QuoteRow>.essential) : $0
+        }
         return quotes(fields, with: [deviation], defaults: defaults)
     }
 
@@ -87,7 +89,7 @@ extension FieldTable<QuoteRow> {
     }
 
     private static func quotes(
-        _ fields: [Field<QuoteRow>] = quoteFields, with own: [Field<QuoteRow>], defaults: [String]
+        _ fields: [Field<QuoteRow>], with own: [Field<QuoteRow>], defaults: [String]
     ) -> FieldTable {
         FieldTable(fields + own, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }

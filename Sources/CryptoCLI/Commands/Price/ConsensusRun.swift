@@ -24,7 +24,8 @@ struct ConsensusRun: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         let table: FieldTable<QuoteRow> =
             isOfEach
-            ? .compared(defaults: PriceRequest.eachDefaults) : .agreed(defaults: PriceRequest.agreedDefaults)
+            ? .compared(defaults: request.common.inGroups(PriceRequest.eachDefaults))
+            : .agreed(defaults: request.common.inGroups(PriceRequest.agreedDefaults))
         if let status = try HelpRows.print(
             table, of: isOfEach ? "price --each" : "price --consensus", job: .price, options: request.common,
             environment)
@@ -39,7 +40,8 @@ struct ConsensusRun: Sendable {
         let selection = try session.providers.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }
         let answers = try await ask(inquiries(kinds, selection), kinds, session)
-        var (rows, failures) = ([QuoteRow](), request.failures(session))
+        var answered: [(symbol: Symbol, rows: [QuoteRow])] = []
+        var failures = request.failures(session)
         for (index, symbol) in request.symbols.enumerated() {
             do throws(Failure) {
                 let found = try await sources(of: symbol, answers[index], session)
@@ -49,11 +51,12 @@ struct ConsensusRun: Sendable {
                     : [try agreement(of: symbol, found, needed: request.consensus.needed(of: kinds[index]), session)]
                 let ambiguous = own.first { !$0.quote.namesakes.isEmpty }
                 if let failure = ambiguous.flatMap({ session.notices.ambiguity(of: $0.quote) }) { throw failure }
-                rows += own
+                answered.append((symbol, own))
             } catch {
                 failures.add(error, of: symbol)
             }
         }
+        let rows = request.saved?.rows(of: answered) ?? answered.flatMap(\.rows)
         return try await invocation.finish(rows, await failures.all())
     }
 

@@ -10,6 +10,8 @@ struct PriceRequest: CommandRequest {
     var favorites = false
     /// What was read from stdin; nil if symbols are operands or favorites.
     var lines: PriceLines?
+    /// The favorites, once they are read.
+    var saved: FavoriteGroups?
     var past = PastOptions()
     var chart = false
     var consensus = ConsensusOptions()
@@ -37,6 +39,7 @@ struct PriceRequest: CommandRequest {
 
     private static let others = [
         OtherDefaults(with: ["consensus"], agreedDefaults), OtherDefaults(with: ["each"], eachDefaults),
+        OtherDefaults(with: ["favorites-file"], ["group"] + defaults),
         OtherDefaults(with: ["events"], FieldTable<StockEvent>.events, listing: eventList),
         OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles, listing: candleList),
     ]
@@ -80,6 +83,7 @@ struct PriceRequest: CommandRequest {
             Example(
                 "crypto price BTC --if 'price > 70000' --once", "for cron: a row only when the condition becomes true"),
             Example("crypto price --favorites --json", "your favorites, as JSON"),
+            Example("crypto price --favorites-file work.txt,home.txt", "two lists of favorites, as groups"),
             Example(
                 "crypto price BTC --consensus --max-deviation 0.5%",
                 "the median of several providers, or exit status 75"),
@@ -101,7 +105,11 @@ struct PriceRequest: CommandRequest {
                         + "(eth:0x...) or a figure (global:market_cap); or '-' to read lines from stdin.",
                     repeats: true, completion: .symbol)
             ], \.sources, as: .symbolOrInput),
-        options: [.favorites(\.favorites)] + PastOptions.table.lifted(\.past)
+        options: [
+            .favorites(\.favorites),
+            .favoritesFile(
+                \.common.favoritesFiles, details: "It implies --favorites. Candles and events have no group."),
+        ] + PastOptions.table.lifted(\.past)
             + [
                 ChartOutput.option(
                     \.chart, each: "symbol", default: "30d", at: " A close is shown at the end of its candle.")
@@ -115,8 +123,9 @@ struct PriceRequest: CommandRequest {
         validate: { request throws(OptionProblem) in try request.validate() })
 
     private func validate() throws(OptionProblem) {
-        if favorites, !sources.isEmpty {
-            throw .exclusion("\(option: "favorites") takes no symbols", withOperands: true)
+        if favorites || common.favoritesFiles != nil, !sources.isEmpty {
+            let option = favorites ? "favorites" : "favorites-file"
+            throw .exclusion("\(option: option) takes no symbols", withOperands: true)
         }
         if readsInput {
             if sources.count > 1 { throw OptionProblem("'-' takes no other symbols") }
@@ -166,8 +175,9 @@ struct PriceRequest: CommandRequest {
     private func complete(_ environment: Environment) throws(Failure) -> PriceRequest {
         guard !common.asksForHelp else { return self }
         var request = self
-        if favorites {
-            request.symbols = try FavoritesFile(environment).operands(common.origins)
+        if favorites || common.favoritesFiles != nil {
+            let saved = try FavoriteGroups(common, environment)
+            (request.saved, request.favorites, request.symbols) = (saved, true, try saved.operands())
             if let problem = request.symbols.lazy.compactMap(problem).first { throw Failure(problem, common.origins) }
         } else if readsInput {
             // What writes the lines takes its time.
@@ -218,7 +228,7 @@ struct PriceRequest: CommandRequest {
         if request.consensus.option != nil {
             return try await ConsensusRun(request: request, environment: environment).run()
         }
-        let table = FieldTable<QuoteRow>.quotes(defaults: defaults)
+        let table = FieldTable<QuoteRow>.quotes(defaults: request.common.inGroups(defaults))
         if let status = try HelpRows.print(
             table, of: "price", others: others, job: request.job, options: request.common, environment)
         {
@@ -226,8 +236,7 @@ struct PriceRequest: CommandRequest {
         }
         let invocation = try QuoteInvocation(
             request.common, request.onceQuestion, fields: table, environment, isStream: request.lines != nil)
-        let (rows, failures) = try await invocation.quotes(
-            request.symbols, ofFavorites: request.favorites, lines: request.lines)
+        let (rows, failures) = try await invocation.quotes(request.symbols, of: request.saved, lines: request.lines)
         return try await invocation.finish(rows, failures)
     }
 }

@@ -10,10 +10,11 @@ struct HoldingRows: TickRowMaker {
     private let portfolio: LivePortfolio
     private var pace: TickPace
     private var marks: TickMarks
+    /// The groups whose subtotals are in the picture, where each drawing brings them up to date.
+    private var endedGroups: Set<String> = []
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        let fields = FieldTable<QuoteRow>.ticks(
-            FieldTable.owned().fields, defaults: FieldTable<QuoteRow>.ownedDefaults, gaps: request.gaps)
+        let fields = request.ownedFields
         let portfolio = request.portfolio ?? LivePortfolio([], CurrencyChoice(.usd))
         rows = try RowStages(
             request.ends, request.common, fields: fields,
@@ -26,8 +27,11 @@ struct HoldingRows: TickRowMaker {
             return writer
         }
         if isPicture {
-            let places = Dictionary(
-                request.symbols.enumerated().map { ($1.onceName, $0) }, uniquingKeysWith: { first, _ in first })
+            // The subtotal of a group is behind its rows: where its name is the last time.
+            let names = request.owned.flatMap { holding in
+                [holding.symbol.onceName, QuoteRow.subtotal].map { $0.named(in: holding.group) }
+            }
+            let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: max)
             picture = try TablePicture<QuoteRow>(
                 request.common, fields: fields, environment: environment,
                 rules: TablePicture<QuoteRow>.Rules(
@@ -35,8 +39,9 @@ struct HoldingRows: TickRowMaker {
                     precedes: { places[$0.onceName] ?? .max < places[$1.onceName] ?? .max },
                     update: { row, now in
                         row.updateAge(to: now)
-                        portfolio.update(&row)
-                    }))
+                        portfolio.update(&row, now: now)
+                    },
+                    isCounted: { !$0.isTotalLine }))
         }
         self.portfolio = portfolio
         pace = TickPace(request)
@@ -63,7 +68,7 @@ struct HoldingRows: TickRowMaker {
 
     /// Returns the rows of the symbols whose price it is.
     private func newRows(_ tick: borrowing Tick, _ now: Timestamp) -> [QuoteRow] {
-        var rows = portfolio.take(tick.quote, of: tick.market.name, now: now)
+        var rows = portfolio.take(tick.quote, of: tick.market.name, in: tick.market.group, now: now)
         if !marks.isNone { for index in rows.indices { rows[index].mark = TickMark(tick) } }
         return rows
     }
@@ -94,7 +99,13 @@ struct HoldingRows: TickRowMaker {
     }
 
     private mutating func picture(_ row: QuoteRow) {
-        picture?.put(row, key: row.onceName, isWanted: rows.isPictured(row))
+        guard picture != nil else { return }
+        let isWanted = rows.isPictured(row)
+        picture?.put(row, key: row.onceName, isWanted: isWanted)
+        guard isWanted, let group = row.group, endedGroups.insert(group).inserted,
+            let subtotal = portfolio.subtotal(of: group, now: row.time)
+        else { return }
+        picture?.put(subtotal, key: subtotal.onceName, isWanted: true)
     }
 
     /// Prints the newest tick of each symbol that has one since the last call, with what it is worth now.

@@ -81,8 +81,9 @@ extension Timestamp {
 extension FieldTable where Row: MarkedQuote {
     /// Returns these fields of quotes with those of a stream; `gaps` for rows of which some stand for missing ones.
     static func ticks(
-        _ fields: [Field<Row>] = quoteFields, defaults: [String], gaps: Bool
+        _ fields: [Field<Row>]? = nil, defaults: [String], gaps: Bool
     ) -> FieldTable {
+        let fields = fields ?? quoteFields(of: defaults)
         guard gaps else {
             return FieldTable(fields + markFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
         }

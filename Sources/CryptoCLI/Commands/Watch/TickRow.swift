@@ -62,6 +62,7 @@ extension TickRow: QuoteRepresentable {
     // Only polled stocks have them.
     var session: TradingSession? { tick.market.quote.session }
     var extended: ExtendedTrade? { tick.market.quote.extended }
+    var group: String? { tick.market.group }
 }
 
 extension TickRow: MarkedQuote {

@@ -16,21 +16,22 @@ struct TickRows: TickRowMaker {
     private let isPictured: Bool
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        let fields = FieldTable<TickRow>.ticks(defaults: WatchRequest.defaults, gaps: request.gaps)
+        let defaults = request.common.inGroups(WatchRequest.defaults)
+        let fields = FieldTable<TickRow>.ticks(defaults: defaults, gaps: request.gaps)
         rows = try RowStages(
             request.ends, request.common, fields: fields,
             windows: RollingWindows(of: "price", in: fields) { $0.tick.market.label }, environment: environment,
             isPicture: isPicture
         ) { RowWriter(stream: $0, $1) }
         if isPicture {
-            let order = request.order
+            let order = request.rowOrder
             picture = try TablePicture<QuoteRow>(
-                request.common, fields: .ticks(defaults: WatchRequest.defaults, gaps: false),
-                columns: WatchRequest.columnsLive,
+                request.common, fields: .ticks(defaults: defaults, gaps: false),
+                columns: request.common.inGroups(WatchRequest.columnsLive),
                 environment: environment,
                 rules: TablePicture<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },
-                    precedes: { order($0.symbol, $1.symbol) }, update: { $0.updateAge(to: $1) }))
+                    precedes: order, update: { $0.updateAge(to: $1) }))
         }
         pace = TickPace(request)
         marks = TickMarks(rows.usedFields, request.gapLog)
@@ -69,6 +70,7 @@ struct TickRows: TickRowMaker {
     private mutating func picture(_ row: TickRow) {
         guard isPictured else { return }
         var shown = QuoteRow(row.tick.quote, now: row.now)
+        shown.group = row.group
         if !marks.isNone { shown.mark = TickMark(row.tick) }
         picture?.put(shown, key: row.tick.market.label, isWanted: rows.isPictured(row))
     }
@@ -112,8 +114,10 @@ struct TickRows: TickRowMaker {
 
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         rows.forget { name in
-            guard let currencies else { return name == market.name || name.hasPrefix("\(market.name) in ") }
-            return currencies.contains { market.label(in: $0) == name }
+            guard let currencies else {
+                return name == market.name || ["in", "of"].contains { name.hasPrefix("\(market.name) \($0) ") }
+            }
+            return currencies.map(market.label).contains { name == $0 || name.hasPrefix("\($0) of ") }
         }
         picture?.remove(market, in: currencies)
         pace.remove(market, in: currencies)

@@ -46,13 +46,26 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     private(set) var statistics: TickStatistics?
     /// It avoids a comparison of `statistics` with nil, which copies the value.
     private let isCounting: Bool
+    /// The groups that rows are in, if there are any.
+    private var groups: TickGroups?
+    private let isGrouped: Bool
 
     /// Creates the stages for a request. Throws `Failure` for invalid options.
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         maker = try Maker(request, environment, isPicture: isPicture)
+        // A price directive says nothing of groups.
+        let namesGroup = maker.rows.usedFields.contains("group")
+        groups = namesGroup || !request.common.outputFormat.isPriceDirective ? request.groups : nil
+        isGrouped = groups != nil
         isCounting = request.stats
         statistics = isCounting ? TickStatistics(environment.time.elapsed) : nil
     }
+
+    /// Adds the market whose ticks are prices of a symbol.
+    mutating func add(_ market: TickMarket, of symbol: Symbol) { groups?.add(market, of: symbol) }
+
+    /// Removes a symbol.
+    mutating func remove(_ symbol: Symbol) { groups?.remove(symbol) }
 
     /// Sets the currencies of a market's ticks.
     mutating func open(_ paths: TickPaths, now: Timestamp) {
@@ -68,13 +81,22 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         if isCounting { statistics?.take(tick, now: now) }
         let key = ObjectIdentifier(tick.market)
         guard !routings.isEmpty, var routing = routings.removeValue(forKey: key) else {
-            return maker.take(&tick, now: now)
+            return pass(&tick, now: now)
         }
-        if routing.isOwn { maker.take(&tick, now: now) }
+        if routing.isOwn { pass(&tick, now: now) }
         for index in routing.converters.indices {
-            routing.converters[index].convert(tick, now: now) { maker.take(&$0, now: now) }
+            routing.converters[index].convert(tick, now: now) { pass(&$0, now: now) }
         }
         routings[key] = routing
+    }
+
+    /// Passes a tick on, once for each group that it is of.
+    @inline(__always)
+    private mutating func pass(_ tick: inout Tick, now: Timestamp) {
+        guard isGrouped else { return maker.take(&tick, now: now) }
+        let markets = groups?.markets(of: tick.market) ?? []
+        if markets.isEmpty { maker.take(&tick, now: now) }
+        for market in markets { tick.asOne(of: market) { maker.take(&$0, now: now) } }
     }
 
     /// Lets the rows ask when a provider last sent anything, and for candles.
@@ -136,5 +158,16 @@ extension WatchRequest {
     var order: @Sendable (_ left: String, _ right: String) -> Bool {
         let ranks = Dictionary(symbols.enumerated().map { ($1.bare, $0) }, uniquingKeysWith: { first, _ in first })
         return { ranks[$0] ?? .max < ranks[$1] ?? .max }
+    }
+
+    /// The order of the rows of ticks in a picture: the same in each group.
+    var rowOrder: @Sendable (_ left: QuoteRow, _ right: QuoteRow) -> Bool {
+        let names = (saved?.members ?? []).map { $0.symbol.bare.named(in: $0.group) }
+        let ranks = Dictionary(
+            (names + symbols.map(\.bare)).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        return { left, right in
+            let (left, right) = (left.symbol.named(in: left.group), right.symbol.named(in: right.group))
+            return ranks[left] ?? .max < ranks[right] ?? .max
+        }
     }
 }

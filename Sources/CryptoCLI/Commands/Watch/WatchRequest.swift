@@ -9,6 +9,9 @@ struct WatchRequest: CommandRequest {
     var sources: [SymbolOperand] = []
     var favorites = false
     var holdings = false
+    /// The favorites, once they are read, and the groups of the ticks, if they have any.
+    var saved: FavoriteGroups?
+    var groups: TickGroups?
     /// What the favorites hold, once they are read, and what it is worth.
     var owned: [Holding] = []
     var portfolio: LivePortfolio?
@@ -32,11 +35,20 @@ struct WatchRequest: CommandRequest {
         CommandReference(
             FieldTable.ticks(FieldTable.owned().fields, defaults: defaults, gaps: true), defaults: defaults,
             job: .watch,
-            others: [ownedDefaults, withGaps, ofCandles])
+            others: [ownedDefaults, grouped, withGaps, ofCandles])
     }
 
     /// The default fields of holdings.
     static let ownedDefaults = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
+
+    /// The default fields of favorites in groups.
+    static let grouped = OtherDefaults(with: ["favorites-file"], ["group"] + defaults)
+
+    /// The fields of ticks of what is held.
+    var ownedFields: FieldTable<QuoteRow> {
+        let defaults = common.inGroups(FieldTable.ownedDefaults)
+        return .ticks(FieldTable.owned(defaults: defaults).fields, defaults: defaults, gaps: gaps)
+    }
 
     /// The default fields where gaps are rows.
     static let withGaps = OtherDefaults(with: ["gaps"], FieldTable<QuoteRow>.defaultsWithGaps(defaults))
@@ -109,6 +121,12 @@ struct WatchRequest: CommandRequest {
 
     private static let own: [Option<WatchRequest>] = [
         .favorites(\.favorites).excluding("top"),
+        .favoritesFile(
+            \.common.favoritesFiles,
+            details:
+                "It implies --favorites, unless --holdings is given: then a table on a terminal has a subtotal for each "
+                + "group, and share_percent is that of the total of all. Candles have no group."
+        ).excluding("top"),
         .toggle("holdings", \.holdings, help: "Watch your favorites that have an amount, with value and gain.")
             .waivingOperands().known(as: "portfolio").excluding("favorites", "top", "candles"),
         .value(
@@ -162,14 +180,15 @@ struct WatchRequest: CommandRequest {
 
     /// Returns the request with the symbols that it takes from the favorites file.
     func withFavorites(_ environment: Environment) throws(Failure) -> WatchRequest {
-        guard favorites || holdings else { return self }
+        guard favorites || holdings || common.favoritesFiles != nil else { return self }
         var request = self
-        let file = try FavoritesFile(environment)
+        let saved = try FavoriteGroups(common, environment)
+        (request.saved, request.favorites) = (saved, !holdings)
         if holdings {
-            request.owned = try Holding.all(of: try file.read(), common.origins)
-            request.sources = request.owned.map { .symbol($0.symbol) }
+            request.owned = try saved.holdings()
+            request.sources = request.owned.map(\.symbol).withoutRepeats.map { .symbol($0) }
         } else {
-            request.sources += try file.operands(common.origins).map { .symbol($0) }
+            request.sources += try saved.operands().map { .symbol($0) }
         }
         return request
     }
@@ -179,9 +198,11 @@ struct WatchRequest: CommandRequest {
         if common.offline { throw CommonOptions.noStream("offline") }
         if common.staleIfError != nil { throw CommonOptions.noStream("stale-if-error") }
         // Lines of stdin may change what any of them chose, but not what is held.
-        if let set = holdings ? "holdings" : favorites ? "favorites" : top.map({ _ in "top" }),
-            !symbols.isEmpty || holdings && readsInput
-        {
+        let views = [
+            (holdings, "holdings"), (favorites, "favorites"), (top != nil, "top"),
+            (common.favoritesFiles != nil, "favorites-file"),
+        ]
+        if let (_, set) = views.first(where: \.0), !symbols.isEmpty || holdings && readsInput {
             throw .exclusion("\(option: set) takes no symbols", withOperands: true)
         }
     }

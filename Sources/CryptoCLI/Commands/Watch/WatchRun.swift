@@ -33,12 +33,11 @@ extension WatchRequest {
     private func printFields(_ environment: Environment) throws(Failure) -> ExitStatus? {
         guard !holdings else {
             return try HelpRows.print(
-                .ticks(FieldTable.owned().fields, defaults: FieldTable.ownedDefaults, gaps: gaps),
-                of: "watch --holdings", isStream: true, job: .watch, options: common, environment)
+                ownedFields, of: "watch --holdings", isStream: true, job: .watch, options: common, environment)
         }
         return try HelpRows.print(
-            FieldTable<TickRow>.ticks(defaults: Self.defaults, gaps: gaps), of: "watch", isStream: true,
-            others: [Self.ownedDefaults, Self.withGaps, Self.ofCandles],
+            FieldTable<TickRow>.ticks(defaults: common.inGroups(Self.defaults), gaps: gaps), of: "watch",
+            isStream: true, others: [Self.ownedDefaults, Self.grouped, Self.withGaps, Self.ofCandles],
             job: .watch, options: common, environment)
     }
 }
@@ -93,6 +92,9 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         let choice = try session.currency()
         var request = request
         if request.holdings { request.portfolio = LivePortfolio(request.owned, choice) }
+        if request.common.favoritesFiles != nil, request.candles == nil {
+            request.groups = request.saved.map { TickGroups($0, in: choice.currency) }
+        }
         let gaps = request.gaps || request.stats ? GapLog(environment.time) : nil
         request.gapLog = request.gaps ? gaps : nil
         let stages = try TickStages<Maker>(request, environment, isPicture: frame != nil)
@@ -113,10 +115,15 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         }
         feed = TickFeed(
             links: chain.links, choice: choice, policy: session.streamPolicy, verify: session.common.timeout,
-            admit: { market, symbol in
+            admit: { [isGrouped = request.groups != nil] market, symbol in
                 portfolio?.add(market, of: symbol)
+                if isGrouped { printer.perform { $0.add(market, of: symbol) } }
                 return await rates.admit(market, symbol)
-            }, forget: { rates.forget($0) },
+            },
+            forget: { [isGrouped = request.groups != nil] symbol in
+                if isGrouped { printer.perform { $0.remove(symbol) } }
+                rates.forget(symbol)
+            },
             observe: { [isStrict = request.gaps && request.common.strict] event in
                 if event.interrupts { printer.perform { $0.note(event) } }
                 gaps?.take(event)

@@ -11,7 +11,7 @@ struct RowKey {
             table.fields.filter { !$0.roles.isDisjoint(with: [.key, .qualifier]) }.map(\.name)
         }
         let all =
-            names(FieldTable<QuoteRow>.quotes(defaults: [])) + names(FieldTable<Candle>.candles)
+            names(FieldTable<QuoteRow>.quotes(defaults: ["group"])) + names(FieldTable<Candle>.candles)
             + names(FieldTable<ConvertRow>.conversions(defaults: [])) + names(FieldTable<AirRow>.air)
         return Set(all).sorted()
     }()

@@ -69,6 +69,31 @@ extension Recipe {
                         --at 2024-02-26T14:32Z
                     """)),
             Recipe(
+                "Several portfolios", needs: "jq",
+                text: """
+                    What each of two portfolios is worth, with a subtotal and the total of both; then only the sums, as an \
+                    object for another program. A symbol in both files is asked for once.
+                    """,
+                steps: .file(
+                    "pension.txt",
+                    """
+                    stock:AAPL 10 @ 150 USD
+                    BTC 0.5 @ 30000 USD
+                    """),
+                .file(
+                    "savings.txt",
+                    """
+                    BTC 0.1
+                    SEK 1000
+                    """),
+                .shell("crypto list --holdings --favorites-file pension.txt,savings.txt"),
+                .shell(
+                    """
+                    crypto list --holdings --total --json --digits 2 \\
+                        --favorites-file pension.txt,savings.txt |
+                        jq -c 'map({(.group // "all"): .value}) | add'
+                    """)),
+            Recipe(
                 "Metals by weight",
                 text: """
                     A line for each bar and coin, and what it is worth. A row has the amount in troy ounces, in which metals \

@@ -18,6 +18,8 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         var precedes: @Sendable (Row, Row) -> Bool
         /// Updates a row before a drawing, such as its age.
         var update: @Sendable (inout Row, Timestamp) -> Void = { _, _ in }
+        /// Whether the row counts as one of those that the last line tells the number of.
+        var isCounted: @Sendable (Row) -> Bool = { _ in true }
     }
 
     private static var trendLength: Int { 16 }
@@ -49,7 +51,9 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         table = PictureTable(columns, key: { $0.key }, options: common.rendering(environment))
     }
 
-    var count: PictureCount { PictureCount(shown: lines.count, leftOut: leftOut.count) }
+    var count: PictureCount {
+        PictureCount(shown: lines.count { rules.isCounted($0.row) }, leftOut: leftOut.count)
+    }
 
     mutating func put(_ row: Row, key: String, isWanted: Bool) {
         guard isWanted else {

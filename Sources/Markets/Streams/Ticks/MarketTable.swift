@@ -1,7 +1,7 @@
 /// A value for each market, in the order in which the markets were added.
 ///
-/// A market is found by its identity, which is fast. Another object with the same name, provider and currency takes its
-/// place.
+/// A market is found by its identity, which is fast. Another object with the same name, provider, currency and group
+/// takes its place.
 struct MarketTable<Value> {
     /// They are retained, so that no other market gets the address of one.
     private(set) var markets: [TickMarket] = []
@@ -67,8 +67,9 @@ private struct Name: Hashable {
     let name: String
     let provider: String
     let currency: Currency
+    let group: String?
 
     init(_ market: TickMarket) {
-        (name, provider, currency) = (market.name, market.provider, market.currency)
+        (name, provider, currency, group) = (market.name, market.provider, market.currency, market.group)
     }
 }

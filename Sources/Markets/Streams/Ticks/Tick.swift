@@ -6,7 +6,7 @@ package import Platform
 /// Valid only during the call that passes it, so it cannot be copied. To keep it, hold it in a `TickBuffer`.
 package struct Tick: ~Copyable {
     /// Its market, which the caller holds.
-    let reference: TickMarketReference
+    private(set) var reference: TickMarketReference
     /// The time of the price.
     package var time: TickTime
     /// The latest price in the market's currency.
@@ -50,6 +50,14 @@ package struct Tick: ~Copyable {
     /// Its market.
     package var market: TickMarket {
         @inline(__always) get { reference.market }
+    }
+
+    /// Calls `body` with the tick as one of another market, which the caller holds.
+    package mutating func asOne(of market: TickMarket, _ body: (inout Tick) -> Void) {
+        let own = reference
+        reference = TickMarketReference(market)
+        body(&self)
+        reference = own
     }
 }
 
@@ -106,6 +114,8 @@ package final class TickMarket: Sendable {
     /// Whether the candles that its provider has of the symbol are those of this market: false for one of many
     /// exchanges whose trades they are made of.
     package let hasCandles: Bool
+    /// The group of its rows, for a program that shows one price in several.
+    package let group: String?
 
     /// A market without a name, for a tick that is only a collection of numbers.
     static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
@@ -121,14 +131,21 @@ package final class TickMarket: Sendable {
         self.quote = fixed
         self.hasCandles = hasCandles
         label = quote.via == nil ? name : Self.label(name, in: quote.currency)
-        gap = nil
+        (gap, group) = (nil, nil)
     }
 
     /// Creates the market of the one tick without numbers that stands for missing ones.
     package init(standingFor gap: StreamGap) {
         self.gap = gap
-        (name, label, hasCandles) = ("", gap.provider, false)
+        (name, label, hasCandles, group) = ("", gap.provider, false, nil)
         quote = Quote(time: gap.to, symbol: "", currency: .usd, provider: gap.provider)
+    }
+
+    /// Creates the same market for the rows of a group.
+    package init(_ market: TickMarket, in group: String) {
+        (name, quote, gap, hasCandles) = (market.name, market.quote, market.gap, market.hasCandles)
+        label = "\(market.label) of \(group)"
+        self.group = group
     }
 
     /// Creates a market. `market` is its name in the provider's list and quotes, if that differs.

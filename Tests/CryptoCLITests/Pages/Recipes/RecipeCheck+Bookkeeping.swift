@@ -65,6 +65,22 @@ extension RecipeCheck {
             script: "step 1 | awk 'NR == 2 { print $4, $6 } NR == 4 { print $1, $2, $6 }'",
             prints: "10,200.10 2024-02-26T14:32:00Z\n2024-02-26T14:28:20Z USDC 1.00"),
         RecipeCheck(
+            "Several portfolios",
+            script: #"""
+                step 1 | awk 'NR > 1 { print $1, $2 }'
+                step 2
+                """#,
+            prints: """
+                pension AAPL
+                pension BTC
+                pension subtotal
+                savings BTC
+                savings SEK
+                savings subtotal
+                total 39,357.61
+                {"pension":33016.92,"savings":6340.7,"all":39357.61}
+                """),
+        RecipeCheck(
             "Metals by weight", .metals,
             script: "step 1",
             prints: """
