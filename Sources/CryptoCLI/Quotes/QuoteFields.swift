@@ -137,7 +137,7 @@ extension FieldTable where Row: QuoteRepresentable {
     /// The group of a row. Only where there are groups it tells rows apart; elsewhere it is for those who name it.
     private static func group(isShown: Bool) -> Field<Row> {
         let field = Field<Row>(
-            "group", .text, help: "With --favorites-file: the name of its file, without the ending",
+            "group", .text, help: "Favorites file that it is from, by its name without the ending",
             importance: Importance.companion, presentation: .name, place: .origin,
             roles: isShown ? [.label, .key, .tag] : []
         ) { Value($0.group) }

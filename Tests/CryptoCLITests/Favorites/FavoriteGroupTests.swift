@@ -524,18 +524,17 @@ extension FavoriteGroupTests {
     }
 
     @Test("A pipe is read once, also where a symbol of it is unknown")
-    func pipe() async throws {
+    func descriptor() async throws {
         try await withFiles { home, _ in
-            let pipe = home.directory.path("pipe.fifo")
-            #expect(mkfifo(pipe, 0o600) == 0)
-            async let written = WorkerThread.result {
-                let (end, text) = (open(pipe, O_WRONLY), "BTC\nNOSUCH\n")
-                defer { close(end) }
-                return write(end, text, text.utf8.count)
-            }
-            let run = await home.run("price --favorites-file \(pipe) --template {group}/{symbol};")
-            #expect(await written == 11)
-            #expect(run.output == "pipe/BTC;" && run.status == .unknownName, "\(run.errors)")
+            // The text is there before it is read, so that no thread waits for another one.
+            var ends: [Int32] = [0, 0]
+            #expect(unsafe pipe(&ends) == 0)
+            let text = "BTC\nNOSUCH\n"
+            #expect(write(ends[1], text, text.utf8.count) == text.utf8.count)
+            close(ends[1])
+            let run = await home.run("price --favorites-file /dev/fd/\(ends[0]) --template {group}/{symbol};")
+            close(ends[0])
+            #expect(run.output == "\(ends[0])/BTC;" && run.status == .unknownName, "\(run.errors)")
             #expect(run.errors.hasPrefix("crypto: unknown symbol 'NOSUCH'"), "\(run.errors)")
         }
     }

@@ -61,11 +61,16 @@ struct AppendTests {
     @Test("A candle that ends while the answers arrive is left to a later run too")
     func finishedMeanwhile() async throws {
         let coins = "ABCDEFGHI".map { "XY\($0)" }
-        // 23:59:59. After eight symbols there is a second without a request.
+        // 23:59:59, and an answer takes two seconds.
         let clock = TestClock(start: Timestamp(seconds: 1_709_251_199))
         try await withTemporaryDirectory { directory in
             let exchanges: [Exchange] = coins.map {
-                .get("/products/\($0)-USD/candles", answer: .json("[[1709164800,1,2,1,2,5]]"))
+                .get(
+                    "/products/\($0)-USD/candles",
+                    answer: .making { _ in
+                        clock.advance(by: .seconds(2))
+                        return .json("[[1709164800,1,2,1,2,5]]")
+                    })
             }
             try await withLoopbackServer(exchanges) { server in
                 let path = directory.path("prices.csv")
