@@ -13,6 +13,10 @@ struct ChartOutput: Sendable {
     private let height: Int
     let glyphs: LineChart.Glyphs
     let colors: ColorDepth
+    /// The background of the terminal; nil if it is not known, or if nothing is drawn behind the line.
+    private let background: ChartColor?
+    /// Whether traded amounts are drawn: they are for people who look, and a script sees the same as without them.
+    let hasVolumes: Bool
     private var localTime: LocalTime
     private var areDays = false
     private let digits: Int?
@@ -43,9 +47,20 @@ struct ChartOutput: Sendable {
         height = min(Self.height, max(1, (console.size()?.rows ?? .max) - 1))
         glyphs = Terminal.isUTF8(environment.variables) ? .braille : .ascii
         colors = common.colors(environment)
+        let isOnTerminal = console.columns != nil && !isSVG
+        background = isOnTerminal && colors.hasFills ? Self.background(environment) : nil
+        hasVolumes = isOnTerminal || isSVG
         localTime = environment.localTime
         (digits, condition) = (common.digits, common.condition)
         isQuiet = common.quiet
+    }
+
+    /// Returns the background that the terminal says, or the last number of `COLORFGBG`, which some terminals set: 0 to
+    /// 6 and 8 of the 16 colours are dark.
+    private static func background(_ environment: Environment) -> ChartColor? {
+        if let color = environment.console.background() { return color }
+        let number = environment.variables["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
+        return number.flatMap { (0...6).contains($0) || $0 == 8 ? ChartColor("#000000") : ChartColor("#ffffff") }
     }
 
     /// The output for values of whole days. Those are days of UTC, so the dates are too, as in a table.
@@ -116,7 +131,11 @@ struct ChartOutput: Sendable {
 
     /// Returns the lines of a chart in a live view that has so much space.
     func lines(of chart: Chart, columns: Int, rows: Int) -> [[UInt8]] {
-        LineChart(chart, width: columns, height: min(rows, Self.height), glyphs: glyphs, colors: colors).lines
+        drawing(chart, width: columns, height: min(rows, Self.height)).lines
+    }
+
+    private func drawing(_ chart: Chart, width: Int, height: Int) -> LineChart {
+        LineChart(chart, width: width, height: height, glyphs: glyphs, colors: colors, background: background)
     }
 
     /// Writes the charts that have values, separated by empty lines, and reports those without. Returns false, without
@@ -131,9 +150,7 @@ struct ChartOutput: Sendable {
         if isSVG {
             try console.print(SVGChart(drawn).bytes)
         } else {
-            let drawings = drawn.map {
-                LineChart($0, width: width, height: height, glyphs: glyphs, colors: colors).bytes
-            }
+            let drawings = drawn.map { drawing($0, width: width, height: height).bytes }
             try console.print(Array(drawings.joined(separator: [UInt8(ascii: "\n")])))
         }
         return true

@@ -1,6 +1,6 @@
 package import Platform
+package import Rendering
 import CommandLineKit
-import Rendering
 
 /// The standard streams: rows go to stdout, everything else goes to stderr.
 package struct Console: Sendable {
@@ -15,6 +15,8 @@ package struct Console: Sendable {
     /// Asks the terminal how large it is and where its cursor is; nil if it may not be asked, or does not answer at
     /// once.
     package var report: @Sendable () -> Terminal.Report? = { nil }
+    /// Asks the terminal for its background; nil if it may not be asked, or does not answer at once.
+    package var background: @Sendable () -> ChartColor? = { nil }
     /// Returns the current columns of stderr's terminal; nil if it is none, or if this process runs in the background.
     package var noticeColumns: @Sendable () -> Int? = { nil }
     /// Turns off the echo of typed keys until the returned closure is called; nil if it is off, or cannot be turned

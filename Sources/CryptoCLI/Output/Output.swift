@@ -148,8 +148,7 @@ extension CommonOptions {
 
     /// Returns how many colors to use on this console.
     func colors(_ environment: Environment) -> ColorDepth {
-        guard hasColor(environment) else { return .none }
-        return ["truecolor", "24bit"].contains(environment.variables["COLORTERM"]) ? .truecolor : .palette
+        hasColor(environment) ? ColorDepth(environment.variables) : .none
     }
 
     /// no-color.org and bixense.com/clicolors: NO_COLOR wins over CLICOLOR_FORCE, an option over both.

@@ -136,7 +136,15 @@ enum ToolFacts {
             "The home directory, where the three directories above are. If it does not exist, it is not created: answers are "
                 + "not kept, which is said once, `--once` exits with 74, and a change of the favorites with 78."),
         Definition("NO_COLOR", "If set and not empty, nothing is colored."),
-        Definition("COLORTERM", "If truecolor or 24bit, colors are exact."),
+        Definition(
+            "TERM, COLORTERM",
+            "The number of colors: all if COLORTERM is truecolor or 24bit, 256 if TERM says so or is not set, else 16; none on "
+                + "a dumb terminal."),
+        Definition(
+            "COLORFGBG",
+            "The numbers of the terminal's colors, of which the last is its background, such as 15;0. It is for a terminal that "
+                + "does not answer within 50 ms what its background is, and for one behind ssh, which is not asked. If the "
+                + "background is known, a chart has weak tones behind its line."),
         Definition("COLUMNS", "The width of a chart if stdout is not a terminal."),
         Definition(
             "TMUX",

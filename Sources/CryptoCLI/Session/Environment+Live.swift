@@ -1,4 +1,5 @@
 package import Platform
+import Rendering
 import Transport
 
 #if canImport(Darwin)
@@ -16,6 +17,11 @@ extension Environment {
         // tmux is on the same machine, so that its answer is there at once.
         if !(environment.variables["TMUX"] ?? "").isEmpty {
             environment.console.report = { Terminal.report(of: 1) }
+        }
+        if environment.variables["SSH_CONNECTION"] == nil {
+            environment.console.background = {
+                Terminal.background(of: 1).map { ChartColor(red: $0.red, green: $0.green, blue: $0.blue) }
+            }
         }
         environment.keepsAnswers = true
         environment.localTime = .system

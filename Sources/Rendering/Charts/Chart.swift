@@ -1,7 +1,7 @@
 public import DecimalArithmetic
 public import Platform
 
-/// The data of a chart: one quantity over time, independent of the way it is drawn.
+/// The data of a chart: one quantity over time, or several of the same unit, independent of the way it is drawn.
 ///
 /// Values are exact and printed exactly. Only positions in the drawing are computed in binary floating point.
 public struct Chart: Sendable {
@@ -11,12 +11,54 @@ public struct Chart: Sendable {
         public var time: Timestamp
         /// The value; nil is a gap, which breaks the line.
         public var value: Number?
+        /// The candle whose last price is the value; nil if there is none.
+        public var bar: Bar?
 
         /// Creates a point. Each parameter sets the property of the same name.
-        public init(_ time: Timestamp, _ value: Number?) {
+        public init(_ time: Timestamp, _ value: Number?, bar: Bar? = nil) {
             self.time = time
             self.value = value
+            self.bar = bar
         }
+    }
+
+    /// What a candle has beside its last price.
+    public struct Bar: Sendable, Equatable {
+        /// The first, the highest and the lowest price.
+        public var open, high, low: Number
+        /// The traded amount; nil if it is not known or not drawn.
+        public var volume: Number?
+
+        /// Creates a bar. Each parameter sets the property of the same name.
+        public init(open: Number, high: Number, low: Number, volume: Number? = nil) {
+            (self.open, self.high, self.low, self.volume) = (open, high, low, volume)
+        }
+    }
+
+    /// One quantity over time.
+    public struct Curve: Sendable, Equatable {
+        /// The name, for the legend of several.
+        public var name: String
+        /// The points. They are sorted by time.
+        public var points: [Point]
+
+        /// Creates a curve. Each parameter sets the property of the same name.
+        public init(_ name: String = "", points: [Point]) {
+            (self.name, self.points) = (name, points)
+        }
+    }
+
+    /// How values are drawn.
+    public enum Style: Sendable {
+        /// A line in the colours of the bands.
+        case line
+        /// A line that is green or red as its last value is above or below its first one.
+        case change
+        /// The candles of the points: a body from the first to the last price, and a line from the lowest to the
+        /// highest one.
+        case candlesticks
+        /// A line in a colour of its own for each curve.
+        case curves
     }
 
     /// A range of values with a meaning, such as a level of air quality.
@@ -42,8 +84,10 @@ public struct Chart: Sendable {
 
     /// The line above the drawing.
     public var title: Title
-    /// The points. They are sorted by time.
-    public var points: [Point]
+    /// The curves, at least one. All have one time axis, and one y axis.
+    public var curves: [Curve]
+    /// How they are drawn.
+    public var style = Style.line
     /// The ends of the y axis; nil for round values around the data. Values outside are drawn at the edge.
     public var yRange: ClosedRange<Double>?
     /// The bands of values with a colour, lowest first.
@@ -59,14 +103,14 @@ public struct Chart: Sendable {
     /// Whether each point is a whole day or several, whose times have no clock.
     public var areDays: Bool
 
-    /// Creates a chart without a forecast. Each parameter sets the property of the same name.
+    /// Creates a chart of one curve without a forecast. Each parameter sets the property of the same name.
     public init(
         title: Title, points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
         presentation: Presentation = .price, digits: Int? = nil,
         localTime: LocalTime, areDays: Bool = false
     ) {
         self.title = title
-        self.points = points
+        curves = [Curve(points: points)]
         self.yRange = yRange
         self.bands = bands
         self.presentation = presentation
@@ -82,6 +126,11 @@ extension Chart {
 
     /// Whether there is a value that can be drawn.
     public var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
+
+    /// The points of all curves by time.
+    var points: [Point] {
+        curves.count == 1 ? curves[0].points : curves.flatMap(\.points).sorted { $0.time < $1.time }
+    }
 
     /// Returns the decimals that tell prices apart which are at different heights: a hundredth of their range or less,
     /// but no more than the prices have; nil if the default ones do.
@@ -99,6 +148,17 @@ extension Chart {
 
     /// The present as the list of marks names it.
     var presentText: String? { present.map { "now \(times.text(of: $0))" } }
+
+    /// What follows the values of the y axis.
+    var unit: String { presentation == .percent ? "%" : "" }
+
+    /// Formats a traded amount: three digits and a letter from a thousand.
+    static func text(ofAmount amount: Number) -> String {
+        guard amount.adjustedExponent >= 3 else { return Presentation.amount.text(of: amount) }
+        var bytes: [UInt8] = []
+        Presenter.write(abbreviated: amount, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Formats a value.
     func text(_ value: Number) -> String {

@@ -21,7 +21,8 @@ public struct ChartColor: Sendable, Hashable {
             blue: UInt8(truncatingIfNeeded: number))
     }
 
-    init(red: UInt8, green: UInt8, blue: UInt8) {
+    /// Creates a colour. Each parameter sets the property of the same name.
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
@@ -40,43 +41,29 @@ public struct ChartColor: Sendable, Hashable {
     }
 }
 
-/// The number of colours of a terminal. `COLORTERM` is `truecolor` or `24bit` if it has 24-bit colours.
-public enum ColorDepth: Sendable {
-    /// No colours, or none wanted: no escape sequence is written.
-    case none
-    /// The 256 colours of xterm.
-    case palette
-    /// 24-bit colours, with 8 bits each for red, green and blue.
-    case truecolor
-
-    /// Returns the escape sequence for text in a colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6), which is made
-    /// readable first; empty without colours.
-    func begin(_ color: ChartColor) -> String {
-        let color = color.readable
-        return switch self {
-        case .none: ""
-        case .palette: "\u{1B}[38;5;\(color.vivid.paletteIndex)m"
-        case .truecolor: "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"
-        }
-    }
-
-    /// The escape sequence that resets the colour.
-    var end: String { self == .none ? "" : "\u{1B}[0m" }
-}
-
 extension ChartColor {
-    /// The colour for text on a terminal, whose background may be light or dark: a darker tone of bright colours, such
-    /// as yellow, and a lighter one of dark colours. The contrast to white and to black is at least 3.7
+    /// Returns the colour for text on a terminal. On a background that is known to be dark it is a lighter tone, on a
+    /// light one a darker tone; otherwise a darker tone of bright colours, such as yellow, and a lighter one of dark
+    /// colours, whose contrast to white and to black is at least 3.7
     /// (https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio).
-    var readable: ChartColor {
+    func readable(on background: ChartColor? = nil) -> ChartColor {
         let linear = [red, green, blue].map { Self.linear($0) }
-        let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-        let wanted = min(0.218, max(0.14, luminance))
+        let range = background.map { $0.isDark ? 0.38...1 : 0...0.12 } ?? 0.14...0.218
+        let wanted = min(range.upperBound, max(range.lowerBound, luminance))
         let white = luminance < wanted ? (wanted - luminance) / (1 - luminance) : 0
         let scale = luminance > wanted ? wanted / luminance : 1 - white
         let channels = linear.map { Self.channel($0 * scale + white) }
         return ChartColor(red: channels[0], green: channels[1], blue: channels[2])
     }
+
+    /// From 0 to 1 (https://www.w3.org/TR/WCAG21/#dfn-relative-luminance). Above 0.179 the contrast to black is better
+    /// than that to white.
+    var luminance: Double {
+        0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+    }
+
+    /// Whether the contrast to white is better than that to black.
+    var isDark: Bool { luminance <= 0.179 }
 
     /// The colour a little more saturated, so that colours of the same brightness do not become the same of 256.
     var vivid: ChartColor {
@@ -99,13 +86,36 @@ extension ChartColor {
     /// The nearest of xterm's colours 16 to 255: a cube with six steps per channel, and a ramp of 24 greys
     /// (256colres.pl of xterm). The first 16 colours depend on the user's settings.
     var paletteIndex: Int {
-        let cube = [red, green, blue].map { Self.nearestStep($0) }
-        let cubeColor = cube.map { Self.steps[$0] }
         let mean = (Int(red) + Int(green) + Int(blue)) / 3
         let grey = min(23, max(0, (mean - 3) / 10))
         let level = 8 + 10 * grey
-        let isGrey = distance([level, level, level]) < distance(cubeColor)
-        return isGrey ? 232 + grey : 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
+        let isGrey = distance([level, level, level]) < distance(cube.map { Self.steps[$0] })
+        return isGrey ? 232 + grey : cubeIndex
+    }
+
+    /// The nearest of the colours of xterm's cube.
+    var cubeIndex: Int { 16 + 36 * cube[0] + 6 * cube[1] + cube[2] }
+
+    /// The nearest steps of the channels.
+    private var cube: [Int] { [red, green, blue].map { Self.nearestStep($0) } }
+
+    /// The nearest by hue of the colours 1 to 6 of ECMA-48: red, green, yellow, blue, magenta, cyan; nil for a grey.
+    var hueIndex: Int? {
+        let channels = [red, green, blue].map { Int($0) }
+        let (low, high) = (channels.min() ?? 0, channels.max() ?? 0)
+        guard high - low > 32 else { return nil }
+        // A channel counts if it is in the upper half: bit 0 is red, bit 1 is green, bit 2 is blue.
+        let middle = (low + high + 1) / 2
+        return channels.enumerated().reduce(0) { $1.element >= middle ? $0 | 1 << $1.offset : $0 }
+    }
+
+    /// Returns the colour between another one, at 0, and this one, at 1.
+    func mixed(_ share: Double, into other: ChartColor) -> ChartColor {
+        func channel(_ own: UInt8, _ other: UInt8) -> UInt8 {
+            UInt8(saturating: Double(other) + share * (Double(own) - Double(other)))
+        }
+        return ChartColor(
+            red: channel(red, other.red), green: channel(green, other.green), blue: channel(blue, other.blue))
     }
 
     private static let steps = [0, 95, 135, 175, 215, 255]

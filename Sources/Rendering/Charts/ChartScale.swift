@@ -28,8 +28,8 @@ struct ChartScale {
     private let magnification: Double
 
     /// Creates the axis for a range of values. If `given` is not nil, it is the range of the axis. Labels are at least
-    /// `distance`, a share of the axis, apart; if that leaves no two, its ends are labelled.
-    init(_ values: ClosedRange<Double>, given: ClosedRange<Double>?, distance: Double) {
+    /// `distance`, a share of the axis, apart; if that leaves no two, its ends are labelled. `unit` follows each label.
+    init(_ values: ClosedRange<Double>, given: ClosedRange<Double>?, distance: Double, unit: String = "") {
         let asked = given ?? values
         let isTiny = max(abs(asked.lowerBound), abs(asked.upperBound)) < 1e-200
         magnification = isTiny ? 1e200 : 1
@@ -38,7 +38,7 @@ struct ChartScale {
         inner = given == nil ? finest.rounded(wanted) : wanted
         let (step, multiples) = Self.division(of: inner, from: finest, isGiven: given != nil, distance: distance)
         ticks = multiples.map { [magnification] in
-            Tick(value: step.value($0) / magnification, label: step.label($0, shift: isTiny ? -200 : 0))
+            Tick(value: step.value($0) / magnification, label: step.label($0, shift: isTiny ? -200 : 0) + unit)
         }
     }
 

@@ -1,7 +1,7 @@
 import DecimalArithmetic
 import Platform
 
-/// The points of a chart as positions: seconds since the first point, and values as doubles.
+/// The points of a curve as positions: seconds since the beginning of the time axis, and values as doubles.
 struct ChartSeries {
     /// A point that has a value.
     struct Sample {
@@ -10,6 +10,12 @@ struct ChartSeries {
         /// The exact value.
         let number: Number
         let time: Timestamp
+        let bar: Chart.Bar?
+
+        /// The same place at another value.
+        func at(_ number: Number) -> Sample {
+            Sample(seconds: seconds, value: number.value.doubleValue, number: number, time: time, bar: bar)
+        }
     }
 
     /// A place that is marked in the drawing.
@@ -52,32 +58,46 @@ struct ChartSeries {
     /// The character of the rule at the present.
     static let presentRule: Character = "┊"
 
+    /// The name of the curve.
+    let name: String
     /// The runs of points without a gap; none is empty.
     let runs: [[Sample]]
     /// The times of all points, including those of gaps, in order.
     let moments: [Timestamp]
-    /// The first and the last time, including those of gaps; nil if there are no points.
+    /// The ends of the time axis; nil if there are no points.
     let times: ClosedRange<Timestamp>?
-    /// The time from the first to the last point, in seconds.
+    /// The length of the time axis, in seconds.
     let duration: Double
     /// The least time between two points, in seconds; 0 if all are of the same time.
     let interval: Double
+    /// Whether the values of a point are those of its candle.
+    private let areBars: Bool
 
-    init(_ points: [Chart.Point]) {
-        let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
-        let points = isSorted ? points : points.sorted { $0.time < $1.time }
+    /// Creates the series of the curves of a chart, at least one, whose time axis has all of their points.
+    static func all(of chart: Chart) -> [ChartSeries] {
+        let times = chart.curves.flatMap(\.points).map(\.time)
+        let period = times.min().flatMap { first in times.max().map { first...$0 } }
+        return chart.curves.map { ChartSeries($0, in: period, areBars: chart.style == .candlesticks) }
+    }
+
+    private init(_ curve: Chart.Curve, in period: ClosedRange<Timestamp>?, areBars: Bool) {
+        let isSorted = zip(curve.points, curve.points.dropFirst()).allSatisfy { $0.time <= $1.time }
+        let points = isSorted ? curve.points : curve.points.sorted { $0.time < $1.time }
+        (name, self.areBars) = (curve.name, areBars)
         moments = points.map(\.time)
-        times = points.first.flatMap { first in points.last.map { first.time...$0.time } }
-        let start = points.first?.time
+        times = period
+        let start = period?.lowerBound
         var runs: [[Sample]] = [[]]
-        var (interval, before) = (0.0, 0.0)
+        var interval = 0.0
+        var before: Double?
         for point in points {
             let seconds = start.map { Self.seconds(from: $0, to: point.time) } ?? 0
-            if seconds > before, interval == 0 || seconds - before < interval { interval = seconds - before }
+            let step = seconds - (before ?? seconds)
+            if step > 0, interval == 0 || step < interval { interval = step }
             before = seconds
             if let number = point.value, let value = Self.drawable(number) {
                 runs[runs.count - 1].append(
-                    Sample(seconds: seconds, value: value, number: number, time: point.time))
+                    Sample(seconds: seconds, value: value, number: number, time: point.time, bar: point.bar))
             } else {
                 runs.append([])
             }
@@ -89,25 +109,46 @@ struct ChartSeries {
 
     /// The lowest and the highest value; nil if there are no values.
     var values: ClosedRange<Double>? {
-        let values = runs.joined().lazy.map(\.value)
-        return values.min().flatMap { low in values.max().map { low...$0 } }
+        let places = runs.joined()
+        let low = places.lazy.map { self.low($0).value.doubleValue }.min()
+        let high = places.lazy.map { self.high($0).value.doubleValue }.max()
+        return low.flatMap { low in high.map { low...$0 } }
     }
+
+    /// Returns the lowest and the highest value of several series; nil if there are no values.
+    static func values(of all: [ChartSeries]) -> ClosedRange<Double>? {
+        let ranges = all.compactMap(\.values)
+        let (low, high) = (ranges.map(\.lowerBound).min(), ranges.map(\.upperBound).max())
+        return low.flatMap { low in high.map { low...$0 } }
+    }
+
+    private func low(_ place: Sample) -> Number { areBars ? place.bar?.low ?? place.number : place.number }
+    private func high(_ place: Sample) -> Number { areBars ? place.bar?.high ?? place.number : place.number }
 
     /// The highest, the lowest and the last value; of equal values the first. If all are equal, only the last one.
     var marks: [Mark] {
         guard let last = runs.last?.last else { return [] }
         let places = runs.joined()
-        guard let high = places.max(by: { $0.number < $1.number }),
-            let low = places.min(by: { $0.number < $1.number }), low.number < high.number
+        guard let high = places.max(by: { self.high($0) < self.high($1) }),
+            let low = places.min(by: { self.low($0) < self.low($1) }), self.low(low) < self.high(high)
         else { return [Mark(kind: .last, place: last)] }
         return [
-            Mark(kind: .highest, place: high), Mark(kind: .lowest, place: low), Mark(kind: .last, place: last),
+            Mark(kind: .highest, place: high.at(self.high(high))), Mark(kind: .lowest, place: low.at(self.low(low))),
+            Mark(kind: .last, place: last),
         ]
+    }
+
+    /// Whether the last value is above or below the first one.
+    var tone: Tone {
+        guard let first = runs.first?.first?.number, let last = runs.last?.last?.number else { return .none }
+        return first < last ? .rise : last < first ? .fall : .none
     }
 
     /// Returns the position on the time axis, from 0 to 1; 0.5 if there is only one time.
     func share(_ seconds: Double) -> Double {
-        duration > 0 ? seconds / duration : 0.5
+        // Half of the first and of the last candle are beyond their times.
+        let room = areBars ? interval / 2 : 0
+        return duration > 0 ? (seconds + room) / (duration + 2 * room) : 0.5
     }
 
     /// Returns the position of a time on the axis.

@@ -7,8 +7,10 @@ struct DotGrid {
         var dots: UInt8 = 0
         /// A character that replaces the dots.
         var mark: Character?
-        /// The value that was drawn last, for the colour.
-        var value = 0.0
+        /// The colour of what was drawn last.
+        var tone = Tone.none
+        /// What a dot is in ASCII.
+        var stroke: Character = "*"
 
         var isEmpty: Bool { dots == 0 && mark == nil }
     }
@@ -47,8 +49,14 @@ struct DotGrid {
     /// The cell at a row and column.
     subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
 
+    /// A kind of line: its colour by its value, and what its dots are in ASCII.
+    struct Ink {
+        let tone: (Double) -> Tone
+        var stroke: Character = "*"
+    }
+
     /// Draws a straight line between two dots with their values, one dot per step along its longer side.
-    mutating func line(_ from: (dot: Dot, value: Double), _ to: (dot: Dot, value: Double)) {
+    mutating func line(_ from: (dot: Dot, value: Double), _ to: (dot: Dot, value: Double), _ ink: Ink) {
         let (dx, dy) = (to.dot.x - from.dot.x, to.dot.y - from.dot.y)
         let steps = max(abs(dx), abs(dy))
         for step in 0...steps {
@@ -56,37 +64,47 @@ struct DotGrid {
             let dot = Dot(
                 x: from.dot.x + Int(saturating: Double(dx) * share), y: from.dot.y + Int(saturating: Double(dy) * share)
             )
-            set(dot, from.value + (to.value - from.value) * share)
+            let index = index(of: dot)
+            cells[index].dots |= isBraille ? Self.bits[dot.y % 4 * 2 + dot.x % 2] : 1
+            cells[index].tone = ink.tone(from.value + (to.value - from.value) * share)
+            cells[index].stroke = ink.stroke
         }
     }
 
-    private mutating func set(_ dot: Dot, _ value: Double) {
-        let index = isBraille ? dot.y / 4 * columns + dot.x / 2 : dot.y * columns + dot.x
-        cells[index].dots |= isBraille ? Self.bits[dot.y % 4 * 2 + dot.x % 2] : 1
-        cells[index].value = value
+    private func index(of dot: Dot) -> Int {
+        isBraille ? dot.y / 4 * columns + dot.x / 2 : dot.y * columns + dot.x
     }
 
     /// Puts a character in the cell of a dot.
-    mutating func mark(_ dot: Dot, with character: Character, value: Double) {
-        let index = isBraille ? dot.y / 4 * columns + dot.x / 2 : dot.y * columns + dot.x
-        cells[index].mark = character
-        cells[index].value = value
+    mutating func mark(_ dot: Dot, with character: Character, _ tone: Tone) {
+        let index = index(of: dot)
+        (cells[index].mark, cells[index].tone) = (character, tone)
+    }
+
+    /// Puts a character in a cell.
+    mutating func put(_ character: Character, row: Int, column: Int, _ tone: Tone) {
+        cells[row * columns + column] = Cell(mark: character, tone: tone)
     }
 
     /// Draws a rule from top to bottom at a position from 0 to 1, behind what is drawn.
     mutating func rule(_ x: Double, with character: Character) {
-        let column = dot(x, 0).x / (isBraille ? 2 : 1)
-        for row in 0..<rows where self[row, column].isEmpty {
-            // It has no value, and so no colour.
-            cells[row * columns + column] = Cell(mark: character, value: .nan)
-        }
+        let column = column(x)
+        for row in 0..<rows where self[row, column].isEmpty { put(character, row: row, column: column, .none) }
+    }
+
+    /// Returns the column of cells at a position from 0 to 1.
+    func column(_ x: Double) -> Int { dot(x, 0).x / (isBraille ? 2 : 1) }
+
+    /// Returns the last row of a column in which something is drawn; nil if there is none.
+    func lowestRow(inColumn column: Int) -> Int? {
+        (0..<rows).last { !self[$0, column].isEmpty }
     }
 
     /// Returns the character for a cell.
     func character(of cell: Cell) -> Character {
         if let mark = cell.mark { return mark }
         guard cell.dots > 0 else { return " " }
-        return isBraille ? Character(Unicode.Scalar(0x2800 + UInt32(cell.dots)) ?? " ") : "*"
+        return isBraille ? Character(Unicode.Scalar(0x2800 + UInt32(cell.dots)) ?? " ") : cell.stroke
     }
 
     /// The bit of each dot, row by row. Braille numbers its first six dots down the columns, then the last row.

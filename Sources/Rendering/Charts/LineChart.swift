@@ -1,8 +1,9 @@
 /// A chart as lines of text: a plot of braille dots or ASCII characters, with axes.
 ///
-/// The highest, the lowest and the last value are marked in the plot and listed below it. No line is wider than
-/// requested. If space is short, parts are left out: first the names of bands below the plot, then lines of values
-/// below the plot, further lines of the title, the axes, and the title.
+/// The highest, the lowest and the last value of a line are marked in the plot and listed below it; of several curves
+/// the symbol of each is. Traded amounts are a strip of bars below the plot. No line is wider than requested. If space
+/// is short, parts are left out: first the strip, then the names of bands below the plot, then lines of values below
+/// the plot, further lines of the title, the axes, and the title.
 public struct LineChart: Sendable {
     /// The characters that the terminal's font has.
     public enum Glyphs: Sendable {
@@ -17,6 +18,7 @@ public struct LineChart: Sendable {
     let height: Int
     let glyphs: Glyphs
     let colors: ColorDepth
+    let background: ChartColor?
 
     /// Creates a drawing.
     ///
@@ -26,14 +28,18 @@ public struct LineChart: Sendable {
     ///   - height: The maximum number of lines, at least 1, including title and axes.
     ///   - glyphs: The characters to draw with.
     ///   - colors: The number of colours of the terminal.
+    ///   - background: The background of the terminal, for the colours behind a line; nil if it is not known, and
+    ///       there are none.
     public init(
-        _ chart: Chart, width: Int, height: Int, glyphs: Glyphs = .braille, colors: ColorDepth = .none
+        _ chart: Chart, width: Int, height: Int, glyphs: Glyphs = .braille, colors: ColorDepth = .none,
+        background: ChartColor? = nil
     ) {
         self.chart = chart
         self.width = max(1, width)
         self.height = max(1, height)
         self.glyphs = glyphs
         self.colors = colors
+        self.background = background
     }
 
     /// The drawing as bytes. Every line ends with a line feed.
@@ -43,20 +49,26 @@ public struct LineChart: Sendable {
 
     /// The lines of the drawing, without trailing spaces.
     public var lines: [[UInt8]] {
-        let series = ChartSeries(chart.points)
-        guard let values = series.values else { return (titles + [text(Chart.nothing)]).suffix(height) }
-        let (titles, marks, bands) = (titles, legend(series), bandLegend)
-        let layout = Layout(height, title: titles.count, marks: marks.count, bands: bands.count)
+        let all = ChartSeries.all(of: chart)
+        guard let values = ChartSeries.values(of: all) else { return (titles + [text(Chart.nothing)]).suffix(height) }
+        let (titles, bands) = (titles, bandLegend)
+        let amount = all.count == 1 ? all[0].greatestVolume : nil
+        let count = legend(all, volume: nil).count
+        let layout = Layout(height, title: titles.count, marks: count, bands: bands.count, hasStrip: amount != nil)
+        let marks = legend(all, volume: layout.strip > 0 ? amount : nil)
         let title = layout.title < titles.count ? [bytes(of: chart.title.line(columns: width))] : titles
-        return title.prefix(layout.title) + plot(series, values: values, layout: layout)
+        return title.prefix(layout.title) + plot(all, values: values, layout: layout)
             + marks.prefix(layout.marks) + bands.prefix(layout.bands)
     }
 
     /// The number of lines of each part.
-    private struct Layout {
+    struct Layout {
         static let fewestRows = 3
         /// The rows below which the plot is more useful than the names of bands or a long title.
         static let goodRows = 4
+        /// The rows below which the plot is more useful than the strip of traded amounts, and the lines of that.
+        static let rowsBesideStrip = 8
+        static let stripRows = 2
 
         /// All lines, or one, or none.
         var title: Int
@@ -65,9 +77,10 @@ public struct LineChart: Sendable {
         var bands: Int
         /// The axis and its labels: two lines or none.
         var axis = 2
+        var strip = 0
         var rows = 0
 
-        init(_ height: Int, title: Int, marks: Int, bands: Int) {
+        init(_ height: Int, title: Int, marks: Int, bands: Int, hasStrip: Bool) {
             (self.title, self.marks, self.bands) = (title, marks, bands)
             if free(height) < Self.goodRows { self.bands = 0 }
             // Charts of one height have equally long titles, however many lines their values take.
@@ -75,95 +88,14 @@ public struct LineChart: Sendable {
             while free(height) < Self.fewestRows, self.marks > 0 { self.marks -= 1 }
             if free(height) < Self.fewestRows { axis = 0 }
             if free(height) < 1 { self.title = 0 }
+            if hasStrip, free(height) >= Self.rowsBesideStrip + Self.stripRows { strip = Self.stripRows }
             rows = max(1, free(height))
         }
 
-        private func free(_ height: Int) -> Int { height - title - marks - bands - axis }
-    }
-}
-
-// MARK: - Plot
-
-extension LineChart {
-    private func plot(
-        _ series: ChartSeries, values: ClosedRange<Double>, layout: Layout
-    ) -> [[UInt8]] {
-        // A row without a label between every two keeps labels apart.
-        let scale = ChartScale(values, given: chart.yRange, distance: 2 / Double(max(1, layout.rows - 1)))
-        let widest = scale.ticks.map(\.label.utf8.count).max() ?? 0
-        // The labels, a space and the axis. If they leave almost no room, the plot is drawn alone.
-        let hasAxis = layout.axis > 0 && width >= widest + 10
-        let gutter = hasAxis ? widest + 2 : 0
-        let columns = width - gutter
-        let grid = drawn(series, scale: scale, columns: columns, rows: layout.rows)
-        var labels: [Int: String] = [:]
-        for tick in scale.ticks { labels[grid.row(scale.share(tick.value))] = tick.label }
-        var lines = (0..<layout.rows).map { row in
-            line(
-                row, of: grid,
-                axis: hasAxis ? yAxis(row, label: labels[row], widest: widest, scale: scale, rows: layout.rows) : "")
-        }
-        guard layout.axis > 0 else { return lines }
-        let axis = TimeAxis(series, chart.times, columns: columns)
-        let rule = axis.rule(isASCII: glyphs == .ascii)
-        let indent = String(repeating: " ", count: max(0, gutter - 1))
-        lines.append(text(hasAxis ? indent + (glyphs == .ascii ? "+" : "└") + rule : rule))
-        if !axis.ticks.isEmpty { lines.append(text(hasAxis ? indent + " " + axis.labels : axis.labels)) }
-        return lines
+        private func free(_ height: Int) -> Int { height - title - marks - bands - axis - strip }
     }
 
-    private func drawn(_ series: ChartSeries, scale: ChartScale, columns: Int, rows: Int) -> DotGrid {
-        var grid = DotGrid(columns: columns, rows: rows, isBraille: glyphs == .braille)
-        func end(_ place: ChartSeries.Sample) -> (dot: DotGrid.Dot, value: Double) {
-            (grid.dot(series.share(place.seconds), scale.share(place.value)), place.value)
-        }
-        for run in series.runs {
-            for (from, to) in zip(run, run.dropFirst()) { grid.line(end(from), end(to)) }
-            // A single dot is hard to see.
-            if run.count == 1 { grid.mark(end(run[0]).dot, with: glyphs == .ascii ? "*" : "•", value: run[0].value) }
-        }
-        for mark in series.marks {
-            let (dot, value) = end(mark.place)
-            grid.mark(dot, with: character(of: mark.kind), value: value)
-        }
-        if let share = series.share(within: chart.present) { grid.rule(share, with: presentRule) }
-        return grid
-    }
-
-    /// Returns the text to the left of a row: the label, if it has one, and a piece of the axis in the colour of its
-    /// band.
-    private func yAxis(_ row: Int, label: String?, widest: Int, scale: ChartScale, rows: Int) -> String {
-        let share = rows > 1 ? 1 - Double(row) / Double(rows - 1) : 0.5
-        let value = scale.range.lowerBound + share * (scale.range.upperBound - scale.range.lowerBound)
-        let piece =
-            switch (glyphs, label != nil) {
-            case (.braille, true): "┤"
-            case (.braille, false): "│"
-            case (.ascii, true): "+"
-            case (.ascii, false): "|"
-            }
-        let padding = String(repeating: " ", count: widest - (label?.utf8.count ?? 0))
-        return padding + (label ?? "") + " " + colored(piece, chart.band(of: value)?.color)
-    }
-
-    private func line(_ row: Int, of grid: DotGrid, axis: String) -> [UInt8] {
-        let cells = (0..<grid.columns).map { grid[row, $0] }
-        guard let last = cells.lastIndex(where: { !$0.isEmpty }) else { return Array(axis.utf8) }
-        var line = axis
-        var run = ""
-        var color: ChartColor?
-        for cell in cells[...last] {
-            let next = cell.isEmpty ? nil : chart.band(of: cell.value)?.color
-            if next != color {
-                line += colored(run, color)
-                (run, color) = ("", next)
-            }
-            run.append(grid.character(of: cell))
-        }
-        return Array((line + colored(run, color)).utf8)
-    }
-
-    private func colored(_ text: String, _ color: ChartColor?) -> String {
+    func colored(_ text: String, _ color: ChartColor?) -> String {
         guard let color, !text.isEmpty, colors != .none else { return text }
         return colors.begin(color) + text + colors.end
     }
@@ -184,25 +116,44 @@ extension LineChart {
         return Array(characters(name + title.facts).utf8)
     }
 
-    private func character(of kind: ChartSeries.Mark.Kind) -> Character {
+    func character(of kind: ChartSeries.Mark.Kind) -> Character {
         glyphs == .ascii ? kind.letter : kind.symbol
     }
 
     /// The character of the rule at the present.
-    private var presentRule: Character { glyphs == .ascii ? ":" : ChartSeries.presentRule }
+    var presentRule: Character { glyphs == .ascii ? ":" : ChartSeries.presentRule }
 
-    /// Entries like `▲ max 69,000.00 Mar 1`, with as many per line as fit.
-    private func legend(_ series: ChartSeries) -> [[UInt8]] {
+    /// Entries like `▲ max 69,000.00 Mar 1`, with as many per line as fit; of several curves the symbol, the name and
+    /// the last value of each.
+    private func legend(_ all: [ChartSeries], volume: Number?) -> [[UInt8]] {
+        if chart.style == .curves { return curveLegend(all) }
         let times = chart.times
-        var entries = series.marks.map { mark in
+        var entries = all[0].marks.map { mark in
             let (value, time) = (chart.text(mark.place.number), times.text(of: mark.place.time))
-            let words = fitting("\(character(of: mark.kind)) \(mark.kind.name) \(value)", " \(time)")
+            // No symbol is put over a candle.
+            let symbol = chart.style == .candlesticks ? "" : "\(character(of: mark.kind)) "
+            let words = fitting("\(symbol)\(mark.kind.name) \(value)", " \(time)")
             return [(text: words, color: nil as ChartColor?)]
         }
-        if series.share(within: chart.present) != nil, let words = chart.presentText {
+        if all[0].share(within: chart.present) != nil, let words = chart.presentText {
             entries.append([(fitting("\(presentRule) \(words)", ""), nil)])
         }
-        return flowed(entries)
+        let lines = flowed(entries)
+        guard let volume else { return lines }
+        // The strip has its own label, so that this is not worth a line.
+        let more = flowed(entries + [[(fitting("max volume \(Chart.text(ofAmount: volume))", ""), nil)]])
+        return more.count == lines.count ? more : lines
+    }
+
+    private func curveLegend(_ all: [ChartSeries]) -> [[UInt8]] {
+        flowed(
+            all.enumerated().map { index, series in
+                let sign = CurveSign.of(index)
+                let value = series.marks.last.map { " " + chart.text($0.place.number) } ?? " " + Chart.nothing
+                let symbol = "\(glyphs == .ascii ? sign.stroke : sign.symbol) "
+                let words = fitting(series.name, value, after: symbol)
+                return colors == .none ? [(symbol + words, nil)] : [(symbol, sign.color), (words, nil)]
+            })
     }
 
     /// The names and ranges of the bands, with colours behind a square in theirs.
@@ -240,7 +191,7 @@ extension LineChart {
     }
 
     /// Returns a line of text, escaped and cut to the width.
-    private func text(_ text: String) -> [UInt8] {
+    func text(_ text: String) -> [UInt8] {
         Array(string(text).utf8)
     }
 

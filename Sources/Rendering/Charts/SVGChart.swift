@@ -1,5 +1,6 @@
 /// Charts as one standalone SVG 1.1 file, one below the other. The image scales with its container, follows the light
-/// or dark preference of the viewer, has text alternatives for screen readers, and references no external resource.
+/// or dark preference of the viewer on a screen and is light in print, has text alternatives for screen readers, and
+/// references no external resource.
 public struct SVGChart: Sendable {
     private let charts: [Chart]
 
@@ -49,13 +50,30 @@ public struct SVGChart: Sendable {
         .crypto-chart .band { fill-opacity: 0.35 }
         .crypto-chart .line { fill: none; stroke: #0a58ca; stroke-width: 2; stroke-linejoin: round }
         .crypto-chart .dot { fill: #0a58ca }
-        @media (prefers-color-scheme: dark) {
+        .crypto-chart .area { fill: #0a58ca; fill-opacity: 0.12 }
+        .crypto-chart .curve { fill: none; stroke-width: 2; stroke-linejoin: round }
+        .crypto-chart .volume { fill: #24292f; fill-opacity: 0.3 }
+        .crypto-chart .wick, .crypto-chart .body { stroke: #57606a; fill: #57606a }
+        .crypto-chart .line.rise, .crypto-chart .wick.rise { stroke: #1a7f37 }
+        .crypto-chart .line.fall, .crypto-chart .wick.fall { stroke: #cf222e }
+        .crypto-chart .dot.rise, .crypto-chart .area.rise { fill: #1a7f37 }
+        .crypto-chart .dot.fall, .crypto-chart .area.fall { fill: #cf222e }
+        .crypto-chart .body.rise { stroke: #1a7f37; fill: #ffffff }
+        .crypto-chart .body.fall { stroke: #cf222e; fill: #cf222e }
+        @media screen and (prefers-color-scheme: dark) {
         .crypto-chart .paper { fill: #0d1117 }
         .crypto-chart text { fill: #e6edf3 }
         .crypto-chart .grid, .crypto-chart .axis { stroke: #e6edf3 }
         .crypto-chart .band { fill-opacity: 0.25 }
         .crypto-chart .line { stroke: #79b8ff }
-        .crypto-chart .dot { fill: #79b8ff }
+        .crypto-chart .dot, .crypto-chart .area { fill: #79b8ff }
+        .crypto-chart .volume { fill: #e6edf3 }
+        .crypto-chart .line.rise, .crypto-chart .wick.rise { stroke: #3fb950 }
+        .crypto-chart .line.fall, .crypto-chart .wick.fall { stroke: #f85149 }
+        .crypto-chart .dot.rise, .crypto-chart .area.rise { fill: #3fb950 }
+        .crypto-chart .dot.fall, .crypto-chart .area.fall { fill: #f85149 }
+        .crypto-chart .body.rise { stroke: #3fb950; fill: #0d1117 }
+        .crypto-chart .body.fall { stroke: #f85149; fill: #f85149 }
         }
 
         """

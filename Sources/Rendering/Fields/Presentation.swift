@@ -77,6 +77,16 @@ enum Tone: Sendable, Equatable {
     case fall
     /// A color that the row provides.
     case tint(ChartColor)
+
+    /// The color of what is drawn behind it; nil without one.
+    var color: ChartColor? {
+        switch self {
+        case .none: nil
+        case .rise: ChartColor(red: 0x2E, green: 0xA0, blue: 0x43)
+        case .fall: ChartColor(red: 0xE5, green: 0x48, blue: 0x4D)
+        case .tint(let color): color
+        }
+    }
 }
 
 extension ColorDepth {

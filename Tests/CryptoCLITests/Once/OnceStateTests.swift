@@ -43,7 +43,8 @@ struct OnceStateTests {
     private static let refused = [
         "list add", "list remove", "list move", "list amount", "list cost", "price history", "price candles",
         "price from", "price to", "price at", "price adjusted", "price events",
-        "price chart", "convert at", "aqi history", "aqi chart", "aqi watch", "aqi count", "aqi for", "aqi interval",
+        "price chart", "price candlesticks", "price overlay", "convert at", "aqi history", "aqi chart", "aqi watch",
+        "aqi count", "aqi for", "aqi interval",
         "aqi until", "aqi when", "aqi exec", "aqi cooldown", "list replay", "price replay", "convert replay",
         "aqi replay", "list output", "price output", "convert output", "aqi output",
     ]

@@ -92,6 +92,8 @@ struct OptionEffectTests {
         "price candles": OptionEffect("--candles 4h", with: "--history 2d"),
         "price from": OptionEffect("--from 2024-02-27"), "price to": OptionEffect("--to 2024-02-27"),
         "price at": OptionEffect("--at 2024-02-27"), "price chart": OptionEffect("--chart"),
+        "price candlesticks": OptionEffect("--candlesticks", with: "--chart"),
+        "price overlay": OptionEffect("--overlay", with: "--chart"),
         "price adjusted": OptionEffect("--adjusted", with: "--history 2d"),
         "price events": OptionEffect("--events", with: "--history 2d"),
         "price consensus": OptionEffect("--consensus"), "price each": OptionEffect("--each"),

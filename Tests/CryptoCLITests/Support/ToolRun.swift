@@ -1,5 +1,6 @@
 import CryptoCLI
 import Platform
+import Rendering
 import Synchronization
 import TestSupport
 import Testing
@@ -117,13 +118,17 @@ final class TestConsole: Sendable {
     private let failure: Failure?
     private let holdUp: @Sendable () -> Void
     private let size: Terminal.Size?
+    private let background: ChartColor?
 
     /// Creates a console. With a failure every write to stdout fails; writes wait for `holdUp`. With a size stdout and
-    /// stderr are a terminal.
-    init(failing failure: Failure? = nil, size: Terminal.Size? = nil, holdUp: @escaping @Sendable () -> Void = {}) {
+    /// stderr are a terminal, which says its background if it has one.
+    init(
+        failing failure: Failure? = nil, size: Terminal.Size? = nil, background: ChartColor? = nil,
+        holdUp: @escaping @Sendable () -> Void = {}
+    ) {
         self.failure = failure
         self.holdUp = holdUp
-        self.size = size
+        (self.size, self.background) = (size, background)
     }
 
     /// stdout as UTF-8.
@@ -148,6 +153,7 @@ final class TestConsole: Sendable {
             complain: { [self] bytes in written.withLock { $0.errors += bytes } },
             columns: columns ?? size?.columns)
         console.size = { [size] in size }
+        console.background = { [background] in background }
         console.noticeColumns = { [size] in size?.columns }
         console.silenceKeys = { [self] in
             guard echoes else { return nil }

@@ -47,6 +47,27 @@ struct ChartColorTests {
         }
     }
 
+    @Test("On a known background a line is readable over the weak tone of its own colour")
+    func onBackground() throws {
+        let hexes = [
+            "#FFF862", "#FFFF00", "#6AA55A", "#A2BD60", "#E39D49", "#D74D3E", "#A1382C", "#7E0023", "#8F3F97",
+            "#2EA043", "#E5484D",
+        ]
+        for (hex, ground) in hexes.flatMap({ hex in ["#000000", "#1e1e2e", "#ffffff", "#fdf6e3"].map { (hex, $0) } }) {
+            let (color, background) = (try #require(ChartColor(hex)), try #require(ChartColor(ground)))
+            for depth in [ColorDepth.truecolor, .palette] {
+                let shown = [depth.begin(color, on: background), depth.beginFill(color, on: background)].map {
+                    sequence in
+                    let numbers = sequence.dropFirst(2).dropLast().split(separator: ";").compactMap { Int($0) }
+                    return numbers.count == 5 ? Array(numbers[2...]) : Self.palette[numbers[2] - 16]
+                }
+                #expect(
+                    Contrast.ratio(shown[0], shown[1]) >= (depth == .truecolor ? 3.9 : 2.3),
+                    "\(hex) on \(ground): \(shown)")
+            }
+        }
+    }
+
     @Test("The bands of a scale have different colours, also among 256")
     func distinct() {
         for scale in [

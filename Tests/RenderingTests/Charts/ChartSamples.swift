@@ -43,6 +43,51 @@ enum ChartSamples {
         return chart
     }()
 
+    static func drawn(_ values: [String?], as style: Chart.Style) -> Chart {
+        var chart = chart(values)
+        (chart.style, chart.curves[0].name) = (style, "BTC")
+        return chart
+    }
+
+    /// The same month, coloured by its change, with traded amounts.
+    static let change: Chart = {
+        var chart = candles
+        chart.style = .change
+        return chart
+    }()
+
+    /// The same month as candles that begin where the one before ended.
+    static let candles: Chart = {
+        var chart = price
+        var before = Number("61000") ?? Number(0)
+        for (index, point) in price.curves[0].points.enumerated() {
+            guard let close = point.value, let reach = Number("\(100 + index * 37 % 150)") else { continue }
+            let high = (try? max(before, close).value + reach.value).map { Number($0) } ?? close
+            let low = (try? min(before, close).value - reach.value).map { Number($0) } ?? close
+            chart.curves[0].points[index].bar = Chart.Bar(
+                open: before, high: high, low: low, volume: Number("\(900 + index * 791 % 1300)"))
+            before = close
+        }
+        chart.style = .candlesticks
+        return chart
+    }()
+
+    /// Three curves in percent, the last of which begins later.
+    static let curves: Chart = {
+        var chart = Chart(
+            title: Chart.Title("BTC, ETH, SOL", facts: [Chart.Title.Fact("change since Mar 1", importance: 5)]),
+            points: [], presentation: .percent, localTime: .utc)
+        let btc = (0..<30).map { "\(Double($0 * $0 % 50) / 10)" }
+        let eth = (0..<30).map { "\(-Double($0) / 4)" }
+        let sol = (0..<20).map { $0 == 0 ? "0" : "\($0 % 7)" }
+        chart.curves = [
+            Chart.Curve("BTC", points: points(btc)), Chart.Curve("ETH", points: points(eth)),
+            Chart.Curve("SOL", points: Array(points(Array(repeating: nil, count: 10) + sol).dropFirst(10))),
+        ]
+        chart.style = .curves
+        return chart
+    }()
+
     static let bands: [Chart.Band] = [
         (0.0, 50.0, "Good", "#6AA55A"), (51, 100, "Satisfactory", "#A2BD60"), (101, 200, "Moderate", "#FFF862"),
         (201, 300, "Poor", "#E39D49"), (301, 400, "Very Poor", "#D74D3E"), (401, 500, "Severe", "#A1382C"),

@@ -5,10 +5,12 @@ import Testing
 
 private func drawn(
     _ chart: Chart, _ width: Int = 80, _ height: Int = 20, _ glyphs: LineChart.Glyphs = .braille,
-    _ colors: ColorDepth = .none
+    _ colors: ColorDepth = .none, on background: String? = nil
 ) -> String {
-    String(
-        decoding: LineChart(chart, width: width, height: height, glyphs: glyphs, colors: colors).bytes, as: UTF8.self)
+    let picture = LineChart(
+        chart, width: width, height: height, glyphs: glyphs, colors: colors,
+        background: background.flatMap { ChartColor($0) })
+    return String(decoding: picture.bytes, as: UTF8.self)
 }
 
 private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
@@ -21,6 +23,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
     var height = 20
     var glyphs = LineChart.Glyphs.braille
     var colors = ColorDepth.none
+    var background: String?
 
     var testDescription: String { name }
 
@@ -39,6 +42,19 @@ struct Picture: Sendable, CustomTestStringConvertible {
         Picture(name: "one-point", chart: ChartSamples.chart(["7"]), height: 12),
         Picture(name: "equal", chart: ChartSamples.chart(["0.00001234", "0.00001234"]), width: 60, height: 10),
         Picture(
+            name: "change-80-dark", chart: ChartSamples.change, colors: .truecolor, background: "#101010"),
+        Picture(name: "change-80-light", chart: ChartSamples.change, colors: .truecolor, background: "#ffffff"),
+        Picture(
+            name: "change-60-palette", chart: ChartSamples.change, width: 60, colors: .palette, background: "#000000"),
+        Picture(name: "change-60-basic", chart: ChartSamples.change, width: 60, colors: .basic, background: "#000000"),
+        Picture(name: "air-60-dark", chart: ChartSamples.air, width: 60, colors: .truecolor, background: "#101010"),
+        Picture(name: "candles-80", chart: ChartSamples.candles),
+        Picture(name: "candles-80-ascii", chart: ChartSamples.candles, glyphs: .ascii),
+        Picture(name: "candles-20", chart: ChartSamples.candles, width: 20, height: 12, colors: .basic),
+        Picture(name: "curves-80", chart: ChartSamples.curves),
+        Picture(name: "curves-80-ascii", chart: ChartSamples.curves, glyphs: .ascii),
+        Picture(name: "curves-80-truecolor", chart: ChartSamples.curves, colors: .truecolor, background: "#101010"),
+        Picture(
             name: "gaps", chart: ChartSamples.chart(["-5", nil, "3", nil, nil, "-2", "8"]), width: 60, height: 12),
     ]
 }
@@ -47,7 +63,9 @@ struct Picture: Sendable, CustomTestStringConvertible {
 struct LineChartTests {
     @Test("The pictures equal their snapshots", arguments: Picture.all)
     func pictures(_ picture: Picture) {
-        let text = drawn(picture.chart, picture.width, picture.height, picture.glyphs, picture.colors)
+        let text = drawn(
+            picture.chart, picture.width, picture.height, picture.glyphs, picture.colors,
+            on: picture.background)
         expectSnapshot(of: text, named: "chart-\(picture.name)")
     }
 
@@ -80,7 +98,16 @@ struct LineChartTests {
         ChartSamples.chart(["67024.000000001", "67024.000000002"]),
     ]
 
-    static let shapes = ordinary + extremes
+    static let shapes = ordinary + styles + extremes
+
+    /// The ways to draw, also without a value and with a single one.
+    private static let styles: [Chart] = [
+        ChartSamples.change, ChartSamples.candles, ChartSamples.curves,
+        ChartSamples.drawn([nil], as: .candlesticks), ChartSamples.drawn(["7"], as: .candlesticks),
+        ChartSamples.drawn(["1e30", "1e-30", "-1e30"], as: .candlesticks), ChartSamples.drawn([], as: .change),
+        ChartSamples.drawn((0..<400).map { "\($0 * 7919 % 1000)" }, as: .candlesticks),
+        ChartSamples.drawn([nil], as: .curves), ChartSamples.drawn(["7"], as: .curves),
+    ]
 
     /// Values at the limits of a double, and beyond.
     static let extremes: [Chart] = [
@@ -110,12 +137,16 @@ struct LineChartTests {
         for width in [1, 2, 3, 4, 5, 8, 11, 12, 13, 16, 20, 29, 80, 200] {
             for height in [1, 2, 3, 4, 5, 7, 12, 24] {
                 for glyphs in [LineChart.Glyphs.braille, .ascii] {
-                    let picture = LineChart(
-                        Self.shapes[index], width: width, height: height, glyphs: glyphs, colors: .palette)
-                    let lines = picture.lines.map { plain(String(decoding: $0, as: UTF8.self)) }
-                    let widest = lines.map { CharacterWidth.columns(of: $0) }.max() ?? 0
-                    #expect(widest <= width && lines.count <= height, "\(width)×\(height)")
-                    #expect(lines.allSatisfy { $0.last != " " && !$0.contains("\n") })
+                    for background in glyphs == .ascii ? [nil] : [nil, ChartColor("#000000")] {
+                        let picture = LineChart(
+                            Self.shapes[index], width: width, height: height, glyphs: glyphs, colors: .palette,
+                            background: background)
+                        let lines = picture.lines.map { plain(String(decoding: $0, as: UTF8.self)) }
+                        let widest = lines.map { CharacterWidth.columns(of: $0) }.max() ?? 0
+                        #expect(widest <= width && lines.count <= height, "\(width)×\(height)")
+                        // A space with a colour behind it is not nothing.
+                        #expect(lines.allSatisfy { (background != nil || $0.last != " ") && !$0.contains("\n") })
+                    }
                 }
             }
             let picture = LineChart(Self.shapes[index], width: width, height: 12, glyphs: .ascii, colors: .palette)
@@ -232,7 +263,7 @@ extension LineChartTests {
     func equalTitles(height: Int) {
         let titles = ["1", "1111"].map { factor in
             var chart = ChartSamples.price
-            chart.points = ChartSamples.points((1...9).map { "\($0)\(factor)" })
+            chart.curves[0].points = ChartSamples.points((1...9).map { "\($0)\(factor)" })
             return lines(drawn(chart, 40, height)).prefix { !$0.contains("┤") && !$0.contains("│") }
         }
         #expect(titles[0] == titles[1])

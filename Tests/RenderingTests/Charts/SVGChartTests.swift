@@ -47,6 +47,11 @@ struct SVGChartTests {
         let both = SVGChart([ChartSamples.air, ChartSamples.chart(["-5", nil, "3", nil, "8"])]).bytes
         expectSnapshot(of: String(decoding: price, as: UTF8.self), named: "chart-price-svg")
         expectSnapshot(of: String(decoding: both, as: UTF8.self), named: "chart-two-svg")
+        for (name, chart) in [
+            ("change", ChartSamples.change), ("candles", ChartSamples.candles), ("curves", ChartSamples.curves),
+        ] {
+            expectSnapshot(of: String(decoding: SVGChart([chart]).bytes, as: UTF8.self), named: "chart-\(name)-svg")
+        }
     }
 
     static let shapes: [[Chart]] = [[], [ChartSamples.chart([])], LineChartTests.shapes, [ChartSamples.air]]
@@ -67,7 +72,7 @@ struct SVGChartTests {
             for name in ["width", "height", "r"] where element.tag[name].map({ !$0.hasSuffix("%") }) == true {
                 #expect(try element.number(name) > 0)
             }
-            for pair in (element.tag["d"] ?? "").split(whereSeparator: { $0 == "M" || $0 == "L" }) {
+            for pair in (element.tag["d"] ?? "").split(whereSeparator: { "MLZ".contains($0) }) {
                 let numbers = pair.split(separator: " ").compactMap { Double($0) }
                 #expect(numbers.count == 2 && (0...800).contains(numbers[0]) && (0...view[3]).contains(numbers[1]))
             }
@@ -236,7 +241,7 @@ struct SVGChartTests {
         let file = String(decoding: bytes, as: UTF8.self)
         #expect(file.split(separator: "http").count == 2)
         for outside in ["href", "url(", "@import", "<!", "file:"] { #expect(!file.contains(outside)) }
-        #expect(file.contains("@media (prefers-color-scheme: dark)"))
+        #expect(file.contains("@media screen and (prefers-color-scheme: dark)"))
     }
 
     @Test(

@@ -13,7 +13,7 @@ struct TimeAxisTests {
     ) -> [TimeAxis.Tick] {
         let points = (0..<count).map { Chart.Point(start.advanced(bySeconds: Int64($0) * seconds), Number(1)) }
         let chart = Chart(title: Chart.Title(""), points: points, localTime: .utc)
-        return TimeAxis(ChartSeries(points), chart.times, columns: columns).ticks
+        return TimeAxis(ChartSeries.all(of: chart)[0], chart.times, columns: columns).ticks
     }
 
     private static let hour: Int64 = 3600

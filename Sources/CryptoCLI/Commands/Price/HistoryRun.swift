@@ -24,7 +24,7 @@ struct HistoryRun: Sendable {
         let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width, now: $0.now) }
         var isEmpty = wanted.allSatisfy(\.candles.isEmpty)
         if let chart {
-            isEmpty = try !chart.print(wanted.compactMap { $0.chart(chart) }, to: environment.console)
+            isEmpty = try !chart.print(charts(of: wanted, chart), to: environment.console)
         } else if failures.isEmpty || !pasts.isEmpty {
             // The width may depend on the provider's clock, so it is not known before.
             if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
@@ -38,6 +38,12 @@ struct HistoryRun: Sendable {
             try output.print(printed, to: environment.console)
         }
         return session.notices.status(after: failures, isEmpty: isEmpty)
+    }
+
+    /// Returns a chart of each symbol that has candles, or of all of them.
+    private func charts(of pasts: [Past], _ output: ChartOutput) -> [Chart] {
+        if request.overlay { return Past.overlay(pasts, output).map { [$0] } ?? [] }
+        return pasts.compactMap { $0.chart(output, style: request.candlesticks ? .candlesticks : .change) }
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
@@ -117,58 +123,5 @@ extension Candle {
         var candle = self
         if time.advanced(bySeconds: width?.seconds ?? 0) > now { candle.complete = false }
         return candle
-    }
-}
-
-/// The candles of one symbol.
-private struct Past: Sendable {
-    let candles: [Candle]
-    let width: CandleWidth
-    let now: Timestamp
-
-    /// Returns the chart of the closes; nil without candles. A missing candle interrupts the line.
-    func chart(_ output: ChartOutput) -> Chart? {
-        guard let last = candles.last else { return nil }
-        let output = width.areDays ? output.ofDays : output
-        var points: [Chart.Point] = []
-        for candle in candles {
-            let time = timeOfClose(candle)
-            if let before = points.last?.time, time.seconds > before.seconds + width.seconds {
-                points.append(Chart.Point(before.advanced(bySeconds: width.seconds), nil))
-            }
-            points.append(Chart.Point(time, candle.close))
-        }
-        return output.chart(title(output, points, last), points)
-    }
-
-    /// Returns the time of a candle's last price: its end, for days its last day; now if it is not over.
-    private func timeOfClose(_ candle: Candle) -> Timestamp {
-        let day = CandleWidth.day
-        let now = width.areDays ? Timestamp(seconds: day.start(of: now)) : now
-        let length = width.areDays ? width.seconds - day.seconds : width.seconds
-        return max(candle.time, min(candle.time.advanced(bySeconds: length), now))
-    }
-
-    /// The name, the last price and its time if it is not that of now, the change since the first point of the curve,
-    /// the time zone and the source.
-    private func title(_ output: ChartOutput, _ points: [Chart.Point], _ last: Candle) -> Chart.Title {
-        typealias Fact = Chart.Title.Fact
-        var facts = [Fact("\(output.text(ofPrice: last.close, among: points)) \(last.currency)", importance: 5)]
-        let change = output.change(over: points, importance: 4) { first, last in
-            (try? (last.value - first.value).percentage(of: first.value)).map {
-                output.text(of: Number($0), as: .percent)
-            }
-        }
-        let time = timeOfClose(last)
-        // The only point of a curve has its time in place of a change.
-        if change.count > 1, now.wholeSeconds(since: time) >= (width.areDays ? CandleWidth.day.seconds : 60) {
-            let words =
-                width.areDays ? "on \(output.text(of: time, among: points))" : "at \(output.moment(time, now: now))"
-            facts.append(Fact(words, importance: 4, isJoined: true))
-        }
-        facts += change
-        facts += [output.zone(at: last.time, importance: 3), Fact(last.provider, importance: 2)]
-        guard let name = last.name else { return Chart.Title(last.symbol, facts: facts) }
-        return Chart.Title(name, symbol: last.symbol, facts: facts)
     }
 }

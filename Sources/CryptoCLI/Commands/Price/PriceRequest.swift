@@ -14,6 +14,8 @@ struct PriceRequest: CommandRequest {
     var saved: FavoriteGroups?
     var past = PastOptions()
     var chart = false
+    var candlesticks = false
+    var overlay = false
     var consensus = ConsensusOptions()
 
     /// The default fields.
@@ -89,6 +91,7 @@ struct PriceRequest: CommandRequest {
                 "the median of several providers, or exit status 75"),
             Example("crypto price BTC --each -p coinbase,kraken", "the price at each of two exchanges"),
             Example("crypto price BTC --chart --provider sample", "a chart of 30 days"),
+            Example("crypto price BTC ETH --chart --overlay -p sample", "two coins in one chart, in percent"),
             Example(
                 "crypto price BTC --history 30d -c SEK --csv --provider sample", "30 daily candles in Swedish kronor"),
             Example("crypto price stock:NVDA --history 1825d --adjusted", "closes with splits and dividends taken out"),
@@ -112,7 +115,15 @@ struct PriceRequest: CommandRequest {
         ] + PastOptions.table.lifted(\.past)
             + [
                 ChartOutput.option(
-                    \.chart, each: "symbol", default: "30d", at: " A close is shown at the end of its candle.")
+                    \.chart, each: "symbol", default: "30d", at: " A close is shown at the end of its candle."),
+                .toggle("candlesticks", \.candlesticks, help: "Draw the chart as candles.").detailed(
+                    "The body is from the first to the last price, the line from the lowest to the highest one. The body of a "
+                        + "fall is narrow on a terminal and full in SVG. Candles for which there is no column are "
+                        + "joined. Needs --chart."
+                ).known(as: "candlestick").excluding("overlay"),
+                .toggle("overlay", \.overlay, help: "Draw all symbols in one chart, in percent.").detailed(
+                    "Each line is the change since the first candle of its symbol. Needs --chart."
+                ).known(as: "compare"),
             ]
             + ConsensusOptions.table.lifted(\.consensus)
             + CommonOptions.options(in: \.common, isDrawing: true),
@@ -131,6 +142,8 @@ struct PriceRequest: CommandRequest {
             if sources.count > 1 { throw OptionProblem("'-' takes no other symbols") }
             if common.once { throw .exclusion("\(option: "once") cannot be used with '-'", withOperands: true) }
         }
+        let needsChart = candlesticks ? "candlesticks" : overlay ? "overlay" : nil
+        if let needsChart, !chart { throw "\(option: needsChart) needs \(option: "chart")" }
         try past.validate(isHelp: common.asksForHelp)
         if let problem = symbols.lazy.compactMap(problem).first { throw problem }
         try common.validate()

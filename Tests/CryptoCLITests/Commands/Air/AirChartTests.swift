@@ -241,7 +241,8 @@ struct AirChartBuiltTests {
     @Test("on a terminal it is coloured and no wider than that")
     func terminal() async throws {
         let outcome = try await runBuilt(
-            ["aqi", "Delhi", "--chart", "--provider", "sample"], ["TZ": "UTC0", "LANG": "C.UTF-8", "TERM": "xterm"],
+            ["aqi", "Delhi", "--chart", "--provider", "sample"],
+            ["TZ": "UTC0", "LANG": "C.UTF-8", "TERM": "xterm-256color"],
             terminal: TerminalSize(columns: 50, rows: 12))
         #expect(outcome.status == .exited(0))
         let lines = outcome.outputText.split(whereSeparator: \.isNewline)

@@ -111,7 +111,7 @@ struct HistoryChartTests {
             ("--history 360d --candles 1w", " 2024-02-25", "2023-05"),
         ])
     func times(options: String, last: String, first: String) async {
-        let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1"], columns: 80)
+        let run = await runTool("price BTC --chart -p sample \(options)", ["NO_COLOR": "1", "COLUMNS": "80"])
         #expect(run.outputLines.last?.hasSuffix(last) == true, "\(run.output)")
         let rule = run.outputLines.firstIndex { $0.contains("+-") } ?? 0
         let labels = run.outputLines.dropFirst(rule + 1).first ?? ""

@@ -1,0 +1,101 @@
+import DecimalArithmetic
+import Markets
+import Platform
+import Rendering
+
+/// The candles of one symbol.
+struct Past: Sendable {
+    let candles: [Candle]
+    let width: CandleWidth
+    let now: Timestamp
+
+    /// Returns the chart of the closes or of the candles; nil without candles. A missing candle interrupts the line.
+    func chart(_ output: ChartOutput, style: Chart.Style) -> Chart? {
+        guard let last = candles.last else { return nil }
+        let output = width.areDays ? output.ofDays : output
+        let points = points { candle in
+            Chart.Bar(
+                open: candle.open, high: candle.high, low: candle.low,
+                volume: output.hasVolumes ? candle.volume : nil)
+        }
+        var chart = output.chart(title(output, points, last), points)
+        chart.style = style
+        return chart
+    }
+
+    /// Returns one chart of the changes of all symbols since their first candle, in percent; nil without candles.
+    static func overlay(_ pasts: [Past], _ output: ChartOutput) -> Chart? {
+        let pasts = pasts.filter { !$0.candles.isEmpty }
+        guard let widest = pasts.max(by: { $0.width.seconds < $1.width.seconds }) else { return nil }
+        let output = widest.width.areDays ? output.ofDays : output
+        let curves = pasts.map { Chart.Curve($0.candles[0].symbol, points: $0.changes) }
+        let points = curves.flatMap(\.points)
+        let begin = points.min { $0.time < $1.time }.map { output.text(of: $0.time, among: points) } ?? ""
+        var providers: [String] = []
+        for past in pasts where !providers.contains(past.candles[0].provider) {
+            providers.append(past.candles[0].provider)
+        }
+        typealias Fact = Chart.Title.Fact
+        let facts = [
+            Fact("change since \(begin)", importance: 5), output.zone(at: widest.candles[0].time, importance: 3),
+            Fact(providers.joined(separator: ", "), importance: 2),
+        ]
+        var chart = output.chart(
+            Chart.Title(curves.map(\.name).joined(separator: ", "), facts: facts), [], presentation: .percent)
+        (chart.curves, chart.style) = (curves, .curves)
+        return chart
+    }
+
+    /// Returns the closes as points, with `bar` of each candle, and a gap for each missing candle.
+    private func points(bar: (Candle) -> Chart.Bar? = { _ in nil }) -> [Chart.Point] {
+        var points: [Chart.Point] = []
+        for candle in candles {
+            let time = timeOfClose(candle)
+            if let before = points.last?.time, time.seconds > before.seconds + width.seconds {
+                points.append(Chart.Point(before.advanced(bySeconds: width.seconds), nil))
+            }
+            points.append(Chart.Point(time, candle.close, bar: bar(candle)))
+        }
+        return points
+    }
+
+    /// The closes in percent of the distance from the first one. Without a first price there are no values.
+    private var changes: [Chart.Point] {
+        let first = candles[0].close.value
+        return points().map { point in
+            Chart.Point(
+                point.time, point.value.flatMap { try? ($0.value - first).percentage(of: first) }.map { Number($0) })
+        }
+    }
+
+    /// Returns the time of a candle's last price: its end, for days its last day; now if it is not over.
+    private func timeOfClose(_ candle: Candle) -> Timestamp {
+        let day = CandleWidth.day
+        let now = width.areDays ? Timestamp(seconds: day.start(of: now)) : now
+        let length = width.areDays ? width.seconds - day.seconds : width.seconds
+        return max(candle.time, min(candle.time.advanced(bySeconds: length), now))
+    }
+
+    /// The name, the last price and its time if it is not that of now, the change since the first point of the curve,
+    /// the time zone and the source.
+    private func title(_ output: ChartOutput, _ points: [Chart.Point], _ last: Candle) -> Chart.Title {
+        typealias Fact = Chart.Title.Fact
+        var facts = [Fact("\(output.text(ofPrice: last.close, among: points)) \(last.currency)", importance: 5)]
+        let change = output.change(over: points, importance: 4) { first, last in
+            (try? (last.value - first.value).percentage(of: first.value)).map {
+                output.text(of: Number($0), as: .percent)
+            }
+        }
+        let time = timeOfClose(last)
+        // The only point of a curve has its time in place of a change.
+        if change.count > 1, now.wholeSeconds(since: time) >= (width.areDays ? CandleWidth.day.seconds : 60) {
+            let words =
+                width.areDays ? "on \(output.text(of: time, among: points))" : "at \(output.moment(time, now: now))"
+            facts.append(Fact(words, importance: 4, isJoined: true))
+        }
+        facts += change
+        facts += [output.zone(at: last.time, importance: 3), Fact(last.provider, importance: 2)]
+        guard let name = last.name else { return Chart.Title(last.symbol, facts: facts) }
+        return Chart.Title(name, symbol: last.symbol, facts: facts)
+    }
+}

@@ -1,0 +1,54 @@
+/// The number of colours of a terminal.
+public enum ColorDepth: Sendable {
+    /// No colours, or none wanted: no escape sequence is written.
+    case none
+    /// The 8 or 16 colours of ECMA-48, whose tones are the user's choice.
+    case basic
+    /// The 256 colours of xterm.
+    case palette
+    /// 24-bit colours, with 8 bits each for red, green and blue.
+    case truecolor
+
+    /// Creates the depth of a terminal by what it says in its variables: `COLORTERM` is `truecolor` or `24bit` if it
+    /// has 24-bit colours, and `TERM` ends as the entries of terminfo do. Some terminals have 24-bit colours and no
+    /// such name; `COLORTERM` does not go through ssh. Without `TERM` nothing is known, and 256 colours are common.
+    package init(_ variables: [String: String]) {
+        let name = variables["TERM"] ?? ""
+        let isExact =
+            ["truecolor", "24bit"].contains(variables["COLORTERM"]) || name.hasSuffix("-direct")
+            || ["xterm-kitty", "xterm-ghostty", "alacritty", "wezterm", "foot", "contour"].contains(name)
+        self = isExact ? .truecolor : name.isEmpty || name.contains("256") ? .palette : .basic
+    }
+
+    /// Returns the escape sequence for text in a colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6), which is made
+    /// readable first, on a background if that is known; empty without colours.
+    func begin(_ color: ChartColor, on background: ChartColor? = nil) -> String {
+        let readable = color.readable(on: background)
+        return switch self {
+        case .none: ""
+        case .basic: color.hueIndex.map { "\u{1B}[3\($0)m" } ?? ""
+        case .palette: "\u{1B}[38;5;\(readable.vivid.paletteIndex)m"
+        case .truecolor: "\u{1B}[38;2;\(readable.red);\(readable.green);\(readable.blue)m"
+        }
+    }
+
+    /// Whether the colours are enough for weak tones behind text.
+    package var hasFills: Bool { self == .palette || self == .truecolor }
+
+    /// Returns the escape sequence for a weak tone of a colour behind text, on a terminal whose background is known;
+    /// empty where the colours are too few for one.
+    func beginFill(_ color: ChartColor, on background: ChartColor) -> String {
+        switch self {
+        case .none, .basic: return ""
+        case .palette:
+            // The darkest tones that the cube has are rather strong.
+            return "\u{1B}[48;5;\(color.mixed(background.isDark ? 0.4 : 0.2, into: background).cubeIndex)m"
+        case .truecolor:
+            let weak = color.mixed(0.2, into: background)
+            return "\u{1B}[48;2;\(weak.red);\(weak.green);\(weak.blue)m"
+        }
+    }
+
+    /// The escape sequence that resets the colour.
+    var end: String { self == .none ? "" : "\u{1B}[0m" }
+}
