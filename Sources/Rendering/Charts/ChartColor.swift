@@ -72,6 +72,9 @@ extension ChartColor {
         return ChartColor(red: channels[0], green: channels[1], blue: channels[2])
     }
 
+    static let black = ChartColor(red: 0, green: 0, blue: 0)
+    static let white = ChartColor(red: 255, green: 255, blue: 255)
+
     /// Returns the intensity of a channel, from 0 to 1 (IEC 61966-2-1).
     private static func linear(_ channel: UInt8) -> Double {
         let share = Double(channel) / 255

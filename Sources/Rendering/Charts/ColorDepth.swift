@@ -32,6 +32,20 @@ public enum ColorDepth: Sendable {
         }
     }
 
+    /// Returns the escape sequence for text on a block of exactly this colour, black or white, whichever has the better
+    /// contrast; empty without colours.
+    func beginBlock(_ color: ChartColor) -> String {
+        let text = color.isDark ? ChartColor.white : .black
+        return switch self {
+        case .none: ""
+        // A grey is the user's own text colour.
+        case .basic: color.hueIndex.map { "\u{1B}[4\($0);\(color.isDark ? 97 : 30)m" } ?? "\u{1B}[7m"
+        case .palette: "\u{1B}[48;5;\(color.paletteIndex);38;5;\(text.paletteIndex)m"
+        case .truecolor:
+            "\u{1B}[48;2;\(color.red);\(color.green);\(color.blue);38;2;\(text.red);\(text.green);\(text.blue)m"
+        }
+    }
+
     /// Whether the colours are enough for weak tones behind text.
     package var hasFills: Bool { self == .palette || self == .truecolor }
 

@@ -74,7 +74,8 @@ public struct Field<Row>: Sendable {
     public let room: Int
     /// How tables and markdown show it.
     public let presentation: Presentation
-    /// Returns the color of its cell in a table with colors; nil for none.
+    /// Returns the color of its cell in a table with colors, on a terminal that of a block behind its text; nil for
+    /// none.
     public let tint: (@Sendable (Row) -> ChartColor?)?
     /// Returns its value in a row.
     public let value: @Sendable (Row) -> Value

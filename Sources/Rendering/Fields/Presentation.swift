@@ -75,7 +75,7 @@ enum Tone: Sendable, Equatable {
     case none
     case rise
     case fall
-    /// A color that the row provides.
+    /// A color that the row provides: on a terminal of a block behind the whole cell, elsewhere of its text.
     case tint(ChartColor)
 
     /// The color of what is drawn behind it; nil without one.

@@ -129,6 +129,12 @@ struct ColumnText: Sendable {
         width = max(width, columns)
     }
 
+    /// Returns the escape sequence for the block behind a cell; empty if it has none.
+    func beginBlock(_ row: Int, _ colors: ColorDepth) -> String {
+        guard case .tint(let color) = cells[row].tone else { return "" }
+        return colors.beginBlock(color)
+    }
+
     /// The width of the longest word.
     var longestWord: Int {
         let words = (0..<rowCount).lazy.flatMap { bytes($0).split(separator: UInt8(ascii: " ")) }

@@ -46,7 +46,7 @@ struct TableLayout {
     var shown: [Column] { columns.filter(\.isShown) }
 
     /// The length of the longest line, with two spaces between columns.
-    private var total: Int { total(\.width) }
+    var total: Int { total(\.width) }
 
     /// The same if each column takes at least the width that is kept free for it.
     private var roomyTotal: Int { total { max($0.width, $0.room) } }

@@ -81,7 +81,7 @@ struct TableSheet: Sendable {
             texts[column.index] = text(
                 of: column.index, cells, hasHeader: hasHeader, isForPeople: true, isAbbreviated: true)
         }
-        heights = TableLines(layout: layout, columns: columns, texts: texts, colors: options.colors)
+        heights = TableLines(layout: layout, columns: columns, texts: texts, colors: options.colors, limit: width)
             .write(hasHeader: hasHeader, to: &bytes)
         return true
     }
@@ -194,6 +194,8 @@ private struct TableLines {
     let columns: [TableColumn]
     let texts: [ColumnText]
     let colors: ColorDepth
+    /// The columns of the terminal; nil where there is none, and no block behind a cell.
+    let limit: Int?
 
     /// Returns the number of lines of each row.
     func write(hasHeader: Bool, to bytes: inout [UInt8]) -> [Int] {
@@ -222,22 +224,38 @@ private struct TableLines {
         _ line: Int, of row: Int, _ shown: [TableLayout.Column], _ wrapped: [Int: [String]], to bytes: inout [UInt8]
     ) {
         let start = bytes.count
+        var isAfterBlock = false
         for (place, column) in shown.enumerated() {
-            if place > 0 { bytes.append("  ") }
-            let cellStart = bytes.count
-            var used = 0
-            if let lines = wrapped[column.index] {
-                if line < lines.count {
-                    used = texts[column.index].write(lines[line], of: row, colors, to: &bytes)
-                }
-            } else if line == 0 {
-                used = texts[column.index].write(row, in: column.width, colors, to: &bytes)
-            }
-            guard used < column.width else { continue }
-            let spaces = repeatElement(UInt8(ascii: " "), count: column.width - used)
-            let isRight = columns[column.index].isRightAligned
-            bytes.insert(contentsOf: spaces, at: isRight ? cellStart : bytes.count)
+            let block = limit == nil ? "" : texts[column.index].beginBlock(row, colors)
+            // Of the two spaces between columns a block has the one beside it, and one at the end if there is room.
+            if place > 0, !isAfterBlock { bytes.append(" ") }
+            bytes.append(contentsOf: block.utf8)
+            if place > 0 { bytes.append(" ") }
+            let colors = block.isEmpty ? colors : .none
+            writeCell(line, of: row, column, wrapped[column.index], colors, to: &bytes)
+            isAfterBlock = !block.isEmpty
+            guard isAfterBlock else { continue }
+            if place < shown.count - 1 || layout.total < limit ?? 0 { bytes.append(" ") }
+            bytes.append(contentsOf: self.colors.end.utf8)
         }
         while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    }
+
+    /// Appends a line of a cell, as wide as its column.
+    private func writeCell(
+        _ line: Int, of row: Int, _ column: TableLayout.Column, _ wrapped: [String]?, _ colors: ColorDepth,
+        to bytes: inout [UInt8]
+    ) {
+        let cellStart = bytes.count
+        var used = 0
+        if let wrapped {
+            if line < wrapped.count { used = texts[column.index].write(wrapped[line], of: row, colors, to: &bytes) }
+        } else if line == 0 {
+            used = texts[column.index].write(row, in: column.width, colors, to: &bytes)
+        }
+        guard used < column.width else { return }
+        let spaces = repeatElement(UInt8(ascii: " "), count: column.width - used)
+        let isRight = columns[column.index].isRightAligned
+        bytes.insert(contentsOf: spaces, at: isRight ? cellStart : bytes.count)
     }
 }

@@ -68,6 +68,30 @@ struct ChartColorTests {
         }
     }
 
+    @Test(
+        "Text on a block in the colour of a band is black or white, whichever can be read better",
+        arguments: [
+            ("#6AA55A", 0), ("#A2BD60", 0), ("#FFF862", 0), ("#E39D49", 0), ("#D74D3E", 0), ("#A1382C", 255),
+            ("#00E400", 0), ("#FFFF00", 0), ("#FF7E00", 0), ("#FF0000", 0), ("#8F3F97", 255), ("#7E0023", 255),
+            ("#50F0E6", 0), ("#50CCAA", 0), ("#F0E641", 0), ("#FF5050", 0), ("#960032", 255), ("#7D2181", 255),
+            ("#999999", 0), ("#000000", 255), ("#FFFFFF", 0), ("#0000FF", 255),
+        ])
+    func block(hex: String, text: Int) throws {
+        let color = try #require(ChartColor(hex))
+        func numbers(_ depth: ColorDepth) -> [Int] {
+            depth.beginBlock(color).dropFirst(2).dropLast().split(separator: ";").compactMap { Int($0) }
+        }
+        let channels = [Int(color.red), Int(color.green), Int(color.blue)]
+        #expect(numbers(.truecolor) == [48, 2] + channels + [38, 2, text, text, text])
+        #expect(numbers(.palette) == [48, 5, color.paletteIndex, 38, 5, text == 0 ? 16 : 231])
+        let (ink, other) = ([text, text, text], [255 - text, 255 - text, 255 - text])
+        #expect(Contrast.ratio(channels, ink) >= Contrast.ratio(channels, other))
+        #expect(Contrast.ratio(Self.palette[color.paletteIndex - 16], ink) >= 4.5)
+        #expect(ColorDepth.none.beginBlock(color) == "")
+        let basic = color.hueIndex.map { "\u{1B}[4\($0);\(text == 0 ? 30 : 97)m" } ?? "\u{1B}[7m"
+        #expect(ColorDepth.basic.beginBlock(color) == basic)
+    }
+
     @Test("The bands of a scale have different colours, also among 256")
     func distinct() {
         for scale in [
@@ -78,6 +102,7 @@ struct ChartColorTests {
             let colors = scale.compactMap { ChartColor($0) }
             #expect(Set(colors.map { ColorDepth.palette.begin($0) }).count == scale.count)
             #expect(Set(colors.map { ColorDepth.truecolor.begin($0) }).count == scale.count)
+            #expect(Set(colors.map { ColorDepth.palette.beginBlock($0) }).count == scale.count)
         }
     }
 

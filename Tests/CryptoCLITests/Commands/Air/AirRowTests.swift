@@ -33,11 +33,12 @@ struct AirRowTests {
             run.outputLines == [
                 "\u{1B}[1mCITY   AQI  LEVEL      DESCRIPTION                                                     "
                     + "FACE  AGE       PROVIDER\u{1B}[0m",
-                "Delhi  \u{1B}[38;5;167m311\u{1B}[0m  \u{1B}[38;5;167mVery Poor\u{1B}[0m  "
+                "Delhi \u{1B}[48;5;167;38;5;16m 311 \u{1B}[0m\u{1B}[48;5;167;38;5;16m Very Poor \u{1B}[0m "
                     + "May cause respiratory illness to people on prolonged exposure.  :#    just now  sample",
             ])
         let exact = await runTool(
             Self.sample + ["Delhi", "--fields", "aqi,color", "--color", "always"], ["COLORTERM": "truecolor"])
+        // Off a terminal the text has the colour.
         #expect(
             exact.outputLines.last == "\u{1B}[38;2;215;77;62m311\u{1B}[0m  \u{1B}[38;2;215;77;62m#D74D3E\u{1B}[0m")
         let words = await runTool("aqi Delhi --provider sample --history 3h --fields age --no-header")
