@@ -138,6 +138,11 @@ struct ChartOutput: Sendable {
         LineChart(chart, width: width, height: height, glyphs: glyphs, colors: colors, background: background)
     }
 
+    /// Returns the options for a row in the place of a chart that is so wide.
+    func rendering(columns: Int) -> RenderingOptions {
+        RenderingOptions(header: false, digits: digits, colors: colors, width: columns, isUnicode: glyphs == .braille)
+    }
+
     /// Writes the charts that have values, separated by empty lines, and reports those without. Returns false, without
     /// writing, if none has values.
     func print(_ charts: [Chart], to console: Console) throws(Failure) -> Bool {

@@ -30,9 +30,7 @@ extension AirReading {
         now: Timestamp
     ) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
-        // The name of the scale stands beside the number, which means nothing without it.
-        let index =
-            aqi.map { [Fact("AQI \(output.text(of: $0, as: presentation)) (\(scale.name))", importance: 5)] } ?? []
+        let index = index(output, as: presentation).map { [Fact($0, importance: 5)] } ?? []
         // Where the condition leaves only the hours to come, the index is that of the next one.
         let isNew = now.wholeSeconds(since: time) < 60 && (ahead == 0 || time <= now)
         let moment =
@@ -50,6 +48,12 @@ extension AirReading {
             facts: index + moment + [Fact(level, importance: 4)] + change + forecast + [
                 output.zone(at: time, importance: 3), Fact(provider, importance: 2), Fact(scale.source, importance: 1),
             ])
+    }
+
+    /// The index in words; nil if it is unknown. The name of the scale stands beside the number, which means nothing
+    /// without it.
+    func index(_ output: ChartOutput, as presentation: Presentation) -> String? {
+        aqi.map { "AQI \(output.text(of: $0, as: presentation)) (\(scale.name))" }
     }
 }
 

@@ -20,6 +20,13 @@ struct AirCharts: StreamPicture {
             if newest.aqi != nil, points.last != current { points.append(current) }
             return points
         }
+
+        /// Whether its chart would be a line over less than half a minute, which looks like one over hours.
+        var isBrief: Bool {
+            let times = points.map(\.time)
+            guard let first = times.first, let last = times.last else { return false }
+            return .seconds(last.wholeSeconds(since: first)) < AirHistory.interval
+        }
     }
 
     private let output: ChartOutput
@@ -63,14 +70,11 @@ struct AirCharts: StreamPicture {
 
     mutating func remove(where isGone: (AirRow) -> Bool) {}
 
-    /// One chart for each city.
-    private var charts: [Chart] {
-        cities.map { $0.newest.chart(output, $0.points) }
-    }
+    private func chart(of city: City) -> Chart { city.newest.chart(output, city.points) }
 
-    /// Prints all charts. Returns false if none has a value.
+    /// Prints one chart for each city. Returns false if none has a value.
     func print(to console: Console) throws(Failure) -> Bool {
-        try output.print(charts, to: console)
+        try output.print(cities.map(chart), to: console)
     }
 }
 
@@ -86,10 +90,30 @@ extension AirCharts {
         let fitting = cities.prefix(max(1, (room.rows + 1) / (Self.leastRows + 1))).count
         let shown = isLast ? cities.count : fitting
         let rows = fitting > 0 ? max(1, (room.rows + 1) / fitting - 1) : 0
-        let lines = charts.prefix(shown).map { output.lines(of: $0, columns: room.columns, rows: rows) }
+        let lines = cities.prefix(shown).map { city in
+            city.isBrief
+                ? Array(reading(of: city, columns: room.columns, now: now).prefix(rows))
+                : output.lines(of: chart(of: city), columns: room.columns, rows: rows)
+        }
         return picture.draw(
             Array(lines.joined(separator: [[]])), status: status, hidden: cities.count - shown, size: size,
             cursorRow: cursorRow, isLast: isLast)
+    }
+
+    /// Returns the lines in the place of a chart that is to come: the newest reading as a number.
+    private func reading(of city: City, columns: Int, now: Timestamp) -> [[UInt8]] {
+        let output = output
+        let index = Field<AirRow>(
+            "aqi", .text, help: "", importance: Field<AirRow>.essential, presentation: .exact,
+            tint: FieldTable.air["aqi"]?.tint
+        ) { Value($0.reading.index(output, as: .fixed(places: 1))) }
+        let fields = [FieldTable.air["city"], index, FieldTable.air["level"], FieldTable.air["face"]]
+        let note = Field<String>("note", .text, help: "", presentation: .prose) { .text($0) }
+        let below = InnerTable<AirRow>([note]) { _, _ in ["a chart follows after half a minute"] }
+        var renderer = Renderer(
+            .table, fields: fields.compactMap(\.self), inner: below, options: output.rendering(columns: columns))
+        let bytes = renderer.bytes([AirRow(reading: city.newest, now: now)])
+        return bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
     }
 
     mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {

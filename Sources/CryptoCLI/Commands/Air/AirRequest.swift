@@ -76,7 +76,8 @@ struct AirRequest: CommandRequest {
             stdout is not a terminal, otherwise a table that updates in place. city-ws is a stream; the other providers \
             are polled no faster than their data changes. With '--chart' too, a chart of each city is drawn: in place on a \
             terminal, otherwise once, when '--count', '--for' or '--until' ends the stream. It has the first two readings \
-            and then one each half minute, at most 25, so that the newest reading may not be in it yet.
+            and then one each half minute, at most 25, so that the newest reading may not be in it yet. A terminal shows \
+            the reading as a number until a chart spans half a minute.
             """,
         examples: [
             Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
