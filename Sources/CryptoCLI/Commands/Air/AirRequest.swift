@@ -44,6 +44,14 @@ struct AirRequest: CommandRequest {
     /// The columns of the live view: the default fields, and others of `defaults` in the same order.
     static let columnsLive = ["time", "city", "aqi", "level", "pm2_5", "pm10", "face", "age", "provider"]
 
+    /// Returns names of columns in their order. On a terminal with colours, the face is beside the block of its level.
+    func columns(_ names: [String], _ environment: Environment) -> [String] {
+        guard names.contains("face"), common.outputFormat == .table, environment.console.columns != nil,
+            common.colors(environment) != .none
+        else { return names }
+        return names.flatMap { $0 == "level" ? ["level", "face"] : $0 == "face" ? [] : [$0] }
+    }
+
     /// The fields of the rows.
     var fields: FieldTable<AirRow> { watch ? .airStream : isOfHours ? .airHistory : .air }
 

@@ -40,7 +40,10 @@ struct AirRun: Sendable {
         session = Session(request.common, environment)
         chart = request.chart ? ChartOutput(request.common, environment) : nil
         let common = request.chart ? request.common.besideChart : request.common
-        output = try Output(common, fields: request.fields, environment)
+        let fields =
+            request.isOfHours
+            ? request.fields : request.fields.showing(request.columns(AirRequest.defaults, environment))
+        output = try Output(common, fields: fields, environment)
         once = try OnceFilter(request.onceQuestion, session)
         let job = request.job == .air && request.hours != nil ? ProviderJob.history : request.job
         let providers = try session.providers.selection(for: .air(job)).air

@@ -31,11 +31,16 @@ struct AirRowTests {
         let run = await runTool("aqi Delhi --provider sample --color always", columns: 140)
         #expect(
             run.outputLines == [
-                "\u{1B}[1mCITY   AQI  LEVEL      DESCRIPTION                                                     "
-                    + "FACE  AGE       PROVIDER\u{1B}[0m",
+                "\u{1B}[1mCITY   AQI  LEVEL      FACE  "
+                    + "DESCRIPTION                                                     AGE       PROVIDER\u{1B}[0m",
                 "Delhi \u{1B}[48;5;167;38;5;16m 311 \u{1B}[0m\u{1B}[48;5;167;38;5;16m Very Poor \u{1B}[0m "
-                    + "May cause respiratory illness to people on prolonged exposure.  :#    just now  sample",
+                    + ":#    May cause respiratory illness to people on prolonged exposure.  just now  sample",
             ])
+        // Only a table of blocks has the face beside them.
+        for options in ["--color never", "--color always --csv"] {
+            let other = await runTool("aqi Delhi --provider sample \(options)", columns: 140)
+            #expect(other.output.uppercased().contains(/LEVEL *,?DESCRIPTION *,?FACE/), "\(other.output)")
+        }
         let exact = await runTool(
             Self.sample + ["Delhi", "--fields", "aqi,color", "--color", "always"], ["COLORTERM": "truecolor"])
         // Off a terminal the text has the colour.
@@ -65,16 +70,21 @@ struct AirRowTests {
 
     @Test(
         "a stream has the same columns for one city as for twelve; default ones stay before others",
-        arguments: [(40, "CITY AQI LEVEL PM2.5"), (80, "TIME CITY AQI LEVEL PM2.5 PM10 FACE PROVIDER")])
-    func streamColumns(columns: Int, titles: String) async {
+        arguments: [
+            (40, "never", "CITY AQI LEVEL PM2.5"), (80, "never", "TIME CITY AQI LEVEL PM2.5 PM10 FACE PROVIDER"),
+            (80, "always", "TIME CITY AQI LEVEL FACE PM2.5 PM10 PROVIDER"),
+        ])
+    func streamColumns(columns: Int, color: String, titles: String) async {
         for cities in ["Delhi", ""] {
-            let line = "aqi \(cities) --provider sample --watch --color never"
+            let line = "aqi \(cities) --provider sample --watch --color \(color)"
             let run = await runTool(
                 line.split(separator: " ").map(String.init), ["TERM": "xterm"], columns: columns,
                 console: TestConsole(size: Terminal.Size(columns: columns, rows: 24)))
             let lines = run.output.split(whereSeparator: \.isNewline).filter { $0.contains("AQI") }
             let header = lines.last.map { $0[($0.firstRange(of: titles.prefix(4))?.lowerBound ?? $0.startIndex)...] }
-            let shown = header?.split(whereSeparator: { $0 == " " || $0 == "\u{1B}" }).filter { $0 != "[K" }
+            let shown = header?.split(whereSeparator: { $0 == " " || $0 == "\u{1B}" }).filter {
+                !["[K", "[0m"].contains($0)
+            }
             #expect(shown?.joined(separator: " ") == titles, "\(run.output)")
         }
     }
