@@ -67,7 +67,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "AirQuality", "Markets", "Transport", "JSONReader", "DecimalArithmetic", "Platform", "CTestRun",
+                "AirQuality", "Markets", "Rendering", "Transport", "JSONReader", "DecimalArithmetic", "Platform",
+                "CTestRun",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(

@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 
 @testable import Rendering
 

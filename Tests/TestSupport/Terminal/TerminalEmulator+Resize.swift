@@ -1,6 +1,6 @@
 extension TerminalEmulator {
     /// Changes the size of the window, as a user may at any moment.
-    mutating func resize(columns: Int, rows: Int) {
+    package mutating func resize(columns: Int, rows: Int) {
         // tmux changes the height first.
         if keepsEmptyRows, rows != self.rows { resize(rows: rows) }
         if reflows && columns != self.columns { reflow(columns) } else { cut(columns) }

@@ -1,68 +1,68 @@
-@testable import Rendering
+import Rendering
 
-/// A terminal emulator with the features that a live table uses. It replays bytes and shows the visible text.
+/// A terminal emulator with the features that the program uses. It replays bytes and shows the visible text.
 ///
 /// It behaves like a VT100: LF scrolls in the last row only, and a character in the last column waits to wrap. An
 /// erasure before the wrap removes that character. Unknown sequences are kept in `unknown`.
-struct TerminalEmulator {
-    struct Cell: Equatable {
-        var character: Character
-        /// The SGR parameters in force, as sent: `32`, `1`.
-        var style: String
+package struct TerminalEmulator: Sendable {
+    package struct Cell: Equatable, Sendable {
+        package var character: Character
+        /// The SGR parameters in force, as sent since the last reset: `32`, `1;38;5;167`.
+        package var style: String
         /// The right half of a wide character.
-        var isTail = false
+        package var isTail = false
     }
 
-    struct Line: Equatable {
+    package struct Line: Equatable, Sendable {
         /// Nil for an erased cell.
-        var cells: [Cell?]
+        package var cells: [Cell?]
         /// Whether the text continues in the next line.
-        var isWrapped = false
+        package var isWrapped = false
     }
 
     /// Whether a change of width wraps text again (VTE, kitty, tmux) or cuts it (xterm).
-    let reflows: Bool
+    package let reflows: Bool
     /// Whether the empty rows below the cursor stay when text is wrapped again (tmux), so that rows above it scroll
     /// away.
-    var keepsEmptyRows = false
+    package var keepsEmptyRows = false
     /// The number of columns of a character.
-    let width: @Sendable (Character) -> Int
-    var columns: Int
-    var rows: Int
-    var screen: [Line]
-    var scrollback: [Line] = []
-    var row = 0
-    var column = 0
-    private(set) var isCursorVisible = true
-    private(set) var unknown: [String] = []
+    package let width: @Sendable (Character) -> Int
+    package var columns: Int
+    package var rows: Int
+    package var screen: [Line]
+    package var scrollback: [Line] = []
+    package var row = 0
+    package var column = 0
+    package private(set) var isCursorVisible = true
+    package private(set) var unknown: [String] = []
     private var wraps = true
     private var isWrapPending = false
     private var style = ""
 
-    init(
+    package init(
         columns: Int, rows: Int, reflows: Bool = true,
-        width: @escaping @Sendable (Character) -> Int = { CharacterWidth.columns(of: $0) }
+        width: @escaping @Sendable (Character) -> Int = { CharacterWidth.columns(of: String($0)) }
     ) {
         (self.columns, self.rows, self.reflows, self.width) = (columns, rows, reflows, width)
         screen = Array(repeating: Self.blank(columns), count: rows)
     }
 
-    static func blank(_ columns: Int) -> Line {
+    package static func blank(_ columns: Int) -> Line {
         Line(cells: Array(repeating: nil, count: columns))
     }
 
     /// The lines on the screen, without trailing blanks and blank lines below.
-    var text: String {
+    package var text: String {
         Self.text(screen)
     }
 
     /// The lines that have left the screen at its top.
-    var history: String {
+    package var history: String {
         Self.text(scrollback)
     }
 
     /// The text on the screen in a style.
-    func text(inStyle style: String) -> String {
+    package func text(inStyle style: String) -> String {
         let characters = screen.flatMap(\.cells).compactMap { $0 }.filter { $0.style == style && !$0.isTail }
         return String(characters.map(\.character))
     }
@@ -85,10 +85,10 @@ struct TerminalEmulator {
     }
 
     /// Whether any line continues in the next one.
-    var hasWrapped: Bool { screen.contains(where: \.isWrapped) }
+    package var hasWrapped: Bool { screen.contains(where: \.isWrapped) }
 
     /// Replays bytes.
-    mutating func write(_ bytes: [UInt8]) {
+    package mutating func write(_ bytes: [UInt8]) {
         var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
         var printable = ""
         while let scalar = scalars.popFirst() {
@@ -151,7 +151,7 @@ struct TerminalEmulator {
         case ("K", ""): erase(inRow: row, from: column)
         case ("K", "2"): erase(inRow: row, from: 0)
         case ("J", ""): eraseBelow()
-        case ("m", _): style = body == "0" ? "" : body
+        case ("m", _): style = ["", "0"].contains(body) ? "" : style.isEmpty ? body : "\(style);\(body)"
         case ("h", "?7"), ("l", "?7"): wraps = final == "h"
         case ("h", "?25"), ("l", "?25"): isCursorVisible = final == "h"
         case ("h", "?2026"), ("l", "?2026"): break
