@@ -11,6 +11,11 @@ package enum Snapshots {
     package static var areRecorded: Bool {
         getenv("CRYPTO_RECORD_SNAPSHOTS").map { String(cString: $0) } == "1"
     }
+
+    /// The directory into which every view is drawn, for people who look at them, by `CRYPTO_VIEW_PICTURES=DIR`.
+    package static var pictures: String? {
+        getenv("CRYPTO_VIEW_PICTURES").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
 }
 
 /// Compares text with the file `Snapshots/<name>.txt` in the target directory of the calling test file.
