@@ -1,3 +1,5 @@
+import CommandLineKit
+import CryptoCLI
 import TestSupport
 import Testing
 
@@ -39,8 +41,8 @@ struct InstallTests {
                 "dest/usr/bin/crypto", "\(share)/bash-completion/completions/crypto",
                 "\(share)/zsh/site-functions/_crypto", "\(share)/fish/vendor_completions.d/crypto.fish",
             ]
-            for page in Files.names(in: "\(PackageFolder.path)/Man") {
-                files.append("\(share)/man/man\(try #require(page.last))/\(page)")
+            for page in CryptoTool.pages.map(\.path) where page.hasPrefix("Man/") {
+                files.append("\(share)/man/man\(try #require(page.last))/\(page.dropFirst("Man/".count))")
             }
             #expect(files.count >= 12)
             for file in files { #expect(Files.exists(home.path(file)), "\(file)") }

@@ -34,7 +34,8 @@ struct PagesCommittedTests {
         let committed = ["Man", "Completions"].flatMap { directory in
             Files.names(in: "\(PackageFolder.path)/\(directory)").map { "\(directory)/\($0)" }
         }
-        #expect(Set(committed) == Set(CryptoTool.pages.map(\.path)))
+        // The pictures of README have tests of their own.
+        #expect(Set(committed) == Set(CryptoTool.pages.map(\.path) + ["Man/pictures"]))
     }
 
     @Test("--generate prints a page and nothing else", arguments: CryptoTool.pages.map(\.name))

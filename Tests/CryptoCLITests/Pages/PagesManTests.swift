@@ -108,6 +108,33 @@ struct PagesManTests {
         #expect(await runTool("price BTC --history 24").status == .usage)
     }
 
+    @Test("crypto-providers(7) says of every provider what --provider help says, in the same order")
+    func providers() async throws {
+        let page = try Self.text("man-providers")
+        for (command, section) in [("price", "PRICES AND RATES"), ("aqi", "AIR QUALITY")] {
+            let begin = try #require(page.firstRange(of: ".Sh PROVIDERS OF \(section)\n")).upperBound
+            let end = try #require(page[begin...].firstRange(of: "\n.Sh ")).lowerBound
+            let terms = page[begin..<end].split(separator: "\n.It Cm ").dropFirst().map { term in
+                term.split(separator: "\n").map { $0.hasPrefix(".Cm ") ? $0.dropFirst(4) : $0 }.joined(separator: " ")
+                    .replacing(#"\-"#, with: "-").replacing(#"\%"#, with: "").replacing(#"\(aq"#, with: "'")
+                    .replacing(" ,", with: ",").replacing(" .", with: ".")
+            }
+            let row = #"{provider}\t{jobs}\t{key}\t{standing}\t{limits}\t{summary}\n"#
+            let rows = await runTool([command, "--provider", "help", "--template", row]).outputLines
+            #expect(rows.count == terms.count && rows.count > 5)
+            for (row, term) in zip(rows, terms) {
+                let cells = row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+                #expect(
+                    term.hasPrefix("\(cells[0]) \(cells[5].prefix(1).uppercased())\(cells[5].dropFirst())."), "\(term)")
+                #expect(term.contains(" Jobs: \(cells[1].replacing(" ", with: ", "))."), "\(term)")
+                let keys = ["required": " A key is required.", "optional": " A key is optional."]
+                for (key, words) in keys { #expect(term.contains(words) == (cells[2] == key), "\(term)") }
+                #expect(term.contains(" Unofficial.") == (cells[3] == "unofficial"), "\(term)")
+                #expect(!term.contains("Limits:") || term.contains(" Limits: \(cells[4])."), "\(term)")
+            }
+        }
+    }
+
     @Test("crypto-providers(7) lists the address and key of every provider, crypto-fields(5) every field")
     func topics() throws {
         let providers = try Self.text("man-providers")

@@ -127,31 +127,13 @@ struct READMETests {
         }
     }
 
-    /// The lines around the list of providers.
-    private static let marks = (
-        begin: "<!-- What follows is made of the provider table; "
-            + "CRYPTO_RECORD_SNAPSHOTS=1 swift test --filter README writes it. -->\n",
-        end: "<!-- end -->\n"
-    )
-
-    @Test("The providers in README are those of the tables; CRYPTO_RECORD_SNAPSHOTS=1 writes them")
-    func providers() async throws {
-        var made = "\n| provider | jobs | key | interface | what it is |\n| --- | --- | --- | --- | --- |\n"
-        for command in ["price", "aqi"] {
-            let row = #"| `{provider}` | {jobs} | {key} | {standing} | {summary} |\n"#
-            made += await runTool([command, "--provider", "help", "--template", row]).output
-        }
-        made += "\n"
-        let text = try Self.text()
-        let begin = try #require(text.firstRange(of: Self.marks.begin)).upperBound
-        let end = try #require(text.firstRange(of: Self.marks.end)).lowerBound
-        guard Snapshots.areRecorded else {
-            let isCurrent = text[begin..<end] == made
-            #expect(isCurrent, "README's providers are stale; CRYPTO_RECORD_SNAPSHOTS=1 writes them")
-            return
-        }
-        try Files.write(Array((text[..<begin] + made + text[end...]).utf8), to: Self.path)
-        Issue.record("recorded README.md: look at it and run again")
+    @Test("README's chapter of providers links to the page that has all of them")
+    func providers() throws {
+        let chapter = try #require(
+            try Self.text().split(separator: "\n## Providers\n").last?.split(separator: "\n## ").first)
+        let page = try #require(CryptoTool.pages.first { $0.name == "man-providers" })
+        #expect(chapter.contains("](\(page.path))"))
+        #expect(chapter.contains("`crypto price --provider help`"))
     }
 
     @Test("README has the exit statuses of the manual, each signal of its own")
