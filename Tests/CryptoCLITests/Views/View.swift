@@ -1,5 +1,6 @@
 import CryptoCLI
 import Platform
+import Rendering
 import TestSupport
 import Testing
 
@@ -34,19 +35,20 @@ struct View: Sendable, CustomTestStringConvertible {
 
     private var words: [String] { line.split(separator: " ").map(String.init) }
 
-    /// Returns what a terminal of this theme shows at the end. The program does not ask for its background yet.
+    /// Returns what a terminal of this theme, which says its background, shows at the end.
     func screen(columns: Int, theme: TerminalTheme) async throws -> TerminalScreen {
         let size = Terminal.Size(columns: columns, rows: 24)
         return try await withTemporaryDirectory { home in
             try home.write(Self.favorites, to: "crypto/favorites")
             let variables = Self.variables.merging(["XDG_CONFIG_HOME": home.path]) { $1 }
+            let console = TestConsole(size: size, background: ChartColor(theme.background))
             guard let input else {
-                let run = await runTool(words, variables, columns: columns)
+                let run = await runTool(words, variables, console: console)
                 #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
                 return TerminalScreen(showing: run.output, size)
             }
             // A clock that stands still leaves two drawings: one before the first row, and the last one.
-            let (console, typed) = (TestConsole(size: size), TypedInput())
+            let typed = TypedInput()
             async let ended = runTool(
                 words, variables, time: StillClock().source, console: console, input: typed.read)
             try await expectEventually("a drawing") { !console.output.isEmpty }

@@ -14,6 +14,8 @@ struct ViewSnapshotTests {
         View("price", "price BTC ETH -p sample"),
         View("price-history", "price BTC --history 7d -p sample"),
         View("price-chart", "price BTC --chart -p sample"),
+        View("price-candlesticks", "price BTC --chart --candlesticks -p sample"),
+        View("price-overlay", "price BTC ETH SOL --chart --overlay -p sample"),
         View("price-stock", "price stock:AAPL SHIB USD/SEK -p sample"),
         View("convert", "convert 0.5 BTC SEK EUR USD -p sample"),
         View("convert-explain", "convert 100 SEK BTC --explain -p sample"),
@@ -21,6 +23,7 @@ struct ViewSnapshotTests {
         View("aqi-us", "aqi Delhi Mumbai Bengaluru --scale us -p sample"),
         View("aqi-history", "aqi Delhi --history 4h -p sample"),
         View("aqi-chart", "aqi Delhi --chart -p sample"),
+        View("aqi-forecast", "aqi Delhi --forecast 24h --chart -p sample"),
         View("watch", "watch - -p sample", input: "add BTC\nadd ETH\nadd SHIB\n"),
         View("providers", "price --provider help"),
     ]
