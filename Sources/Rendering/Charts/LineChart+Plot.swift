@@ -149,12 +149,6 @@ extension LineChart {
         return Array(line.utf8)
     }
 
-    /// On a background that is known, where the user's own green and red may be too weak, a tone has its exact colour.
-    private func begin(_ tone: Tone) -> String {
-        guard colors.hasFills, let background, let color = tone.color else { return colors.begin(tone) }
-        return colors.begin(color, on: background)
-    }
-
     private func begin(fill: ChartColor?) -> String {
         guard let fill, let background else { return "" }
         return colors.beginFill(fill, on: background)

@@ -97,7 +97,14 @@ public struct LineChart: Sendable {
 
     func colored(_ text: String, _ color: ChartColor?) -> String {
         guard let color, !text.isEmpty, colors != .none else { return text }
-        return colors.begin(color) + text + colors.end
+        return begin(.tint(color)) + text + colors.end
+    }
+
+    /// Returns the escape sequence of a tone. On a background that is known, where the user's own green and red may be
+    /// too weak, it has its exact colour.
+    func begin(_ tone: Tone) -> String {
+        guard colors.hasFills, let background, let color = tone.color else { return colors.begin(tone) }
+        return colors.begin(color, on: background)
     }
 }
 
