@@ -76,7 +76,8 @@ enum FieldsPage {
         A list of numbers is an array in json and jsonl, and a sparkline in a table; other formats have the numbers with \
         spaces between.
 
-        A time is RFC 3339 in UTC with the fraction the provider sent. A boolean is true or false. An unknown value is \
+        A time is RFC 3339 in UTC with the fraction the provider sent; the table of a live view has the clock of your \
+        time zone, after the day where that is not today. A boolean is true or false. An unknown value is \
         null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and its key is never left out.
 
         Control characters in text from providers never reach a terminal.

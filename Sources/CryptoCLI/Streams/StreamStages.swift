@@ -51,6 +51,8 @@ protocol StreamPicture<Row> {
 
     /// How many rows it has, and how many it leaves out.
     var count: PictureCount { get }
+    /// When it changes without a new row, by the monotonic clock; nil if it is unknown.
+    var nextChange: Duration? { get }
 
     /// Adds a row, or replaces the row with the same key. One that is not wanted is only counted, unless there is an
     /// earlier row with its key.
@@ -66,4 +68,8 @@ protocol StreamPicture<Row> {
     mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8]
     /// Returns the bytes that leave the picture as it is.
     mutating func end() -> [UInt8]
+}
+
+extension StreamPicture {
+    var nextChange: Duration? { nil }
 }

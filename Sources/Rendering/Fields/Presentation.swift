@@ -75,15 +75,17 @@ enum Tone: Sendable, Equatable {
     case none
     case rise
     case fall
+    /// A number has just become larger or smaller. An arrow behind it shows that too.
+    case moved(up: Bool)
     /// A color that the row provides: on a terminal of a block behind the whole cell, elsewhere of its text.
     case tint(ChartColor)
 
-    /// The color of what is drawn behind it; nil without one.
+    /// Its exact color, where the background is known; nil without one.
     var color: ChartColor? {
         switch self {
         case .none: nil
-        case .rise: ChartColor(red: 0x2E, green: 0xA0, blue: 0x43)
-        case .fall: ChartColor(red: 0xE5, green: 0x48, blue: 0x4D)
+        case .rise, .moved(up: true): ChartColor(red: 0x2E, green: 0xA0, blue: 0x43)
+        case .fall, .moved(up: false): ChartColor(red: 0xE5, green: 0x48, blue: 0x4D)
         case .tint(let color): color
         }
     }
@@ -94,8 +96,8 @@ extension ColorDepth {
     func begin(_ tone: Tone) -> String {
         switch (self, tone) {
         case (.none, _), (_, .none): ""
-        case (_, .rise): "\u{1B}[32m"
-        case (_, .fall): "\u{1B}[31m"
+        case (_, .rise), (_, .moved(up: true)): "\u{1B}[32m"
+        case (_, .fall), (_, .moved(up: false)): "\u{1B}[31m"
         case (_, .tint(let color)): begin(color)
         }
     }

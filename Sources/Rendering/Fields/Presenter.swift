@@ -154,18 +154,12 @@ struct Presenter: Sendable {
         bytes.append(units[step - 1])
     }
 
-    /// Appends a time for people: a day, a minute, or as sent; if it is abbreviated to the second at most, and without
-    /// the day if there is only one.
-    static func write(
-        _ time: Timestamp, as presentation: Presentation, isAbbreviated: Bool, isOneDay: Bool,
-        to bytes: inout [UInt8]
-    ) {
+    /// Appends a time for people: a day, a minute, or as sent.
+    static func write(_ time: Timestamp, as presentation: Presentation, to bytes: inout [UInt8]) {
         if presentation == .day { return bytes.append(contentsOf: time.day.utf8) }
-        let hidesSeconds = presentation == .minute && time.seconds % 60 == 0
-        let text = (isAbbreviated || hidesSeconds ? Timestamp(seconds: time.seconds) : time).description
-        let shown = text.utf8.dropFirst(isAbbreviated && isOneDay ? "2024-03-01T".utf8.count : 0)
-        bytes.append(contentsOf: hidesSeconds ? shown.dropLast(":00Z".utf8.count) : shown)
-        if hidesSeconds { bytes.append(UInt8(ascii: "Z")) }
+        guard presentation == .minute, time.seconds % 60 == 0 else { return time.write(to: &bytes) }
+        bytes.append(contentsOf: Timestamp(seconds: time.seconds).description.utf8.dropLast(":00Z".utf8.count))
+        bytes.append(UInt8(ascii: "Z"))
     }
 
     private static let units = Array("KMBT".utf8)

@@ -48,14 +48,6 @@ struct TableCells: Sendable {
         return row
     }
 
-    /// Whether all times of a column are of the same day.
-    private func isOneDay(inColumn column: Int) -> Bool {
-        let days = values(inColumn: column).compactMap { value in
-            if case .time(let time) = value { time.day } else { nil }
-        }
-        return days.allSatisfy { $0 == days.first }
-    }
-
     /// Returns the text of a column: its title if `hasHeader`, and its cells. `isForPeople` is a table on a terminal,
     /// and `hasAssets` one whose prices are those of assets.
     func text(
@@ -70,7 +62,6 @@ struct TableCells: Sendable {
                 return .none
             }
         }
-        let isOneDay = isAbbreviated && column.shortensTimes && isOneDay(inColumn: index)
         for cell in stride(from: index, to: values.count, by: columnCount) {
             text.add(tones[cell] ?? (hasAssets ? values[cell].toneOfCurve : nil)) { bytes in
                 switch values[cell] {
@@ -78,8 +69,7 @@ struct TableCells: Sendable {
                     Presenter.write(abbreviated: number, to: &bytes)
                     return .none
                 case .time(let time) where isForPeople:
-                    Presenter.write(
-                        time, as: column.presentation, isAbbreviated: isAbbreviated, isOneDay: isOneDay, to: &bytes)
+                    Presenter.write(time, as: column.presentation, to: &bytes)
                     return .none
                 case .bool(let flag) where isForPeople && flag == column.unshownFlag: return .none
                 default: break
@@ -168,6 +158,13 @@ struct ColumnText: Sendable {
         bytes.append(contentsOf: begin.utf8)
         bytes.append(contentsOf: part)
         if !begin.isEmpty { bytes.append("\u{1B}[0m") }
+    }
+
+    /// Appends the arrow of a number that has just moved, in its color. Returns false if it has not.
+    func writeArrow(_ row: Int, _ colors: ColorDepth, to bytes: inout [UInt8]) -> Bool {
+        guard case .moved(let isUp) = cells[row].tone else { return false }
+        write((isUp ? "▲" : "▼").utf8, of: row, colors, to: &bytes)
+        return true
     }
 
     private func bytes(_ row: Int) -> ArraySlice<UInt8> {

@@ -11,8 +11,6 @@ struct TableColumn: Sendable {
     let isRightAligned: Bool
     /// Whether its values are lists of numbers.
     var isList = false
-    /// Whether its times are shown without the day, or without the fraction of a second, where a table is narrow.
-    var shortensTimes = false
     /// Whether it holds the unit of the row's numbers, such as a currency. If rows differ in it, it is never left out.
     var isUnit = false
     /// Whether it names the asset whose prices the row has.
@@ -45,7 +43,7 @@ struct TableColumn: Sendable {
     }
 
     /// Whether a narrow table shows its title or its values in a shorter form.
-    var isAbbreviable: Bool { presentation == .whole || isList || shortensTimes || shortTitle != nil }
+    var isAbbreviable: Bool { presentation == .whole || isList || shortTitle != nil }
 
     /// The one of true and false that is an empty cell on a terminal; nil if both are shown.
     var unshownFlag: Bool? {

@@ -18,6 +18,8 @@ struct TableSheet: Sendable {
     private var units: [Value?]
     private var isMixed: [Bool]
     private var layout = TableLayout([])
+    /// The columns that are left out for now.
+    var hidden: Set<Int> = []
     /// The number of lines of each row of the last call, with that of titles.
     private(set) var heights: [Int] = []
 
@@ -166,7 +168,7 @@ struct TableSheet: Sendable {
 
     /// Whether a column is shown if it fits: not if it has no value and was not asked for, nor if a title has it.
     private func isShown(_ index: Int, _ cells: TableCells) -> Bool {
-        if index == price?.unit, namedUnit != nil { return false }
+        if hidden.contains(index) || index == price?.unit && namedUnit != nil { return false }
         return options.keepsColumns || isFilled[index] || cells.rowCount == 0
     }
 
@@ -224,19 +226,25 @@ private struct TableLines {
         _ line: Int, of row: Int, _ shown: [TableLayout.Column], _ wrapped: [Int: [String]], to bytes: inout [UInt8]
     ) {
         let start = bytes.count
-        var isAfterBlock = false
+        // An arrow is between two columns, so that none of them changes its width.
+        var hasUsedSpace = false
         for (place, column) in shown.enumerated() {
-            let block = limit == nil ? "" : texts[column.index].beginBlock(row, colors)
+            let text = texts[column.index]
+            let block = limit == nil ? "" : text.beginBlock(row, colors)
             // Of the two spaces between columns a block has the one beside it, and one at the end if there is room.
-            if place > 0, !isAfterBlock { bytes.append(" ") }
+            if place > 0, !hasUsedSpace { bytes.append(" ") }
             bytes.append(contentsOf: block.utf8)
             if place > 0 { bytes.append(" ") }
-            let colors = block.isEmpty ? colors : .none
-            writeCell(line, of: row, column, wrapped[column.index], colors, to: &bytes)
-            isAfterBlock = !block.isEmpty
-            guard isAfterBlock else { continue }
-            if place < shown.count - 1 || layout.total < limit ?? 0 { bytes.append(" ") }
-            bytes.append(contentsOf: self.colors.end.utf8)
+            let cellColors = block.isEmpty ? colors : .none
+            writeCell(line, of: row, column, wrapped[column.index], cellColors, to: &bytes)
+            let hasRoom = place < shown.count - 1 || layout.total < limit ?? .max
+            if block.isEmpty {
+                hasUsedSpace = line == 0 && hasRoom && text.writeArrow(row, colors, to: &bytes)
+            } else {
+                hasUsedSpace = true
+                if hasRoom { bytes.append(" ") }
+                bytes.append(contentsOf: colors.end.utf8)
+            }
         }
         while bytes.count > start, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
     }

@@ -5,8 +5,8 @@ struct ChangeTones: Sendable {
     private struct Cell {
         var number: Number
         var tone = Tone.none
-        /// The number of further drawings that show the tone.
-        var rest = 0
+        /// When the tone is over.
+        var end = Duration.zero
     }
 
     private struct Spot: Hashable {
@@ -14,17 +14,23 @@ struct ChangeTones: Sendable {
         let column: Int
     }
 
-    /// The number of drawings that show a change.
-    private let length: Int
+    /// How long a change is shown.
+    private let length: Duration
+    /// The time of this drawing, by a monotonic clock.
+    private var now = Duration.zero
     private var before: [Spot: Cell] = [:]
     private var present: [Spot: Cell] = [:]
 
-    init(length: Int) {
+    init(length: Duration) {
         self.length = length
     }
 
+    /// When the first of the tones of the last drawing is over; nil if it has none.
+    var nextEnd: Duration? { present.values.lazy.filter { $0.tone != .none }.map(\.end).min() }
+
     /// Begins a drawing. Cells that the last one did not show are forgotten.
-    mutating func beginDrawing() {
+    mutating func beginDrawing(at now: Duration) {
+        self.now = now
         before = present
         present.removeAll(keepingCapacity: true)
     }
@@ -34,11 +40,10 @@ struct ChangeTones: Sendable {
         let place = Spot(key: key, column: column)
         var cell = before[place] ?? Cell(number: number)
         if cell.number != number {
-            cell = Cell(number: number, tone: cell.number < number ? .rise : .fall, rest: length)
+            cell = Cell(number: number, tone: .moved(up: cell.number < number), end: now + length)
         }
-        let tone = cell.rest > 0 ? cell.tone : .none
-        cell.rest -= cell.rest > 0 ? 1 : 0
+        if cell.end <= now { cell.tone = .none }
         present[place] = cell
-        return tone
+        return cell.tone
     }
 }

@@ -14,7 +14,6 @@ public enum PictureColumn<Row>: Sendable {
         switch self {
         case .field(let field):
             var column = TableColumn(field)
-            column.shortensTimes = field.type == .time && field.presentation != .day
             column.room = max(field.room, field.presentation == .age ? Self.ageRoom : 0)
             return column
         case .trend(let trend):
@@ -24,6 +23,12 @@ public enum PictureColumn<Row>: Sendable {
                 isRightAligned: false)
         }
     }
+
+    /// Whether its times are shown by the clock of the user. A day is that of UTC.
+    var showsClock: Bool { field?.presentation != .day }
+
+    /// Whether its numbers are ages.
+    var isAge: Bool { field?.presentation == .age }
 
     /// The width of `59 min ago`.
     private static var ageRoom: Int { 10 }

@@ -10,6 +10,10 @@ public struct PictureTable<Row>: Sendable {
     private let columns: [PictureColumn<Row>]
     private let key: @Sendable (Row) -> String
     private let options: RenderingOptions
+    private let localTime: LocalTime
+    private let freshness: Duration
+    /// When a row was last older than that, by a monotonic clock.
+    private var lastOld: Duration?
     private var sheet: TableSheet
     private var changes: ChangeTones
     private var picture = Picture()
@@ -20,17 +24,25 @@ public struct PictureTable<Row>: Sendable {
     ///   - columns: The columns.
     ///   - key: Identifies a row across drawings.
     ///   - options: All options except the width apply.
-    ///   - flash: The number of drawings for which a number that rose or fell is green or red.
+    ///   - localTime: The time zone of the user, in which times are shown by the clock.
+    ///   - flash: How long a number that rose or fell is green or red, with an arrow behind it.
+    ///   - freshness: The age that is worth a column, unless fields were asked for. The column comes with the first row
+    ///       that old, and goes when all have been younger for as long.
     public init(
         _ columns: [PictureColumn<Row>], key: @escaping @Sendable (Row) -> String, options: RenderingOptions,
-        flash: Int = 3
+        localTime: LocalTime = .utc, flash: Duration = .milliseconds(500), freshness: Duration = .seconds(60)
     ) {
         self.columns = columns
         self.key = key
         self.options = options
+        (self.localTime, self.freshness) = (localTime, freshness)
         sheet = TableSheet(columns.map(\.table), options: options)
         changes = ChangeTones(length: flash)
     }
+
+    /// When the last drawing is to be replaced, even if no row changes, because the color of a number is over; nil if
+    /// it has none.
+    public var nextEnd: Duration? { changes.nextEnd }
 
     /// Draws as many rows as fit, and a status line below them. Without rows there is only the status line.
     ///
@@ -43,20 +55,28 @@ public struct PictureTable<Row>: Sendable {
     /// - Parameters:
     ///   - rows: The rows, most important first.
     ///   - status: The last line.
+    ///   - now: The time of the drawing. Only times of another day are shown with it.
+    ///   - elapsed: The same by a monotonic clock.
     ///   - size: The current size of the terminal.
     ///   - cursorRow: The row of the cursor, counted from 0, if the size is another one than at the last drawing and
     ///       the terminal has said it since. Without it, a terminal that wraps lines again may bring back remains.
     ///   - isLast: Whether no drawing follows. Then all rows are drawn, and the terminal scrolls if they do not fit.
     /// - Returns: The bytes to write; empty if nothing changed.
     public mutating func draw(
-        _ rows: [Row], status: StatusLine, size: Terminal.Size, cursorRow: Int? = nil, isLast: Bool = false
+        _ rows: [Row], status: StatusLine, now: Timestamp, elapsed: Duration, size: Terminal.Size,
+        cursorRow: Int? = nil, isLast: Bool = false
     ) -> [UInt8] {
         let width = max(1, size.columns - 1)
         let height = isLast ? Int.max : max(1, size.rows - 1)
         let hasHeader = options.header && height > 2 && !rows.isEmpty
         let shown = rows.prefix(height - (hasHeader ? 2 : 1))
         var (lines, whole): ([PictureLine], Int) = ([], 0)
-        if !rows.isEmpty { (lines, whole) = table(shown, hasHeader: hasHeader, width: width, height: height - 1) }
+        changes.beginDrawing(at: elapsed)
+        if !rows.isEmpty {
+            let cells = cells(of: shown, now: now)
+            hideAges(in: cells, elapsed: elapsed)
+            (lines, whole) = table(cells, hasHeader: hasHeader, width: width, height: height - 1)
+        }
         lines.append(
             .status(
                 status, hidden: rows.count - whole, width: width, colors: options.colors, unicode: options.isUnicode))
@@ -83,13 +103,29 @@ public struct PictureTable<Row>: Sendable {
 // MARK: - Lines
 
 extension PictureTable {
+    private mutating func cells(of rows: ArraySlice<Row>, now: Timestamp) -> TableCells {
+        var cells = TableCells(columnCount: columns.count)
+        let today = localTime.date(now)
+        for row in rows { add(row, today: today, to: &cells) }
+        return cells
+    }
+
+    /// Leaves out the columns of ages where none is worth it.
+    private mutating func hideAges(in cells: TableCells, elapsed: Duration) {
+        let ages = columns.indices.filter { columns[$0].isAge && !options.keepsColumns }
+        let areOld = ages.contains { index in
+            cells.values(inColumn: index).contains { value in
+                if case .integer(let age) = value { .seconds(age) >= freshness } else { false }
+            }
+        }
+        if areOld { lastOld = elapsed }
+        sheet.hidden = lastOld.map { elapsed - $0 < freshness } == true ? [] : Set(ages)
+    }
+
     /// Returns the lines of rows, and how many of the rows are whole.
     private mutating func table(
-        _ rows: ArraySlice<Row>, hasHeader: Bool, width: Int, height: Int
+        _ cells: TableCells, hasHeader: Bool, width: Int, height: Int
     ) -> (lines: [PictureLine], whole: Int) {
-        var cells = TableCells(columnCount: columns.count)
-        changes.beginDrawing()
-        for row in rows { add(row, to: &cells) }
         var bytes: [UInt8] = []
         if sheet.write(cells, hasHeader: hasHeader, width: width, to: &bytes) {
             var (shown, whole) = (0, 0)
@@ -126,7 +162,14 @@ extension PictureTable {
         options.isUnicode ? Array(text) : ASCIIText.bytes(of: text)
     }
 
-    private mutating func add(_ row: Row, to cells: inout TableCells) {
+    /// Returns a time by the clock of the user, after its day unless that is today.
+    private func clock(_ time: Timestamp, as presentation: Presentation, today: String) -> String {
+        let hidesSeconds = presentation == .minute && time.seconds % 60 == 0
+        let clock = hidesSeconds ? localTime.clock(time) : localTime.clockWithSeconds(time)
+        return localTime.date(time) == today ? clock : "\(localTime.day(time)) \(clock)"
+    }
+
+    private mutating func add(_ row: Row, today: String, to cells: inout TableCells) {
         let key = key(row)
         for (index, column) in columns.enumerated() {
             switch column {
@@ -134,7 +177,10 @@ extension PictureTable {
                 let line = Sparkline.text(trend.values(row), width: trend.width, unicode: options.isUnicode)
                 cells.add(.text(line), tone: nil)
             case .field(let field):
-                let value = field.value(row)
+                var value = field.value(row)
+                if case .time(let time) = value, column.showsClock {
+                    value = .text(clock(time, as: field.presentation, today: today))
+                }
                 var tone = field.tone(of: row)
                 if column.showsChange, case .number(let number) = value {
                     tone = changes.tone(of: number, key: key, column: index)

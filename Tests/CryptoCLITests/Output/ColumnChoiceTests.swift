@@ -48,19 +48,20 @@ struct ColumnChoiceTests {
         arguments: [
             ("watch BTC -p mock --count 3", 40, "TIME SYMBOL PRICE USD CHANGE %"),
             ("watch BTC -p mock --count 3", 60, "TIME SYMBOL PRICE USD CHANGE % PROVIDER"),
-            ("watch BTC -p mock --count 3", 80, "TIME SYMBOL PRICE USD CHANGE % AGE PROVIDER RECENT"),
-            ("watch BTC -p mock --count 3", 120, "TIME SYMBOL PRICE USD CHANGE % AGE PROVIDER RECENT"),
+            ("watch BTC -p mock --count 3", 80, "TIME SYMBOL PRICE USD CHANGE % PROVIDER RECENT"),
+            ("watch BTC -p mock --count 3", 120, "TIME SYMBOL PRICE USD CHANGE % PROVIDER RECENT"),
             ("watch BTC -p sample --candles 1m", 80, "TIME SYMBOL OPEN HIGH LOW CLOSE CURRENCY PROVIDER"),
             ("aqi Delhi --watch -p sample", 40, "CITY AQI LEVEL PM2.5"),
             ("aqi Delhi --watch -p sample", 60, "TIME CITY AQI LEVEL PM2.5 PM10"),
             ("aqi Delhi --watch -p sample", 80, "TIME CITY AQI LEVEL PM2.5 PM10 FACE PROVIDER"),
-            ("aqi Delhi --watch -p sample", 120, "TIME CITY AQI LEVEL PM2.5 PM10 FACE AGE PROVIDER RECENT"),
+            ("aqi Delhi --watch -p sample", 120, "TIME CITY AQI LEVEL PM2.5 PM10 FACE PROVIDER RECENT"),
             ("watch BTC -p mock --count 2 --fields price,symbol", 80, "PRICE SYMBOL"),
         ])
     func liveView(_ line: String, _ columns: Int, _ expected: String) async throws {
         let console = TestConsole(size: Terminal.Size(columns: columns, rows: 24))
         let words = (line + " --color never").split(separator: " ").map(String.init)
-        let run = await runTool(words, console: console)
+        // The ages of mock are those of this clock.
+        let run = await runTool(words, time: .live, console: console)
         let drawings = run.output.split(separator: "\u{1B}[?2026h")
         let last = try #require(drawings.last { $0.contains("SYMBOL") || $0.contains("CITY") }, "\(run.output)")
         let header = try #require(

@@ -11,13 +11,16 @@ struct DrawnTable {
     let shell: [String]
     /// All bytes written so far.
     private(set) var written: [UInt8] = []
+    /// The time of the last drawing by a monotonic clock, and that from one to the next.
+    private(set) var elapsed = Duration.zero
+    var step = Duration.seconds(1)
     /// Whether the table gets the row of the cursor.
     var knowsCursor = false
 
     init(
         _ columns: Int = 80, _ rows: Int = 24, shell: Int = 3, names: [String] = ["symbol", "price", "change"],
         trend: Trend<SampleRow>? = nil, options: RenderingOptions = RenderingOptions(), unicode: Bool = true,
-        flash: Int = 1, reflows: Bool = true,
+        flash: Duration = .milliseconds(500), reflows: Bool = true,
         width: @escaping @Sendable (Character) -> Int = { CharacterWidth.columns(of: $0) }
     ) throws {
         let fields = try SampleRow.table.select(names).map { PictureColumn.field($0) }
@@ -42,12 +45,20 @@ struct DrawnTable {
 
     @discardableResult
     mutating func draw(_ rows: [SampleRow], _ status: StatusLine, isLast: Bool = false) -> [UInt8] {
-        write(table.draw(rows, status: status, size: size, cursorRow: cursorRow, isLast: isLast))
+        elapsed += step
+        return write(
+            table.draw(
+                rows, status: status, now: Self.noon, elapsed: elapsed, size: size, cursorRow: cursorRow,
+                isLast: isLast))
     }
+
+    /// 2024-03-01T12:00:00Z.
+    static let noon = Timestamp(seconds: 1_709_294_400)
 
     /// Draws rows as before a change of size that the process does not know yet.
     mutating func drawLate(_ rows: [SampleRow], _ status: StatusLine, _ size: Terminal.Size) {
-        write(table.draw(rows, status: status, size: size))
+        elapsed += step
+        write(table.draw(rows, status: status, now: Self.noon, elapsed: elapsed, size: size))
     }
 
     /// Erases the picture and prints a line of other output.

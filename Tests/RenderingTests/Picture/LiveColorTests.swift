@@ -6,11 +6,12 @@ import Testing
 struct LiveColorTests {
     static let colored = RenderingOptions(header: false, colors: .palette)
 
-    @Test("A price is green in the drawing after a rise, red after a fall, and plain in the next one")
+    @Test("A price is green with an arrow after a rise, red after a fall, and plain half a second later")
     func flash() throws {
         var screen = try DrawnTable(names: ["symbol", "price"], options: Self.colored)
         for (price, green, red) in [
-            ("1", "", ""), ("2", "2.0000", ""), ("2", "", ""), ("1.5", "", "1.5000"), ("1.50", "", ""), (nil, "", ""),
+            ("1", "", ""), ("2", "2.0000▲", ""), ("2", "", ""), ("1.5", "", "1.5000▼"), ("1.50", "", ""),
+            (nil, "", ""),
             ("9", "", ""),
         ] {
             screen.draw([SampleRow(price: price), SampleRow(symbol: "ETH", price: "7")])
@@ -19,15 +20,38 @@ struct LiveColorTests {
         }
     }
 
-    @Test("A color lasts for the given number of drawings", arguments: [0, 1, 3])
-    func length(_ flash: Int) throws {
-        var screen = try DrawnTable(names: ["price"], options: Self.colored, flash: flash)
+    @Test("A color lasts for its time, however often it is drawn", arguments: [0, 500, 1500], [100, 250, 500])
+    func length(_ flash: Int, _ step: Int) throws {
+        var screen = try DrawnTable(names: ["price"], options: Self.colored, flash: .milliseconds(flash))
+        screen.step = .milliseconds(step)
         screen.draw([SampleRow(price: "1")])
-        let colors = (0..<5).map { _ in
+        let end = screen.elapsed + screen.step + .milliseconds(flash)
+        let colors = (0..<20).map { _ in
             screen.draw([SampleRow(price: "2")])
-            return screen.terminal.text(inStyle: "32")
+            let isLit = screen.terminal.text(inStyle: "32") == "2.0000▲"
+            #expect(screen.table.nextEnd == (isLit ? end : nil))
+            return isLit
         }
-        #expect(colors.filter { $0 == "2.0000" }.count == flash && colors.last?.isEmpty == true)
+        #expect(colors == (0..<20).map { $0 * step < flash })
+    }
+
+    @Test("An arrow is beside its number and moves no column; at the edge there is one if it has room")
+    func arrows() throws {
+        for (columns, names, expected) in [
+            (80, ["symbol", "price", "change"], "BTC     2.0000▲ +1.00%"),
+            (16, ["symbol", "price"], "BTC     2.0000▲"),
+            (15, ["symbol", "price"], "BTC     2.0000"),
+        ] {
+            var screen = try DrawnTable(columns, shell: 0, names: names, options: RenderingOptions())
+            screen.draw([SampleRow(price: "1", change: "1")])
+            screen.draw([SampleRow(price: "2", change: "1")])
+            #expect(screen.terminal.text.components()[1] == expected)
+            screen.draw([SampleRow(price: "2", change: "1")])
+            #expect(screen.terminal.text.components()[1] == expected.replacing("▲", with: columns > 20 ? " " : ""))
+        }
+        var ascii = try DrawnTable(shell: 0, names: ["price", "symbol"], unicode: false)
+        for price in ["2", "1"] { ascii.draw([SampleRow(price: price)]) }
+        #expect(ascii.terminal.text.components()[1] == "1.0000v BTC")
     }
 
     @Test("Rows are identified by their key, not by their position")

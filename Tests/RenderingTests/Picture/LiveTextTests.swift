@@ -58,13 +58,11 @@ struct LiveTextTests {
     }
 
     @Test(
-        "A narrow view has times to the second, without the day where all are of one, and a wide one has them as sent",
+        "Times are those of the clock, after the day where that is not today",
         arguments: [
-            (28, "2024-03-01T11:57:00.5Z", "BTC  2024-03-01T12:00:00Z\nETH  2024-03-01T11:57:00.5Z"),
-            (27, "2024-03-01T11:57:00.5Z", "BTC  12:00:00Z\nETH  11:57:00Z"),
-            (15, "2024-03-01T11:57:00.5Z", "BTC  12:00:00Z\nETH  11:57:00Z"),
-            (27, "2024-02-29T11:57:00.5Z", "BTC  2024-03-01T12:00:00Z\nETH  2024-02-29T11:57:00Z"),
-            (25, "2024-02-29T11:57:00.5Z", "BTC\nETH"),
+            (80, "2024-03-01T11:57:00.5Z", "BTC  12:00:00\nETH  11:57:00"),
+            (14, "2024-03-01T11:57:00.5Z", "BTC  12:00:00\nETH  11:57:00"), (13, "2024-03-01T11:57:00.5Z", "BTC\nETH"),
+            (80, "2024-02-29T23:59:59Z", "BTC  12:00:00\nETH  Feb 29 23:59:59"),
         ])
     func times(_ columns: Int, _ time: String, _ expected: String) throws {
         let options = RenderingOptions(header: false)

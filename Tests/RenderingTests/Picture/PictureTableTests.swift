@@ -39,7 +39,10 @@ struct PictureTableTests {
         func header(_ city: String, _ columns: Int) -> String {
             var table = PictureTable(fields.map { .field($0) }, key: { $0 }, options: RenderingOptions())
             var terminal = TerminalEmulator(columns: columns, rows: 5)
-            terminal.write(table.draw([city], status: "", size: Terminal.Size(columns: columns, rows: 5)))
+            terminal.write(
+                table.draw(
+                    [city], status: "", now: DrawnTable.noon, elapsed: .zero,
+                    size: Terminal.Size(columns: columns, rows: 5)))
             return terminal.text.components()[0].split(separator: " ").joined(separator: " ")
         }
         for city in ["Agra", "Chandiga"] {
@@ -59,7 +62,8 @@ struct PictureTableTests {
             let size = Terminal.Size(columns: 18, rows: height)
             var table = PictureTable(fields.map { .field($0) }, key: { $0 }, options: RenderingOptions())
             var terminal = TerminalEmulator(columns: size.columns, rows: size.rows)
-            terminal.write(table.draw(rows, status: "live", size: size))
+            terminal.write(
+                table.draw(rows, status: "live", now: DrawnTable.noon, elapsed: .zero, size: size))
             return terminal.text.components()
         }
         let rows = ["a few words more", "bad", "c few words more"]
@@ -191,6 +195,21 @@ struct PictureTableTests {
             screen.draw([SampleRow(price: price, change: "1")])
             #expect(screen.terminal.text.components()[3].firstRange(of: "SYMBOL")?.lowerBound == place)
         }
+    }
+
+    @Test("Ages have a column from the first that is a minute, until all have been younger for a minute")
+    func ages() throws {
+        var screen = try DrawnTable(names: ["symbol", "age"])
+        screen.step = .seconds(20)
+        let headers = [[0, 59], [0, 60], [3, 1], [5, 1], [5, 1], [0, 0], [61, 61]].map { ages in
+            screen.draw(ages.enumerated().map { SampleRow(symbol: "S\($0)", age: $1) })
+            return screen.terminal.text.components()[3]
+        }
+        let (with, without) = ("SYMBOL  AGE", "SYMBOL")
+        #expect(headers == [without, with, with, with, without, without, with])
+        var asked = try DrawnTable(names: ["symbol", "age"], options: RenderingOptions(keepsColumns: true))
+        asked.draw([SampleRow(age: 1)])
+        #expect(asked.terminal.text.components()[3] == with)
     }
 
     @Test("Other output during the live table appears above the picture")

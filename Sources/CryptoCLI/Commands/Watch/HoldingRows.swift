@@ -41,7 +41,7 @@ struct HoldingRows: TickRowMaker {
                         row.updateAge(to: now)
                         portfolio.update(&row, now: now)
                     },
-                    isCounted: { !$0.isTotalLine }))
+                    isCounted: { !$0.isTotalLine }, interval: request.ends.interval))
         }
         self.portfolio = portfolio
         pace = TickPace(request)

@@ -31,7 +31,7 @@ struct TickRows: TickRowMaker {
                 environment: environment,
                 rules: TablePicture<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },
-                    precedes: order, update: { $0.updateAge(to: $1) }))
+                    precedes: order, update: { $0.updateAge(to: $1) }, interval: request.ends.interval))
         }
         pace = TickPace(request)
         marks = TickMarks(rows.usedFields, request.gapLog)

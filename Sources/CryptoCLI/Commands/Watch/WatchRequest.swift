@@ -80,6 +80,10 @@ struct WatchRequest: CommandRequest {
 
             With '--holdings' each tick of an asset that you hold is a row with its value, share and gain. On a terminal the \
             last line shows the total.
+
+            Times in the table on a terminal are those of the clock in your time zone. Ages have a column once one is a minute \
+            old, or older than '--interval' if that is longer. A number that rises or falls is green or red for half a second, \
+            with an arrow behind it.
             """,
         examples: [
             Example("crypto watch BTC --provider sample --count 3", "three ticks, no network"),

@@ -49,12 +49,17 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
         defer { clock.cancel() }
         touch()
         while !Task.isCancelled {
-            await change.wait()
+            await waitForChange()
             if Task.isCancelled { return nil }
             if let failure = draw() { return failure }
             guard (try? await time.sleep(Self.least)) != nil else { return nil }
         }
         return nil
+    }
+
+    private func waitForChange() async {
+        guard let next = printer.withStages({ $0.picture?.nextChange }) else { return await change.wait() }
+        await change.wait(atMost: max(.zero, next - time.elapsed()), time)
     }
 
     /// Draws once. Nothing is left out of the last drawing.

@@ -20,6 +20,8 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         var update: @Sendable (inout Row, Timestamp) -> Void = { _, _ in }
         /// Whether the row counts as one of those that the last line tells the number of.
         var isCounted: @Sendable (Row) -> Bool = { _ in true }
+        /// The time in which a row is not replaced.
+        var interval: Duration?
     }
 
     private static var trendLength: Int { 16 }
@@ -30,6 +32,7 @@ struct TablePicture<Row: Sendable>: StreamPicture {
     /// The newest row of each key that has had none to show.
     private var leftOut: [String: Row] = [:]
     private let rules: Rules
+    private let elapsed: @Sendable () -> Duration
 
     /// Creates a table of the selected fields; without `--fields` of these columns, which hold the default fields and
     /// may hold others, and a sparkline.
@@ -38,6 +41,7 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         rules: Rules
     ) throws(Failure) {
         self.rules = rules
+        elapsed = environment.time.elapsed
         var shown = try Output.fields(common, of: fields)
         if common.fields == nil, let names {
             assert(shown.map(\.name) == names.filter { fields[$0]?.isDefault == true }, "another order of columns")
@@ -48,7 +52,10 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         // A stream sends no trend: in its place is what arrived.
         var columns = shown.map { $0.type == .numbers ? trend : .field($0.lifted { $0.row }) }
         if common.fields == nil { columns.append(trend) }
-        table = PictureTable(columns, key: { $0.key }, options: common.rendering(environment))
+        // A younger age is "just now", and says no more than the time.
+        table = PictureTable(
+            columns, key: { $0.key }, options: common.rendering(environment), localTime: environment.localTime,
+            freshness: max(rules.interval ?? .zero, .seconds(60)))
     }
 
     var count: PictureCount {
@@ -86,8 +93,11 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         _ size: Terminal.Size, cursorRow: Int?, status: StatusLine, now: Timestamp, isLast: Bool
     ) -> [UInt8] {
         for index in lines.indices { rules.update(&lines[index].row, now) }
-        return table.draw(lines, status: status, size: size, cursorRow: cursorRow, isLast: isLast)
+        return table.draw(
+            lines, status: status, now: now, elapsed: elapsed(), size: size, cursorRow: cursorRow, isLast: isLast)
     }
+
+    var nextChange: Duration? { table.nextEnd }
 
     mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {
         table.erase(size: size, cursorRow: cursorRow)

@@ -46,9 +46,8 @@ struct AirWatchBuiltTests {
         let names = ["Bengaluru", "Bhubaneswar", "Chandigarh", "Chennai", "Delhi", "Hyderabad", "Indore", "Mumbai"]
         let places = names.compactMap { last.ranges(of: $0).first?.lowerBound }
         #expect(places.count == names.count && places == places.sorted(), "\(last)")
-        for words in [
-            "FACE", "RECENT", "😷", "just now", "303.3", "\u{1B}[48;5;167;38;5;16m", "city-ws closed · 12 cities",
-        ] {
+        #expect(!last.contains("just now"))
+        for words in ["FACE", "RECENT", "😷", "303.3", "\u{1B}[48;5;167;38;5;16m", "city-ws closed · 12 cities"] {
             #expect(last.contains(words), "\(words) in \(last)")
         }
         #expect(text.hasSuffix("\u{1B}[?25h") && !text.contains("\u{1B}[?1049h"))

@@ -42,6 +42,17 @@ struct WatchTerminalTests {
         #expect(!text.contains("\u{1B}[?1049h") && !text.contains("\u{1B}[2J"))
         #expect(
             text.contains("\u{1B}[32m") || text.contains("\u{1B}[31m") || text.contains(";32m"), "colour of a change")
+        #expect(text.contains("▲") && text.contains("▼"), "\(text)")
+    }
+
+    @Test("Times are those of the user's clock, of fields that were asked for too")
+    func clock() async throws {
+        let outcome = try await runBuilt(
+            ["watch", "BTC", "-p", "sample", "--fields", "symbol,time"],
+            Self.variables.merging(["TZ": "Asia/Kolkata"]) { $1 }, terminal: Self.size)
+        #expect(outcome.status == .exited(0))
+        #expect(
+            outcome.outputText.contains("17:30:09") && !outcome.outputText.contains("12:00"), "\(outcome.outputText)")
     }
 
     @Test(

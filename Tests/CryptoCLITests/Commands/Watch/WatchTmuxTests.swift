@@ -18,10 +18,8 @@ struct WatchTmuxTests {
         func isHeader(_ line: Substring) -> Bool {
             switch columns {
             case ...30: line.hasPrefix("SYMBOL")
-            // Times are without their day.
-            case ...60: line.hasPrefix("TIME       SYMBOL") && !line.contains("PROVIDER")
-            case ...100: line.hasPrefix("TIME       SYMBOL") && line.contains("PROVIDER")
-            default: line.hasPrefix("TIME ") && !line.hasPrefix("TIME       SYMBOL")
+            case ...60: line.hasPrefix("TIME      SYMBOL") && !line.contains("PROVIDER")
+            default: line.hasPrefix("TIME      SYMBOL") && line.contains("PROVIDER")
             }
         }
 
