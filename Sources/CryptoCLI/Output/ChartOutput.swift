@@ -14,7 +14,8 @@ struct ChartOutput: Sendable {
     let glyphs: LineChart.Glyphs
     let colors: ColorDepth
     /// The background of the terminal; nil if it is not known, or if nothing is drawn behind the line.
-    private let background: ChartColor?
+    private var background: ChartColor?
+    private let askBackground: @Sendable () -> ChartColor?
     /// Whether traded amounts are drawn: they are for people who look, and a script sees the same as without them.
     let hasVolumes: Bool
     private var localTime: LocalTime
@@ -48,7 +49,8 @@ struct ChartOutput: Sendable {
         glyphs = Terminal.isUTF8(environment.variables) ? .braille : .ascii
         colors = common.colors(environment)
         let isOnTerminal = console.columns != nil && !isSVG
-        background = isOnTerminal && colors.hasFills ? Self.background(environment) : nil
+        let isAsked = isOnTerminal && colors.hasFills && environment.variables["TERM"] != "dumb"
+        askBackground = { isAsked ? Self.background(environment) : nil }
         hasVolumes = isOnTerminal || isSVG
         localTime = environment.localTime
         (digits, condition) = (common.digits, common.condition)
@@ -61,6 +63,13 @@ struct ChartOutput: Sendable {
         if let color = environment.console.background() { return color }
         let number = environment.variables["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
         return number.flatMap { (0...6).contains($0) || $0 == 8 ? ChartColor("#000000") : ChartColor("#ffffff") }
+    }
+
+    /// The output that knows the background of the terminal, which is asked for it. Ask once, before the first drawing.
+    func knowingBackground() -> ChartOutput {
+        var output = self
+        output.background = askBackground()
+        return output
     }
 
     /// The output for values of whole days. Those are days of UTC, so the dates are too, as in a table.
@@ -155,7 +164,8 @@ struct ChartOutput: Sendable {
         if isSVG {
             try console.print(SVGChart(drawn).bytes)
         } else {
-            let drawings = drawn.map { drawing($0, width: width, height: height).bytes }
+            let output = knowingBackground()
+            let drawings = drawn.map { output.drawing($0, width: width, height: height).bytes }
             try console.print(Array(drawings.joined(separator: [UInt8(ascii: "\n")])))
         }
         return true

@@ -148,7 +148,8 @@ extension CommonOptions {
 
     /// Returns how many colors to use on this console.
     func colors(_ environment: Environment) -> ColorDepth {
-        hasColor(environment) ? ColorDepth(environment.variables) : .none
+        guard hasColor(environment) else { return .none }
+        return ColorDepth(environment.variables, isTerminal: environment.console.columns != nil)
     }
 
     /// no-color.org and bixense.com/clicolors: NO_COLOR wins over CLICOLOR_FORCE, an option over both.

@@ -9,6 +9,7 @@ import Synchronization
 package enum ProcessEnd {
     /// Ends the process with the default action of a signal, even if the signal is ignored, blocked or handled.
     package static func raise(_ signal: Int32) -> Never {
+        Terminal.endAsking()
         DetachedCommand.killRunning()
         handle(signal, by: SIG_DFL)
         unblock(signal)
@@ -26,6 +27,7 @@ package enum ProcessEnd {
 
     /// Exits at once without waiting for threads, because one may be waiting for a name server that does not respond.
     package static func exit(_ code: Int32) -> Never {
+        Terminal.endAsking()
         DetachedCommand.killRunning()
         _exit(code)
     }

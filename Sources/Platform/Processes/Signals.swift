@@ -97,6 +97,7 @@ package final class Signals: Sendable {
     /// Locks that only spare other processes work are released before, because nobody knows how long it will stop.
     package static func stopProcess() {
         FileLock.yieldAll()
+        Terminal.endAsking()
         var stop = sigset_t()
         var before = sigset_t()
         unsafe sigemptyset(&stop)

@@ -1,3 +1,10 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Synchronization
+
 extension Terminal {
     /// A colour, with 8 bits for each channel.
     package typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
@@ -5,24 +12,80 @@ extension Terminal {
     /// Asks for the background (xterm's control sequence OSC 11), and then for what the terminal is (ECMA-48: DA),
     /// which all terminals answer, also those that do not know the former.
     private static let questionOfBackground = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+    /// The time in which an answer counts, and the one in which it is still read, so that no later program gets it.
+    private static let (inTime, atAll): (Duration, Duration) = (.milliseconds(50), .milliseconds(200))
+
+    /// The modes of a terminal that is being asked.
+    private struct Asked {
+        let descriptor: Int32
+        let before: termios
+    }
+    private static let asked = Mutex<Asked?>(nil)
 
     /// Asks the terminal of a descriptor for its background.
     ///
-    /// Returns nil if the terminal may not be asked now, does not know, or takes longer than 50 milliseconds. As an
-    /// answer that comes later is read by the next program, ask only terminals on the same machine.
+    /// Returns nil if the terminal may not be asked now, if typed keys wait to be read, if it does not know, or if it
+    /// takes longer than 50 milliseconds. What is typed while it is asked is lost. As an answer that takes longer than
+    /// 200 milliseconds is read by the next program, ask only terminals on the same machine.
     package static func background(of descriptor: Int32) -> Color? {
-        let answer = answer(of: descriptor, to: questionOfBackground, within: 50) { answer in
-            answer.last == UInt8(ascii: "c") && answer.contains(UInt8(ascii: "?"))
+        guard beginAsking(descriptor) else { return nil }
+        defer { endAsking() }
+        guard !isReadable(descriptor, within: 0),
+            StandardStreams.write(Array(questionOfBackground.utf8), to: descriptor) == 0
+        else { return nil }
+        let start = ContinuousClock.now
+        var answer: [UInt8] = []
+        var color: Color?
+        while !isWhole(answer), answer.count < 256 {
+            let rest = atAll - (ContinuousClock.now - start)
+            guard rest > .zero, isReadable(descriptor, within: Int32(rest / .milliseconds(1)) + 1),
+                case .success(let bytes) = StandardStreams.read(from: descriptor), !bytes.isEmpty
+            else { break }
+            answer += bytes
+            if ContinuousClock.now - start <= inTime { color = self.color(in: answer) }
         }
-        return answer.flatMap { color(in: $0) }
+        return color
+    }
+
+    /// Whether the answer to the second question is there: `ESC [ ? … c`. Keys may have been typed after it.
+    private static func isWhole(_ answer: [UInt8]) -> Bool {
+        let pieces = answer.split(separator: 0x1B)
+        return pieces.contains { $0.starts(with: "[?".utf8) && $0.contains(UInt8(ascii: "c")) }
+    }
+
+    /// Turns off the echo and the editing of lines, so that the answer is not shown and can be read.
+    private static func beginAsking(_ descriptor: Int32) -> Bool {
+        var modes = termios()
+        guard isOurs(descriptor), fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR,
+            unsafe tcgetattr(descriptor, &modes) == 0
+        else { return false }
+        return asked.withLock { asked in
+            asked = Asked(descriptor: descriptor, before: modes)
+            modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL)
+            return unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0
+        }
+    }
+
+    /// Restores the modes of a terminal that is being asked. A signal may end or stop the process meanwhile.
+    static func endAsking() {
+        asked.withLock { asked in
+            guard let (descriptor, before) = asked.map({ ($0.descriptor, $0.before) }) else { return }
+            var modes = before
+            unsafe tcsetattr(descriptor, TCSANOW, &modes)
+            asked = nil
+        }
     }
 
     /// Reads an answer `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits for each channel, which are
-    /// a fraction of the highest number of so many digits (X11, XParseColor).
+    /// a fraction of the highest number of so many digits (X11, XParseColor), up to its end (BEL or ESC).
     static func color(in answer: [UInt8]) -> Color? {
         let text = String(decoding: answer, as: UTF8.self)
         guard let start = text.firstRange(of: "]11;rgb:")?.upperBound else { return nil }
-        let channels = text[start...].prefix { $0 == "/" || $0.isHexDigit }.split(separator: "/").map { digits in
+        let digits = text[start...].prefix { $0 == "/" || $0.isHexDigit }
+        guard let end = text[digits.endIndex...].unicodeScalars.first, end == "\u{7}" || end == "\u{1B}" else {
+            return nil
+        }
+        let channels = digits.split(separator: "/").map { digits in
             (1...4).contains(digits.count)
                 ? Int(digits, radix: 16).map { UInt8($0 * 255 / ((1 << (4 * digits.count)) - 1)) } : nil
         }

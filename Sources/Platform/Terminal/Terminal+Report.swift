@@ -30,19 +30,6 @@ extension Terminal {
     /// once. An answer that comes later is read by the next program, so ask only terminals on the same machine. No
     /// other thread may read from the terminal meanwhile.
     package static func report(of descriptor: Int32) -> Report? {
-        let answer = answer(of: descriptor, to: question, within: patience) { answer in
-            answer.count(where: { $0 == UInt8(ascii: "R") }) >= 2
-        }
-        let places = (answer ?? []).split(separator: 0x1B).compactMap(place).suffix(2)
-        guard let cursor = places.first, let corner = places.last, places.count == 2 else { return nil }
-        return Report(size: corner, cursorRow: cursor.rows - 1)
-    }
-
-    /// Returns what the terminal of a descriptor answers to a question, once `isWhole` says that all of it is there;
-    /// nil if it may not be asked now, or if the answer takes longer than so many milliseconds for a part of it.
-    static func answer(
-        of descriptor: Int32, to question: String, within patience: Int32, isWhole: ([UInt8]) -> Bool
-    ) -> [UInt8]? {
         var modes = termios()
         guard isOurs(descriptor), fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR,
             unsafe tcgetattr(descriptor, &modes) == 0
@@ -57,13 +44,15 @@ extension Terminal {
         guard !isReadable(descriptor, within: 0), StandardStreams.write(Array(question.utf8), to: descriptor) == 0
         else { return nil }
         var answer: [UInt8] = []
-        while !isWhole(answer), answer.count < 128 {
+        while answer.count(where: { $0 == UInt8(ascii: "R") }) < 2, answer.count < 64 {
             guard isReadable(descriptor, within: patience),
                 case .success(let bytes) = StandardStreams.read(from: descriptor), !bytes.isEmpty
             else { return nil }
             answer += bytes
         }
-        return answer
+        let places = answer.split(separator: 0x1B).compactMap(place).suffix(2)
+        guard let cursor = places.first, let corner = places.last, places.count == 2 else { return nil }
+        return Report(size: corner, cursorRow: cursor.rows - 1)
     }
 
     /// Reads an answer `[ row ; column R`, counted from 1.
@@ -76,7 +65,7 @@ extension Terminal {
         return Size(columns: column, rows: row)
     }
 
-    private static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&wait, 1, milliseconds) > 0
     }

@@ -68,7 +68,7 @@ struct ChartSeries {
     let times: ClosedRange<Timestamp>?
     /// The length of the time axis, in seconds.
     let duration: Double
-    /// The least time between two points, in seconds; 0 if all are of the same time.
+    /// The usual time between two points, in seconds; 0 if all are of the same time.
     let interval: Double
     /// Whether the values of a point are those of its candle.
     private let areBars: Bool
@@ -88,22 +88,24 @@ struct ChartSeries {
         times = period
         let start = period?.lowerBound
         var runs: [[Sample]] = [[]]
-        var interval = 0.0
+        var steps: [Double] = []
         var before: Double?
         for point in points {
             let seconds = start.map { Self.seconds(from: $0, to: point.time) } ?? 0
             let step = seconds - (before ?? seconds)
-            if step > 0, interval == 0 || step < interval { interval = step }
+            if step > 0 { steps.append(step) }
             before = seconds
             if let number = point.value, let value = Self.drawable(number) {
                 runs[runs.count - 1].append(
-                    Sample(seconds: seconds, value: value, number: number, time: point.time, bar: point.bar))
+                    Sample(
+                        seconds: seconds, value: value, number: number, time: point.time,
+                        bar: point.bar.flatMap { Self.drawable($0, close: number) }))
             } else {
                 runs.append([])
             }
         }
         self.runs = runs.filter { !$0.isEmpty }
-        self.interval = interval
+        interval = steps.sorted().dropFirst(steps.count / 2).first ?? 0
         duration = times.map { Self.seconds(from: $0.lowerBound, to: $0.upperBound) } ?? 0
     }
 
@@ -138,6 +140,13 @@ struct ChartSeries {
         ]
     }
 
+    /// The name, the last value, and since when if the time axis begins a while before, for the legend of several.
+    func words(in chart: Chart) -> String {
+        guard let first = runs.first?.first, let last = runs.last?.last else { return "\(name) \(Chart.nothing)" }
+        let isLate = first.seconds > max(interval, 1)
+        return "\(name) \(chart.text(last.number))" + (isLate ? " since \(chart.times.text(of: first.time))" : "")
+    }
+
     /// Whether the last value is above or below the first one.
     var tone: Tone {
         guard let first = runs.first?.first?.number, let last = runs.last?.last?.number else { return .none }
@@ -166,6 +175,15 @@ struct ChartSeries {
     static func drawable(_ number: Number) -> Double? {
         let value = number.value.doubleValue
         return abs(value) < 1e300 ? value : nil
+    }
+
+    /// Returns the prices of a candle in their order, whatever a provider says of them; nil for one that is too large.
+    private static func drawable(_ bar: Chart.Bar, close: Number) -> Chart.Bar? {
+        guard [bar.open, bar.high, bar.low].allSatisfy({ drawable($0) != nil }) else { return nil }
+        var bar = bar
+        bar.high = max(bar.high, bar.open, close)
+        bar.low = min(bar.low, bar.open, close)
+        return bar
     }
 
     private static func seconds(from start: Timestamp, to time: Timestamp) -> Double {

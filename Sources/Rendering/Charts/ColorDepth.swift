@@ -11,13 +11,14 @@ public enum ColorDepth: Sendable {
 
     /// Creates the depth of a terminal by what it says in its variables: `COLORTERM` is `truecolor` or `24bit` if it
     /// has 24-bit colours, and `TERM` ends as the entries of terminfo do. Some terminals have 24-bit colours and no
-    /// such name; `COLORTERM` does not go through ssh. Without `TERM` nothing is known, and 256 colours are common.
-    package init(_ variables: [String: String]) {
+    /// such name; `COLORTERM` does not go through ssh. Without `TERM`, and for what reads a pipe, nothing is known, and
+    /// 256 colours are common.
+    package init(_ variables: [String: String], isTerminal: Bool) {
         let name = variables["TERM"] ?? ""
         let isExact =
             ["truecolor", "24bit"].contains(variables["COLORTERM"]) || name.hasSuffix("-direct")
             || ["xterm-kitty", "xterm-ghostty", "alacritty", "wezterm", "foot", "contour"].contains(name)
-        self = isExact ? .truecolor : name.isEmpty || name.contains("256") ? .palette : .basic
+        self = isExact ? .truecolor : !isTerminal || name.isEmpty || name.contains("256") ? .palette : .basic
     }
 
     /// Returns the escape sequence for text in a colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6), which is made

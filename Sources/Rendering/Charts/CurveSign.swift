@@ -9,8 +9,13 @@ struct CurveSign {
     /// Its dashes in SVG; empty for a whole line.
     let dashes: String
 
-    /// Returns the sign of a curve, counted from 0.
-    static func of(_ index: Int) -> CurveSign { all[index % all.count] }
+    /// Returns the sign of a curve, counted from 0. Where there are no more symbols it has a letter.
+    static func of(_ index: Int) -> CurveSign {
+        let sign = all[index % all.count]
+        guard index >= all.count else { return sign }
+        let letter = Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8((index - all.count) % 26)))
+        return CurveSign(symbol: letter, stroke: letter, color: sign.color, dashes: sign.dashes)
+    }
 
     private static let all: [CurveSign] = [
         CurveSign(symbol: "●", stroke: "*", color: ChartColor(red: 0x2F, green: 0x7D, blue: 0xF0), dashes: ""),

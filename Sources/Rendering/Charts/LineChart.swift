@@ -52,7 +52,7 @@ public struct LineChart: Sendable {
         let all = ChartSeries.all(of: chart)
         guard let values = ChartSeries.values(of: all) else { return (titles + [text(Chart.nothing)]).suffix(height) }
         let (titles, bands) = (titles, bandLegend)
-        let amount = all.count == 1 ? all[0].greatestVolume : nil
+        let amount = all[0].greatestVolume
         let count = legend(all, volume: nil).count
         let layout = Layout(height, title: titles.count, marks: count, bands: bands.count, hasStrip: amount != nil)
         let marks = legend(all, volume: layout.strip > 0 ? amount : nil)
@@ -156,9 +156,9 @@ extension LineChart {
         flowed(
             all.enumerated().map { index, series in
                 let sign = CurveSign.of(index)
-                let value = series.marks.last.map { " " + chart.text($0.place.number) } ?? " " + Chart.nothing
                 let symbol = "\(glyphs == .ascii ? sign.stroke : sign.symbol) "
-                let words = fitting(series.name, value, after: symbol)
+                let words = fitting(
+                    series.name, String(series.words(in: chart).dropFirst(series.name.count)), after: symbol)
                 return colors == .none ? [(symbol + words, nil)] : [(symbol, sign.color), (words, nil)]
             })
     }

@@ -54,12 +54,14 @@ public struct SVGChart: Sendable {
         .crypto-chart .curve { fill: none; stroke-width: 2; stroke-linejoin: round }
         .crypto-chart .volume { fill: #24292f; fill-opacity: 0.3 }
         .crypto-chart .wick, .crypto-chart .body { stroke: #57606a; fill: #57606a }
-        .crypto-chart .line.rise, .crypto-chart .wick.rise { stroke: #1a7f37 }
-        .crypto-chart .line.fall, .crypto-chart .wick.fall { stroke: #cf222e }
-        .crypto-chart .dot.rise, .crypto-chart .area.rise { fill: #1a7f37 }
-        .crypto-chart .dot.fall, .crypto-chart .area.fall { fill: #cf222e }
-        .crypto-chart .body.rise { stroke: #1a7f37; fill: #ffffff }
-        .crypto-chart .body.fall { stroke: #cf222e; fill: #cf222e }
+        .crypto-chart .rise { color: #1a7f37 }
+        .crypto-chart .fall { color: #cf222e }
+        .crypto-chart .line.rise, .crypto-chart .line.fall { stroke: currentColor }
+        .crypto-chart .wick.rise, .crypto-chart .wick.fall { stroke: currentColor }
+        .crypto-chart .body.rise, .crypto-chart .body.fall { stroke: currentColor; fill: currentColor }
+        .crypto-chart .dot.rise, .crypto-chart .dot.fall { fill: currentColor }
+        .crypto-chart .area.rise, .crypto-chart .area.fall { fill: currentColor }
+        .crypto-chart .body.rise { fill: #ffffff }
         @media screen and (prefers-color-scheme: dark) {
         .crypto-chart .paper { fill: #0d1117 }
         .crypto-chart text { fill: #e6edf3 }
@@ -68,12 +70,9 @@ public struct SVGChart: Sendable {
         .crypto-chart .line { stroke: #79b8ff }
         .crypto-chart .dot, .crypto-chart .area { fill: #79b8ff }
         .crypto-chart .volume { fill: #e6edf3 }
-        .crypto-chart .line.rise, .crypto-chart .wick.rise { stroke: #3fb950 }
-        .crypto-chart .line.fall, .crypto-chart .wick.fall { stroke: #f85149 }
-        .crypto-chart .dot.rise, .crypto-chart .area.rise { fill: #3fb950 }
-        .crypto-chart .dot.fall, .crypto-chart .area.fall { fill: #f85149 }
-        .crypto-chart .body.rise { stroke: #3fb950; fill: #0d1117 }
-        .crypto-chart .body.fall { stroke: #f85149; fill: #f85149 }
+        .crypto-chart .rise { color: #3fb950 }
+        .crypto-chart .fall { color: #f85149 }
+        .crypto-chart .body.rise { fill: #0d1117 }
         }
 
         """

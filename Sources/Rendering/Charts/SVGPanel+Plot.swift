@@ -3,13 +3,14 @@ extension SVGPanel {
         let tone = chart.style == .change ? Self.className(of: series.tone) : ""
         if chart.style == .change { writeArea(tone, to: &writer) }
         writer.element("path", [("class", .text("line" + tone)), ("d", .text(path(of: series)))])
-        // A run of one point has no line.
-        for run in series.runs where run.count == 1 { dot(run[0], radius: 2.5, tone, words: nil, to: &writer) }
+        writeSinglePoints(of: series, className: "dot" + tone, to: &writer)
         for (mark, words) in zip(series.marks, marks) {
             switch mark.kind {
             case .highest: triangle(mark.place, height: -9, tone, words: words, to: &writer)
             case .lowest: triangle(mark.place, height: 9, tone, words: words, to: &writer)
-            case .last: dot(mark.place, radius: 4, tone, words: words, to: &writer)
+            case .last:
+                let circle = circle(mark.place, of: series, radius: 4)
+                shape("circle", [("class", .text("dot" + tone))] + circle, words: words, to: &writer)
             }
         }
     }
@@ -45,15 +46,12 @@ extension SVGPanel {
         writer.element("path", [("class", .text("area" + tone)), ("d", .text(parts.joined()))])
     }
 
-    private func dot(
-        _ place: ChartSeries.Sample, radius: Double, _ tone: String, words: String?, to writer: inout SVGWriter
-    ) {
-        shape(
-            "circle",
-            [
-                ("class", .text("dot" + tone)), ("cx", .number(x(series.share(place.seconds)))),
-                ("cy", .number(y(place.value))), ("r", .number(radius)),
-            ], words: words, to: &writer)
+    private func circle(
+        _ place: ChartSeries.Sample, of series: ChartSeries, radius: Double
+    ) -> [(StaticString, SVGWriter.Attribute)] {
+        [
+            ("cx", .number(x(series.share(place.seconds)))), ("cy", .number(y(place.value))), ("r", .number(radius)),
+        ]
     }
 
     /// Draws a triangle around a place. It points up if its height is negative.
@@ -66,7 +64,17 @@ extension SVGPanel {
         shape("polygon", [("class", .text("dot" + tone)), ("points", .text(points))], words: words, to: &writer)
     }
 
-    /// Writes each curve with a dash of its own, its name at the end, and its symbol there as on a terminal.
+    /// Writes the points of runs of one point, which have no line.
+    private func writeSinglePoints(
+        of series: ChartSeries, className: String, style: [(StaticString, SVGWriter.Attribute)] = [],
+        to writer: inout SVGWriter
+    ) {
+        for run in series.runs where run.count == 1 {
+            writer.element("circle", [("class", .text(className))] + circle(run[0], of: series, radius: 2.5) + style)
+        }
+    }
+
+    /// Writes each curve with dashes of its own, and the symbol of the legend and its name at its end.
     func writeCurves(to writer: inout SVGWriter) {
         // Names that would overlap are moved down, the upper one first.
         var names: [(y: Double, text: String, color: String)] = []
@@ -77,13 +85,17 @@ extension SVGPanel {
             writer.element(
                 "path",
                 [("class", .text("curve")), ("stroke", .text(sign.color.hex)), ("d", .text(path(of: series)))] + dashes)
+            writeSinglePoints(
+                of: series, className: "point", style: [("fill", .text(sign.color.hex))], to: &writer)
             if let last = series.marks.last?.place {
                 names.append((y(last.value), "\(sign.symbol) \(series.name)", sign.color.hex))
             }
         }
         var free = top
-        for name in names.sorted(by: { $0.y < $1.y }) {
-            let y = max(free, name.y + 4)
+        for (index, name) in names.sorted(by: { $0.y < $1.y }).enumerated() {
+            // Those that follow need room above the axis.
+            let lowest = bottom - 14 * Double(names.count - 1 - index)
+            let y = max(free, min(name.y + 4, lowest))
             free = y + 14
             writer.element(
                 "text",
@@ -114,7 +126,7 @@ extension SVGPanel {
 
     /// Writes the bars of the traded amounts, in a strip below the plot.
     func writeVolumes(to writer: inout SVGWriter) {
-        guard foot > bottom, let most = series.greatestVolume?.value.doubleValue else { return }
+        guard let most = greatestVolume?.value.doubleValue else { return }
         let columns = Int((right - left) / 4)
         let step = (right - left) / Double(columns)
         var path = ""
@@ -131,10 +143,9 @@ extension SVGPanel {
     }
 
     private func shape(
-        _ name: StaticString, _ attributes: [(StaticString, SVGWriter.Attribute)], words: String?,
+        _ name: StaticString, _ attributes: [(StaticString, SVGWriter.Attribute)], words: String,
         to writer: inout SVGWriter
     ) {
-        guard let words else { return writer.element(name, attributes) }
         writer.element(name, attributes) { $0.element("title", text: words) }
     }
 }

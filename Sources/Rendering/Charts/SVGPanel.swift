@@ -21,7 +21,9 @@ struct SVGPanel {
     let top: Double
     var bottom: Double { top + Self.plotHeight }
     /// The time axis, which is below the bars of traded amounts if there are any.
-    var foot: Double { bottom + (series.greatestVolume != nil && all.count == 1 ? Self.stripHeight : 0) }
+    let foot: Double
+    /// The greatest traded amount; nil without bars.
+    let greatestVolume: Number?
 
     /// Creates the panels of a picture. Their plots have the same left and right edges, so that equal times are one
     /// below the other, and their titles name the same facts.
@@ -54,6 +56,8 @@ struct SVGPanel {
         let names = chart.style == .curves ? all.map { "● " + $0.name } : chart.bands.flatMap { [$0.name, $0.label] }
         right = Self.width - min(Self.width / 3, room(names))
         top = 32 + Self.lineHeight * Double(titles.count)
+        greatestVolume = all[0].greatestVolume
+        foot = top + Self.plotHeight + (greatestVolume != nil ? Self.stripHeight : 0)
     }
 
     /// The name of the chart.
@@ -92,9 +96,7 @@ struct SVGPanel {
     /// The marks of the only series in words; of several curves the name and the last value of each.
     var marks: [String] {
         if chart.style == .curves {
-            return all.map { series in
-                "\(series.name) \(series.marks.last.map { chart.text($0.place.number) } ?? Chart.nothing)"
-            }
+            return all.map { $0.words(in: chart) }
         }
         return series.marks.map { mark in
             "\(mark.kind.name) \(chart.text(mark.place.number)) \(times.text(of: mark.place.time))"
@@ -122,10 +124,7 @@ struct SVGPanel {
     }
 
     /// The greatest traded amount in words; nil without bars.
-    private var volume: String? {
-        guard foot > bottom else { return nil }
-        return series.greatestVolume.map { "max volume \(Chart.text(ofAmount: $0))" }
-    }
+    private var volume: String? { greatestVolume.map { "max volume \(Chart.text(ofAmount: $0))" } }
 
     /// The description of the chart in words.
     private var description: String {

@@ -165,7 +165,8 @@ struct ChartStyleTests {
             (["TERM": "screen"], .basic), (["TERM": "vt220"], .basic),
         ] as [([String: String], ColorDepth)])
     func depth(variables: [String: String], expected: ColorDepth) {
-        #expect(ColorDepth(variables) == expected)
+        #expect(ColorDepth(variables, isTerminal: true) == expected)
+        #expect(ColorDepth(variables, isTerminal: false) == (expected == .basic ? .palette : expected))
     }
 
     @Test(

@@ -92,7 +92,7 @@ extension AirCharts {
         let rows = fitting > 0 ? max(1, (room.rows + 1) / fitting - 1) : 0
         let lines = cities.prefix(shown).map { city in
             city.isBrief
-                ? Array(reading(of: city, columns: room.columns, now: now).prefix(rows))
+                ? Array(reading(of: city, columns: room.columns, now: now, isLast: isLast).prefix(rows))
                 : output.lines(of: chart(of: city), columns: room.columns, rows: rows)
         }
         return picture.draw(
@@ -100,20 +100,18 @@ extension AirCharts {
             cursorRow: cursorRow, isLast: isLast)
     }
 
-    /// Returns the lines in the place of a chart that is to come: the newest reading as a number.
-    private func reading(of city: City, columns: Int, now: Timestamp) -> [[UInt8]] {
+    /// Returns the lines in the place of a chart that is to come, or that has not come: the newest reading as a number.
+    private func reading(of city: City, columns: Int, now: Timestamp, isLast: Bool) -> [[UInt8]] {
         let output = output
         let index = Field<AirRow>(
             "aqi", .text, help: "", importance: Field<AirRow>.essential, presentation: .exact,
             tint: FieldTable.air["aqi"]?.tint
         ) { Value($0.reading.index(output, as: .fixed(places: 1))) }
         let fields = [FieldTable.air["city"], index, FieldTable.air["level"], FieldTable.air["face"]]
-        let note = Field<String>("note", .text, help: "", presentation: .prose) { .text($0) }
-        let below = InnerTable<AirRow>([note]) { _, _ in ["a chart follows after half a minute"] }
-        var renderer = Renderer(
-            .table, fields: fields.compactMap(\.self), inner: below, options: output.rendering(columns: columns))
+        var renderer = Renderer(.table, fields: fields.compactMap(\.self), options: output.rendering(columns: columns))
         let bytes = renderer.bytes([AirRow(reading: city.newest, now: now)])
-        return bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        let note = isLast ? [] : [Array("a chart follows after half a minute".utf8.prefix(columns))]
+        return bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) } + note
     }
 
     mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {

@@ -24,7 +24,10 @@ struct AirStages: StreamStages {
         let (order, console) = (request.order, environment.console)
         let common = request.chart ? request.common.besideChart : request.common
         if request.chart {
-            let charts = AirCharts(ChartOutput(request.common, environment), precedes: order)
+            let charts = AirCharts(
+                isPicture
+                    ? ChartOutput(request.common, environment).knowingBackground()
+                    : ChartOutput(request.common, environment), precedes: order)
             if isPicture { picture = charts } else { self.charts = charts }
         } else if isPicture {
             picture = try TablePicture<AirRow>(

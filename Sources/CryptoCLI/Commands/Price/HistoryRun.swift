@@ -21,7 +21,9 @@ struct HistoryRun: Sendable {
         let chart = request.chart ? ChartOutput(request.common, environment) : nil
         var output = try Output(common, fields: table, environment)
         let (pasts, failures) = try await pasts(session)
-        let wanted = pasts.map { Past(candles: $0.candles.filter(output.isWanted), width: $0.width, now: $0.now) }
+        let wanted = pasts.map {
+            Past(symbol: $0.symbol, candles: $0.candles.filter(output.isWanted), width: $0.width, now: $0.now)
+        }
         var isEmpty = wanted.allSatisfy(\.candles.isEmpty)
         if let chart {
             isEmpty = try !chart.print(charts(of: wanted, chart), to: environment.console)
@@ -94,7 +96,9 @@ struct HistoryRun: Sendable {
                 if let moment = request.past.moment, let first = candles.first {
                     session.notices.reportWidth(of: first, at: moment.first)
                 }
-                pasts.append(Past(candles: candles, width: candles.first?.width ?? query.width, now: now))
+                pasts.append(
+                    Past(
+                        symbol: query.symbol, candles: candles, width: candles.first?.width ?? query.width, now: now))
             } catch {
                 let isMoney = query.symbol.isMoney(isFavorite: request.hasCurrencies)
                 failures.add(error, of: query.symbol, asked: isMoney ? rateProviders : chain.links.map(\.name))

@@ -5,6 +5,8 @@ import Rendering
 
 /// The candles of one symbol.
 struct Past: Sendable {
+    /// What the user asked for.
+    let symbol: Symbol
     let candles: [Candle]
     let width: CandleWidth
     let now: Timestamp
@@ -25,25 +27,31 @@ struct Past: Sendable {
 
     /// Returns one chart of the changes of all symbols since their first candle, in percent; nil without candles.
     static func overlay(_ pasts: [Past], _ output: ChartOutput) -> Chart? {
-        let pasts = pasts.filter { !$0.candles.isEmpty }
+        var known: Set<Symbol> = []
+        let pasts = pasts.filter { !$0.candles.isEmpty && known.insert($0.symbol).inserted }
         guard let widest = pasts.max(by: { $0.width.seconds < $1.width.seconds }) else { return nil }
         let output = widest.width.areDays ? output.ofDays : output
-        let curves = pasts.map { Chart.Curve($0.candles[0].symbol, points: $0.changes) }
+        let curves = pasts.map { Chart.Curve($0.nameInOverlay, points: $0.changes) }
         let points = curves.flatMap(\.points)
         let begin = points.min { $0.time < $1.time }.map { output.text(of: $0.time, among: points) } ?? ""
-        var providers: [String] = []
-        for past in pasts where !providers.contains(past.candles[0].provider) {
-            providers.append(past.candles[0].provider)
-        }
+        let currencies = Set(pasts.map(\.candles[0].currency))
+        let unit = currencies.count == 1 ? currencies.first.map { " in \($0)" } ?? "" : ""
+        let providers = pasts.map(\.candles[0].provider)
+        let sources = providers.indices.filter { providers.firstIndex(of: providers[$0]) == $0 }.map { providers[$0] }
         typealias Fact = Chart.Title.Fact
         let facts = [
-            Fact("change since \(begin)", importance: 5), output.zone(at: widest.candles[0].time, importance: 3),
-            Fact(providers.joined(separator: ", "), importance: 2),
+            Fact("change\(unit) since \(begin)", importance: 5), output.zone(at: widest.candles[0].time, importance: 3),
+            Fact(sources.joined(separator: ", "), importance: 2),
         ]
         var chart = output.chart(
             Chart.Title(curves.map(\.name).joined(separator: ", "), facts: facts), [], presentation: .percent)
         (chart.curves, chart.style) = (curves, .curves)
         return chart
+    }
+
+    /// The ticker; of a pair with its currency, since another pair may have the same ticker.
+    private var nameInOverlay: String {
+        symbol.quote.map { "\(candles[0].symbol)/\($0)" } ?? candles[0].symbol
     }
 
     /// Returns the closes as points, with `bar` of each candle, and a gap for each missing candle.
