@@ -10,17 +10,19 @@ struct WatchStateTests {
 
     @Test("Before the first tick it says which provider it connects to; a broken connection has its time")
     func states() async throws {
-        let gate = StepGate(open: 0)
+        let (gate, console) = (StepGate(open: 0), TestConsole(size: Self.terminal))
         let run = try await withSteppedWatch(
             "BTC --for 10m",
             [
                 .webSocket { peer in
                     try peer.expectText("a subscription") { $0.contains("subscribe") }
+                    // The first drawing may be later than the connection.
+                    while !console.output.contains("connecting to") { try peer.wait(.milliseconds(1)) }
                     try peer.send(text: StreamFrames.coinbase("BTC-USD", "100.5"))
                     while !gate.isOpen(0) { try peer.wait(.milliseconds(1)) }
                 },
                 .everything(.status(503)),
-            ], console: TestConsole(size: Self.terminal)
+            ], console: console
         ) { watch, _ in
             try await expectEventually("a view before any tick") {
                 watch.console.output.contains("connecting to coinbase - 0 s")
