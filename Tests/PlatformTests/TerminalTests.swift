@@ -1,6 +1,8 @@
-import Platform
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import Platform
 
 #if canImport(Darwin)
 import Darwin
@@ -26,17 +28,21 @@ struct TerminalTests {
         let descriptor = open("/dev/null", O_RDWR)
         defer { close(descriptor) }
         #expect(Terminal.size(of: descriptor) == nil && Terminal.columns(of: descriptor) == nil)
-        #expect(!Terminal.isOurs(descriptor) && Terminal.SilentKeys(descriptor) == nil)
+        #expect(!Terminal.isOurs(descriptor) && Terminal.SilentKeys(descriptor, keepsLines: true) == nil)
+        #expect(TypedKeys(descriptor).begin { _ in } == nil)
     }
 
     @Test("A terminal that does not control the process is not changed")
     func notOurs() throws {
         try withPseudoTerminal(80, 24) { _, slave in
-            #expect(!Terminal.isOurs(slave) && Terminal.SilentKeys(slave) == nil && Self.echoes(slave))
+            #expect(!Terminal.isOurs(slave) && Terminal.SilentKeys(slave, keepsLines: false) == nil)
+            #expect(Self.echoes(slave))
         }
     }
 
-    @Test("On the controlling terminal the echo is off until it is restored, and the keys for signals stay on")
+    @Test(
+        "On the controlling terminal the echo, and line editing unless it is kept, are off until the modes are restored"
+    )
     func silentKeys() async {
         await #expect(processExitsWith: .exitCode(0)) {
             // A process that does not lead its group may start a session, which may take the terminal.
@@ -44,16 +50,74 @@ struct TerminalTests {
             openpty(&ends.master, &ends.slave, nil, nil, nil)
             setsid()
             guard ioctl(ends.slave, UInt(TIOCSCTTY), 0) == 0 else { exit(1) }
-            guard let keys = Terminal.SilentKeys(ends.slave) else { exit(2) }
-            var modes = termios()
-            tcgetattr(ends.slave, &modes)
-            let kept = tcflag_t(ISIG | ICANON)
-            guard !TerminalTests.echoes(ends.slave), modes.c_lflag & kept == kept else { exit(3) }
-            guard Terminal.SilentKeys(ends.slave) == nil else { exit(4) }
-            keys.restore()
-            keys.restore()
-            exit(TerminalTests.echoes(ends.slave) ? 0 : 5)
+            let (all, lines) = (tcflag_t(ISIG | ICANON | ECHO), tcflag_t(ISIG | ICANON))
+            for (keepsLines, kept) in [(true, lines), (false, tcflag_t(ISIG))] {
+                guard let keys = Terminal.SilentKeys(ends.slave, keepsLines: keepsLines) else { exit(2) }
+                guard TerminalTests.modes(ends.slave) & all == kept else { exit(3) }
+                guard Terminal.SilentKeys(ends.slave, keepsLines: keepsLines) == nil else { exit(4) }
+                keys.restore()
+                keys.restore()
+                guard TerminalTests.modes(ends.slave) & all == all else { exit(5) }
+            }
+            exit(0)
         }
+    }
+
+    @Test("Keys are passed on as they are typed, those in a report too; at the end lines are read as before")
+    func typedKeys() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            var ends: (master: Int32, slave: Int32) = (-1, -1)
+            openpty(&ends.master, &ends.slave, nil, nil, nil)
+            setsid()
+            guard ioctl(ends.slave, UInt(TIOCSCTTY), 0) == 0 else { exit(1) }
+            let typed = Mutex("")
+            let (master, slave) = ends
+            let keys = TypedKeys(slave)
+            @Sendable func type(_ text: String) { _ = StandardStreams.write(Array(text.utf8), to: master) }
+            @Sendable func expect(_ text: String) {
+                // Something that never comes ends with the time limit of tests.
+                while typed.withLock(\.self) != text { usleep(100) }
+            }
+            guard let end = keys.begin({ key in typed.withLock { $0.append(key) } }) else { exit(2) }
+            type("s")
+            expect("s")
+            type("\u{1B}[A\u{1B}OP\u{1B}[200~?")
+            expect("s?")
+            type("\u{1B}")
+            expect("s?\u{1B}")
+            let terminal = Task.detached {
+                var read = [UInt8](repeating: 0, count: 64)
+                _ = systemRead(master, &read, 64)
+                type("a\u{1B}[7;1Rb\u{1B}[Ac\u{1B}[24;80Rd")
+            }
+            let report = Terminal.Report(size: Terminal.Size(columns: 80, rows: 24), cursorRow: 6)
+            guard keys.report(of: slave) == report else { exit(6) }
+            await terminal.value
+            expect("s?\u{1B}abcd")
+            end()
+            guard TerminalTests.echoes(slave) else { exit(8) }
+            type("line\n")
+            guard case .success(let line) = StandardStreams.read(from: slave), line == Array("line\n".utf8) else {
+                exit(9)
+            }
+            exit(typed.withLock(\.self) == "s?\u{1B}abcd" ? 0 : 10)
+        }
+    }
+
+    @Test(
+        "Sequences are no keys, and an Esc is one if nothing follows it",
+        arguments: [
+            (["q"], "q", ""), (["\u{1B}"], "", "\u{1B}"), (["\u{1B}[A"], "", ""), (["\u{1B}", "[A"], "", ""),
+            (["\u{1B}[", "1;5", "Cq"], "q", ""), (["\u{1B}OPs"], "s", ""), (["\u{1B}\u{1B}"], "\u{1B}", "\u{1B}"),
+            (["\u{1B}q?"], "?", ""), (["\u{1B}]11;rgb:0/0/0\u{7}q"], "q", ""), (["\u{1B}Pq\u{1B}\\s"], "s", ""),
+            (["\u{1B}[7;80R"], "", ""), (["é\t\n\u{4}\u{7F}q"], "q", ""), (["\u{1B}["], "", ""),
+        ])
+    func decoder(_ pieces: [String], _ keys: String, _ rest: String) {
+        var decoder = KeyDecoder()
+        #expect(pieces.flatMap { decoder.take(Array($0.utf8)) } == Array(keys))
+        #expect(decoder.isOpen || rest.isEmpty)
+        #expect(decoder.finish() == Array(rest) && !decoder.isOpen)
+        #expect(decoder.take(Array("q".utf8)) == ["q"])
     }
 
     @Test("A terminal reports its size and the row of its cursor, if it does at once and no keys wait to be read")
@@ -107,9 +171,11 @@ struct TerminalTests {
         #expect(Terminal.isUTF8(variables) == isUTF8)
     }
 
-    static func echoes(_ descriptor: Int32) -> Bool {
+    static func echoes(_ descriptor: Int32) -> Bool { modes(descriptor) & tcflag_t(ECHO) != 0 }
+
+    static func modes(_ descriptor: Int32) -> tcflag_t {
         var modes = termios()
-        return tcgetattr(descriptor, &modes) == 0 && modes.c_lflag & tcflag_t(ECHO) != 0
+        return tcgetattr(descriptor, &modes) == 0 ? modes.c_lflag : 0
     }
 
     /// Runs `body` with a terminal that controls no process.

@@ -73,10 +73,10 @@ struct FavoriteGroups: Sendable {
     }
 }
 
-extension [Symbol] {
-    /// The symbols without those that an earlier one is equal to.
-    var withoutRepeats: [Symbol] {
-        var seen: Set<Symbol> = []
+extension Array where Element: Hashable {
+    /// The elements without those that an earlier one is equal to.
+    var withoutRepeats: [Element] {
+        var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
 }

@@ -19,9 +19,12 @@ package struct Console: Sendable {
     package var background: @Sendable () -> ChartColor? = { nil }
     /// Returns the current columns of stderr's terminal; nil if it is none, or if this process runs in the background.
     package var noticeColumns: @Sendable () -> Int? = { nil }
-    /// Turns off the echo of typed keys until the returned closure is called; nil if it is off, or cannot be turned
-    /// off.
-    package var silenceKeys: @Sendable () -> (@Sendable () -> Void)? = { nil }
+    /// Turns off the echo of typed keys and passes each key to the closure, Esc as U+001B, until the returned closure
+    /// is called; nil if stdin is not a terminal, or if this process runs in the background. Without a closure lines of
+    /// stdin are read as before.
+    package var silenceKeys: @Sendable ((@Sendable (Character) -> Void)?) -> (@Sendable () -> Void)? = { _ in nil }
+    /// Whether lines of stdin are read, so that its keys mean nothing.
+    var readsLines = false
 
     /// The lines for stderr that are printed with the first row.
     var linesBesideRows = LinesBesideRows()

@@ -14,9 +14,11 @@ extension Environment {
         var environment = Environment(
             variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
             http: { HTTPClient.curl($0) })
+        let keys = TypedKeys(0)
+        environment.console.silenceKeys = { keys.begin($0) }
         // tmux is on the same machine, so that its answer is there at once.
         if !(environment.variables["TMUX"] ?? "").isEmpty {
-            environment.console.report = { Terminal.report(of: 1) }
+            environment.console.report = { keys.report(of: 1) }
         }
         if environment.variables["SSH_CONNECTION"] == nil {
             environment.console.background = {
@@ -79,10 +81,6 @@ extension Console {
             complain: { _ = StandardStreams.write($0, to: 2) }, columns: Terminal.columns(of: 1))
         console.size = { Terminal.isOurs(1) ? Terminal.size(of: 1) : nil }
         console.noticeColumns = { Terminal.isOurs(2) ? Terminal.columns(of: 2) : nil }
-        console.silenceKeys = {
-            guard let keys = Terminal.SilentKeys(0) else { return nil }
-            return { keys.restore() }
-        }
         return console
     }
 }

@@ -10,6 +10,8 @@ enum StreamEnding: Sendable, Equatable {
     case deadline
     /// No data is expected: everything requested failed, or its stream ended.
     case nothingLeft
+    /// The key for it was typed.
+    case quit
     /// A signal that ends the process.
     case signal(Int32)
     /// stdout accepts no more, or another failure.

@@ -12,16 +12,20 @@ struct PictureFrame: Sendable {
     /// Creates a frame, and makes the environment's lines for stderr wait; nil if rows are written, as on a terminal
     /// that cannot move its cursor.
     init?(_ common: CommonOptions, _ environment: inout Environment) {
-        guard common.format == .rows(.table), environment.variable("TERM") != "dumb",
-            environment.console.size() != nil
-        else { return nil }
+        guard Self.fits(common, environment) else { return nil }
         console = environment.console
         environment.console = lines.console(before: console)
+    }
+
+    /// Whether rows are drawn in place.
+    static func fits(_ common: CommonOptions, _ environment: Environment) -> Bool {
+        common.format == .rows(.table) && environment.variable("TERM") != "dumb" && environment.console.size() != nil
     }
 }
 
 /// The importance of the parts of the last line of a picture: where it is narrow, the lowest is left out first.
 enum StreamStatus {
+    static let keys = -1
     static let connections = 0
     static let rows = 1
     static let age = 2
@@ -55,7 +59,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         let begin = time.elapsed()
         let unmet = "no row meets \(session.common.origins.label(of: "if")) yet"
         view = frame.map { frame in
-            PictureLoop(frame, printer, time: time) { count in
+            PictureLoop(frame, printer, time: time, quit: { printer.end.end(.quit) }) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
                 let (connections, areOpen) = log.connections
                 let isUsual = areOpen && log.over.isEmpty && !count.isEmpty
@@ -114,6 +118,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         let tally = try printer.finish(orNothing: { failed != nil || $0.isEmpty && !isUnmet })
         switch ending {
         case .done: return failed ?? .success
+        case .quit: return .success
         case .nothingLeft:
             // A picture that stays says so in its last line.
             if view == nil || printer.withStages({ $0.picture?.count.shown }) == 0 {
@@ -188,6 +193,7 @@ extension StreamHost {
         case .end(let number):
             // The second signal ends the process at once.
             guard !end.end(.signal(number)) else { return endSoon(number) }
+            view?.releaseKeys()
             session.environment.endHard(number)
         case .stop:
             Task {
@@ -205,7 +211,11 @@ extension StreamHost {
     /// Ends the process by the signal if closing takes too long, for example because stdout is blocked.
     private func endSoon(_ number: Int32) {
         let environment = session.environment
-        Task { if (try? await environment.time.sleep(.seconds(1))) != nil { environment.endHard(number) } }
+        Task {
+            guard (try? await environment.time.sleep(.seconds(1))) != nil else { return }
+            view?.releaseKeys()
+            environment.endHard(number)
+        }
     }
 }
 

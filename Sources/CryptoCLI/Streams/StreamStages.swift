@@ -51,6 +51,10 @@ protocol StreamPicture<Row> {
 
     /// How many rows it has, and how many it leaves out.
     var count: PictureCount { get }
+    /// Whether its rows have more than one order.
+    var isSortable: Bool { get }
+    /// The field that orders its rows; nil for the first order.
+    var order: String? { get }
     /// When it changes without a new row, by the monotonic clock; nil if it is unknown.
     var nextChange: Duration? { get }
 
@@ -59,6 +63,8 @@ protocol StreamPicture<Row> {
     mutating func put(_ row: Row, key: String, isWanted: Bool)
     /// Removes rows.
     mutating func remove(where isGone: (Row) -> Bool)
+    /// Takes the next order of the rows, after the last one the first.
+    mutating func sortNext()
     /// Returns the bytes of a drawing; none if nothing changed. The last one shows what did not fit before, too. The
     /// row of the cursor is known after some changes of size.
     mutating func draw(
@@ -71,5 +77,10 @@ protocol StreamPicture<Row> {
 }
 
 extension StreamPicture {
+    var isSortable: Bool { false }
+    var order: String? { nil }
     var nextChange: Duration? { nil }
+
+    /// Does nothing.
+    mutating func sortNext() {}
 }

@@ -26,10 +26,12 @@ extension Terminal {
 
     /// Asks the terminal of a descriptor where its cursor is and how large it is.
     ///
-    /// Returns nil if the process is in the background, if typed keys wait to be read, or if there is no answer at
-    /// once. An answer that comes later is read by the next program, so ask only terminals on the same machine. No
-    /// other thread may read from the terminal meanwhile.
-    package static func report(of descriptor: Int32) -> Report? {
+    /// Returns nil if the process is in the background, if typed keys wait to be read and there is no `typed`, or if
+    /// there is no answer at once. An answer that comes later is read by the next program, so ask only terminals on the
+    /// same machine. No other thread may read from the terminal meanwhile.
+    ///
+    /// `typed` is passed what is typed before the answer and in it.
+    package static func report(of descriptor: Int32, typed: ((_ bytes: [UInt8]) -> Void)? = nil) -> Report? {
         var modes = termios()
         guard isOurs(descriptor), fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR,
             unsafe tcgetattr(descriptor, &modes) == 0
@@ -41,18 +43,40 @@ extension Terminal {
             modes = before
             unsafe tcsetattr(descriptor, TCSANOW, &modes)
         }
-        guard !isReadable(descriptor, within: 0), StandardStreams.write(Array(question.utf8), to: descriptor) == 0
-        else { return nil }
+        if isReadable(descriptor, within: 0) {
+            guard let typed, case .success(let bytes) = StandardStreams.read(from: descriptor) else { return nil }
+            typed(bytes)
+        }
+        guard StandardStreams.write(Array(question.utf8), to: descriptor) == 0 else { return nil }
         var answer: [UInt8] = []
-        while answer.count(where: { $0 == UInt8(ascii: "R") }) < 2, answer.count < 64 {
+        var parts = Self.parts(of: answer)
+        defer { if !parts.typed.isEmpty { typed?(parts.typed) } }
+        while parts.places.count < 2, answer.count < 256 {
             guard isReadable(descriptor, within: patience),
                 case .success(let bytes) = StandardStreams.read(from: descriptor), !bytes.isEmpty
             else { return nil }
             answer += bytes
+            parts = Self.parts(of: answer)
         }
-        let places = answer.split(separator: 0x1B).compactMap(place).suffix(2)
+        let places = parts.places.suffix(2)
         guard let cursor = places.first, let corner = places.last, places.count == 2 else { return nil }
         return Report(size: corner, cursorRow: cursor.rows - 1)
+    }
+
+    /// Separates the places in an answer from what was typed meanwhile.
+    private static func parts(of answer: [UInt8]) -> (places: [Size], typed: [UInt8]) {
+        var (places, typed): ([Size], [UInt8]) = ([], [])
+        let pieces = answer.split(separator: 0x1B, omittingEmptySubsequences: false)
+        for (index, piece) in pieces.enumerated() {
+            let end = piece.firstIndex(of: UInt8(ascii: "R")).map { $0 + 1 } ?? piece.endIndex
+            if index > 0, let place = place(piece[..<end]) {
+                places.append(place)
+                typed += piece[end...]
+            } else {
+                typed += (index > 0 ? [0x1B] : []) + piece
+            }
+        }
+        return (places, typed)
     }
 
     /// Reads an answer `[ row ; column R`, counted from 1.

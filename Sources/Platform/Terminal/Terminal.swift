@@ -50,26 +50,32 @@ public enum Terminal {
     }
 }
 
-// MARK: - Echo
+// MARK: - Modes
 
 extension Terminal {
-    /// Turns off the echo of typed keys, so that neither they nor `^C` spoil a live picture. Line editing and signals
-    /// work as before.
+    /// Turns off the echo of typed keys, so that neither they nor `^C` spoil a live picture, and lets a program read
+    /// each key at once. The keys for signals work as before.
     public struct SilentKeys: Sendable {
         private let descriptor: Int32
         private let before: termios
 
-        /// Turns off the echo; nil if the descriptor is not a terminal, the process is in the background, or the echo
-        /// is off already.
-        public init?(_ descriptor: Int32) {
+        /// Sets the modes; nil if the descriptor is not a terminal, the process is in the background, or they are set
+        /// already. With `keepsLines`, lines are edited before a program reads them, as before.
+        public init?(_ descriptor: Int32, keepsLines: Bool) {
             var modes = termios()
-            guard isOurs(descriptor), unsafe tcgetattr(descriptor, &modes) == 0, modes.c_lflag & tcflag_t(ECHO) != 0
-            else {
+            let flags = tcflag_t(keepsLines ? ECHO : ECHO | ICANON)
+            guard isOurs(descriptor), unsafe tcgetattr(descriptor, &modes) == 0, modes.c_lflag & flags != 0 else {
                 return nil
             }
             self.descriptor = descriptor
             before = modes
-            modes.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+            modes.c_lflag &= ~(flags | tcflag_t(ECHONL))
+            // A read returns as soon as there is one byte.
+            if !keepsLines {
+                unsafe withUnsafeMutableBytes(of: &modes.c_cc) { bytes in
+                    unsafe (bytes[Int(VMIN)], bytes[Int(VTIME)]) = (1, 0)
+                }
+            }
             // Do not drain the output first: that would wait while it is stopped with Ctrl-S.
             guard unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0 else { return nil }
         }

@@ -71,6 +71,9 @@ struct TableCells: Sendable {
                 case .time(let time) where isForPeople:
                     Presenter.write(time, as: column.presentation, to: &bytes)
                     return .none
+                case .text(let text) where isAbbreviated && column.tail != nil:
+                    presenter.escaping.write(String(text.suffix(column.tail ?? 0)), to: &bytes)
+                    return .none
                 case .bool(let flag) where isForPeople && flag == column.unshownFlag: return .none
                 default: break
                 }

@@ -11,6 +11,8 @@ struct TableColumn: Sendable {
     let isRightAligned: Bool
     /// Whether its values are lists of numbers.
     var isList = false
+    /// How much of the end of its text is shown where a table is narrow; nil for all of it.
+    var tail: Int?
     /// Whether it holds the unit of the row's numbers, such as a currency. If rows differ in it, it is never left out.
     var isUnit = false
     /// Whether it names the asset whose prices the row has.
@@ -43,7 +45,7 @@ struct TableColumn: Sendable {
     }
 
     /// Whether a narrow table shows its title or its values in a shorter form.
-    var isAbbreviable: Bool { presentation == .whole || isList || shortTitle != nil }
+    var isAbbreviable: Bool { presentation == .whole || isList || tail != nil || shortTitle != nil }
 
     /// The one of true and false that is an empty cell on a terminal; nil if both are shown.
     var unshownFlag: Bool? {

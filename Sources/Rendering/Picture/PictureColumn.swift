@@ -17,10 +17,12 @@ public enum PictureColumn<Row>: Sendable {
             column.room = max(field.room, field.presentation == .age ? Self.ageRoom : 0)
             return column
         case .trend(let trend):
-            return TableColumn(
+            var column = TableColumn(
                 name: trend.name, title: trend.name.uppercased(), presentation: .plain,
                 rank: TableColumn.Rank(isDefault: false, importance: trend.importance), isText: false,
                 isRightAligned: false)
+            if let narrow = trend.narrow { (column.shortTitle, column.tail) = (narrow.name.uppercased(), narrow.width) }
+            return column
         }
     }
 
@@ -52,17 +54,20 @@ public struct Trend<Row>: Sendable {
     public let width: Int
     /// The importance, as for a field.
     public let importance: Int
+    /// The title and the number of the last values where a table is narrow; nil for the same.
+    public let narrow: (name: String, width: Int)?
     /// Returns the values of a row, oldest first; nil is a gap.
     public let values: @Sendable (Row) -> [Double?]
 
     /// Creates a column. Each parameter sets the property of the same name.
     public init(
-        _ name: String = "recent", width: Int = 16, importance: Int = 0,
+        _ name: String = "recent", width: Int = 16, importance: Int = 0, narrow: (name: String, width: Int)? = nil,
         values: @escaping @Sendable (Row) -> [Double?]
     ) {
         self.name = name
         self.width = width
         self.importance = importance
+        self.narrow = narrow
         self.values = values
     }
 }

@@ -111,6 +111,7 @@ struct OptionEffectTests {
         "watch if": OptionEffect("--if symbol=='ETH'", with: "ETH"), "watch count": OptionEffect("--count 1"),
         "watch on-change": OptionEffect("--on-change 1", .mock, ["CRYPTO_WATCH_COUNT": "9"]),
         "watch gaps": OptionEffect("--gaps", with: "--csv"), "watch stats": OptionEffect("--stats"),
+        "watch trend": OptionEffect("--trend"),
         "watch candles": OptionEffect("--candles 1m", with: "--fields price"),
         "watch poll": OptionEffect("--poll 1s", .mock),
         "watch rate": OptionEffect("--rate 1000", .ticks),

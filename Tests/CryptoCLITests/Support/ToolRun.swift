@@ -115,6 +115,7 @@ private func guarded(_ live: HTTPClient, _ sourceLocation: SourceLocation) -> HT
 final class TestConsole: Sendable {
     private let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
     private let echo = Mutex(true)
+    private let keys = Mutex<(@Sendable (Character) -> Void)?>(nil)
     private let failure: Failure?
     private let holdUp: @Sendable () -> Void
     private let size: Terminal.Size?
@@ -142,6 +143,13 @@ final class TestConsole: Sendable {
         set { echo.withLock { $0 = newValue } }
     }
 
+    /// Types keys. Returns false if they are not read.
+    func type(_ typed: String) -> Bool {
+        guard let take = keys.withLock(\.self) else { return false }
+        for key in typed { take(key) }
+        return true
+    }
+
     /// The console for the tool.
     func console(columns: Int?) -> Console {
         var console = Console(
@@ -155,10 +163,14 @@ final class TestConsole: Sendable {
         console.size = { [size] in size }
         console.background = { [background] in background }
         console.noticeColumns = { [size] in size?.columns }
-        console.silenceKeys = { [self] in
-            guard echoes else { return nil }
+        console.silenceKeys = { [self] take in
+            guard size != nil else { return nil }
             echoes = false
-            return { [self] in echoes = true }
+            keys.withLock { $0 = take }
+            return { [self] in
+                echoes = true
+                keys.withLock { $0 = nil }
+            }
         }
         return console
     }

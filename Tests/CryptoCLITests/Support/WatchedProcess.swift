@@ -81,7 +81,8 @@ struct WatchedProcess: Sendable {
 func runBuiltWatch(
     _ arguments: [String], command: [String] = ["watch", "-p", "coinbase"], shell: String = #"exec "$@""#,
     variables: [String: String] = [:], lists: [Exchange] = [],
-    output: ToolProcess.Output? = nil, terminal: TerminalSize? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    input: ToolProcess.Input = .null, output: ToolProcess.Output? = nil, terminal: TerminalSize? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
     scripts: (WatchedProcess) -> [WebSocketScript],
     meanwhile: @Sendable (WatchedProcess) async throws -> Void = { _ in }
 ) async throws -> ToolOutcome {
@@ -102,7 +103,7 @@ func runBuiltWatch(
                 "/bin/sh",
                 ["-c", #"echo $$ >"$0/pid"; "# + shell, directory.path("."), tool] + command
                     + arguments,
-                environment: variables, output: output, terminal: terminal)
+                environment: variables, input: input, output: output, terminal: terminal)
             try await meanwhile(process)
             return try await outcome
         }

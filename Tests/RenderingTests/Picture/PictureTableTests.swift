@@ -212,6 +212,17 @@ struct PictureTableTests {
         #expect(asked.terminal.text.components()[3] == with)
     }
 
+    @Test("A mini chart has its last values where the table is narrow", arguments: [80, 25, 24, 23, 22])
+    func tail(_ columns: Int) throws {
+        let trend = Trend<SampleRow>("last 8 s", width: 8, narrow: ("last 4", 4)) { _ in [nil, nil, 1, 2, 3, 4, 5, 8] }
+        var screen = try DrawnTable(columns, shell: 0, names: ["symbol", "price"], trend: trend)
+        screen.draw([SampleRow(price: "1")])
+        let chart = ["SYMBOL   PRICE  LAST 8 S", "BTC     1.0000    ▁▂▃▄▅█"]
+        let narrow = ["SYMBOL   PRICE  LAST 4", "BTC     1.0000  ▃▄▅█"]
+        let expected = columns >= 25 ? chart : columns >= 23 ? narrow : ["SYMBOL   PRICE", "BTC     1.0000"]
+        #expect(screen.terminal.text.components() == expected + ["live"])
+    }
+
     @Test("Other output during the live table appears above the picture")
     func interruption() throws {
         var screen = try DrawnTable(40, 6, shell: 2)

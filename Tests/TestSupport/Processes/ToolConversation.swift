@@ -17,6 +17,9 @@ struct ToolConversation {
     private let terminalInput: Bool
     private var open: Set<Int32>
     private var input: (descriptor: Int32, bytes: [UInt8])?
+    private var dialog: (terminal: Int32, steps: [(words: String, typed: String)])?
+    /// The length of the output when something of it was typed last.
+    private var answered = 0
     private var output: ToolOutputReader?
     private var errors: ToolOutputReader?
     private var interruption: ToolProcess.Interruption?
@@ -29,6 +32,7 @@ struct ToolConversation {
         end = streams.end
         open = streams.ourSides
         input = streams.input
+        dialog = streams.dialog
         terminalInput = streams.inputIsTerminal
         output = streams.output.map { ToolOutputReader($0) }
         errors = streams.errors.map { ToolOutputReader($0) }
@@ -79,6 +83,7 @@ struct ToolConversation {
         if polled[2].revents != 0 { leave(errors?.read()) }
         if polled[3].revents != 0 { feed() }
         interruptWhenDue()
+        typeWhenDue()
         guard polled[0].revents != 0 else { return false }
         endedAt = TimeSource.live.elapsed()
         return true
@@ -88,6 +93,15 @@ struct ToolConversation {
         guard let due = interruption, let output, output.bytes.count >= max(due.bytes, 1) else { return }
         interruption = nil
         child.signal(due.signal)
+    }
+
+    private mutating func typeWhenDue() {
+        guard let (terminal, steps) = dialog, let step = steps.first, let output,
+            String(decoding: output.bytes[answered...], as: UTF8.self).contains(step.words)
+        else { return }
+        answered = output.bytes.count
+        dialog?.steps.removeFirst()
+        input = (terminal, (input?.bytes ?? []) + Array(step.typed.utf8))
     }
 
     private mutating func feed() {

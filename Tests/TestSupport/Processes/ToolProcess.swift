@@ -13,6 +13,9 @@ package enum ToolProcess {
         case bytes([UInt8])
         /// The terminal, where these bytes are typed. The input has no end by itself (4 is Ctrl-D).
         case typed([UInt8])
+        /// The terminal, where each text is typed as soon as the output holds the words before it, after what was
+        /// there when the last one was typed.
+        case dialog([(words: String, typed: String)])
     }
 
     /// Where what the process writes goes.

@@ -17,6 +17,8 @@ struct ToolStreams: Sendable {
     private(set) var terminalPath: String?
     /// The descriptor for the input, and its bytes.
     private(set) var input: (descriptor: Int32, bytes: [UInt8])?
+    /// What is typed on the terminal, and after which words of the output.
+    private(set) var dialog: (terminal: Int32, steps: [(words: String, typed: String)])?
     /// The source of the outcome's output.
     private(set) var output: Source?
     /// The source of the outcome's errors.
@@ -58,7 +60,7 @@ struct ToolStreams: Sendable {
 
     /// Whether the input is typed on the terminal.
     var inputIsTerminal: Bool {
-        input.map { $0.descriptor == master } ?? false
+        dialog != nil || input.map { $0.descriptor == master } ?? false
     }
 
     /// Every descriptor of the test process, once.
@@ -87,6 +89,10 @@ struct ToolStreams: Sendable {
         case .typed(let bytes):
             guard let pty else { throw SystemCallFailure("typed input without a terminal", code: ENOTTY) }
             input = (pty.master, bytes)
+            return .descriptor(pty.slave)
+        case .dialog(let steps):
+            guard let pty else { throw SystemCallFailure("typed input without a terminal", code: ENOTTY) }
+            dialog = (pty.master, steps)
             return .descriptor(pty.slave)
         }
     }

@@ -81,7 +81,7 @@ struct AirRequest: CommandRequest {
             in the system's time zone data.
 
             With '--watch', each new reading of a city is printed, as with 'crypto watch': one JSON object per line if \
-            stdout is not a terminal, otherwise a table that updates in place. city-ws is a stream; the other providers \
+            stdout is not a terminal, otherwise a table that updates in place, with the same keys. city-ws is a stream; the other providers \
             are polled no faster than their data changes. With '--chart' too, a chart of each city is drawn: in place on a \
             terminal, otherwise once, when '--count', '--for' or '--until' ends the stream. It has the first two readings \
             and then one each half minute, at most 25, so that the newest reading may not be in it yet. A terminal shows \

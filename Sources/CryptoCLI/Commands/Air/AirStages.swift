@@ -35,7 +35,7 @@ struct AirStages: StreamStages {
                 environment: environment,
                 rules: TablePicture<AirRow>.Rules(
                     value: { $0.reading.aqi?.value.doubleValue }, precedes: { order($0.reading, $1.reading) },
-                    update: { $0.now = $1 }, interval: request.ends.interval))
+                    update: { $0.now = $1 }, orders: ["city", "aqi"], interval: request.ends.interval))
         }
         rows = try RowStages(
             request.ends, common, fields: request.fields,

@@ -35,7 +35,8 @@ struct CandleRows: TickRowMaker {
                 request.common, fields: fields, environment: environment,
                 rules: TablePicture<Candle>.Rules(
                     value: { $0.close.value.doubleValue },
-                    precedes: { order($0.symbol, $1.symbol) }))
+                    precedes: { order($0.symbol, $1.symbol) }, orders: ["symbol", "close", "volume"],
+                    hasTimedTrend: request.trend))
         }
         isPictured = isPicture
         leavesOutIncomplete = request.common.append != nil

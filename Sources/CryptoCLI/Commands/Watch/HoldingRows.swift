@@ -41,7 +41,9 @@ struct HoldingRows: TickRowMaker {
                         row.updateAge(to: now)
                         portfolio.update(&row, now: now)
                     },
-                    isCounted: { !$0.isTotalLine }, interval: request.ends.interval))
+                    isCounted: { !$0.isTotalLine }, group: { $0.group },
+                    orders: ["symbol", "change_percent", "value", "gain_percent"], interval: request.ends.interval,
+                    hasTimedTrend: request.trend))
         }
         self.portfolio = portfolio
         pace = TickPace(request)

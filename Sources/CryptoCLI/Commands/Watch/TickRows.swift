@@ -31,7 +31,9 @@ struct TickRows: TickRowMaker {
                 environment: environment,
                 rules: TablePicture<QuoteRow>.Rules(
                     value: { $0.quote.price?.value.doubleValue },
-                    precedes: order, update: { $0.updateAge(to: $1) }, interval: request.ends.interval))
+                    precedes: order, update: { $0.updateAge(to: $1) }, group: { $0.group },
+                    orders: ["symbol", "change_percent", "price"], interval: request.ends.interval,
+                    hasTimedTrend: request.trend))
         }
         pace = TickPace(request)
         marks = TickMarks(rows.usedFields, request.gapLog)

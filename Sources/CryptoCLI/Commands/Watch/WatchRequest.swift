@@ -22,6 +22,7 @@ struct WatchRequest: CommandRequest {
     var poll: Duration?
     var gaps = false
     var stats = false
+    var trend = false
     /// The gaps of the run, if they are rows.
     var gapLog: GapLog?
 
@@ -81,9 +82,10 @@ struct WatchRequest: CommandRequest {
             With '--holdings' each tick of an asset that you hold is a row with its value, share and gain. On a terminal the \
             last line shows the total.
 
-            Times in the table on a terminal are those of the clock in your time zone. Ages have a column once one is a minute \
-            old, or older than '--interval' if that is longer. A number that rises or falls is green or red for half a second, \
-            with an arrow behind it.
+            In the table on a terminal q and Esc end the stream with status 0, s sorts the rows by another column, and ? shows \
+            these keys. Times are those of the clock in your time zone. Ages have a column once one is a minute old, or older \
+            than '--interval' if that is longer. A number that rises or falls is green or red for half a second, with an arrow \
+            behind it.
             """,
         examples: [
             Example("crypto watch BTC --provider sample --count 3", "three ticks, no network"),
@@ -160,6 +162,10 @@ struct WatchRequest: CommandRequest {
         ).excluding("candles", way: "the field complete of a candle says what was not seen"),
         .toggle("stats", \.stats, help: "Print figures of the stream on stderr, at its end and on USR1.").detailed(
             "One line of JSON: rows, gaps, seconds lost, the longest silence, the latencies, and reconnects by reason."),
+        .toggle("trend", \.trend, help: "In the table on a terminal draw the last minutes of each row.").detailed(
+            "The mini chart is made of the ticks of this run: a character for each half minute, 20 minutes of them, or 10 "
+                + "where the terminal is narrow. Without it the table has one of the last 16 ticks."
+        ).known(as: "sparkline"),
     ]
 
     /// The symbols among the operands.

@@ -20,6 +20,7 @@ extension WatchRequest {
         var request = try request.withFavorites(environment)
         request.common.beStreaming(to: environment.console)
         try request.checkGaps()
+        try request.checkTrend(on: environment)
         if request.candles != nil { request.common.fieldList = candleList }
         // Concrete calls, so that the compiler specializes the path of a tick for each.
         if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }
@@ -54,6 +55,22 @@ extension WatchRequest {
     }
 }
 
+extension WatchRequest {
+    /// Throws for a mini chart where there is no table to draw it in. A variable or a setting is for many command
+    /// lines.
+    fileprivate func checkTrend(on environment: Environment) throws(Failure) {
+        guard trend, common.isTyped("trend"), !PictureFrame.fits(common, environment) else { return }
+        let problem =
+            if common.format != .rows(.table), environment.console.size() != nil {
+                "a mini chart is for the table on a terminal, not for \(common.outputFormat.rawValue)"
+            } else {
+                "a mini chart needs a terminal"
+                    + (environment.console.size() == nil ? "" : " that can draw, which TERM=dumb cannot")
+            }
+        throw .option("trend", problem: problem, common.origins)
+    }
+}
+
 extension CommonOptions {
     /// Sets the format of a stream: by default one object per line, or a table on a terminal. A JSON array would
     /// never end.
@@ -85,8 +102,11 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
 
     init(_ request: WatchRequest, _ environment: Environment) throws(Failure) {
         var environment = environment
-        // The answer of the terminal would be a line of stdin.
-        if request.readsInput { environment.console.report = { nil } }
+        if request.readsInput {
+            environment.console.readsLines = true
+            // The answer of the terminal would be a line of stdin.
+            environment.console.report = { nil }
+        }
         let frame = PictureFrame(request.common, &environment)
         let session = Session(request.common, environment, isStream: true, isRepeated: true)
         let choice = try session.currency()

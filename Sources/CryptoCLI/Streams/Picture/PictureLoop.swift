@@ -4,7 +4,7 @@ import Rendering
 import Synchronization
 
 /// Draws the picture of a stream on a terminal: after changes, at most ten times a second, and once a second for the
-/// ages.
+/// ages. Typed keys change what it shows, or end the stream.
 final class PictureLoop<Stages: StreamStages>: Sendable {
     private static var least: Duration { .milliseconds(100) }
 
@@ -13,27 +13,32 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
     private let printer: StreamPrinter<Stages>
     private let time: TimeSource
     private let status: @Sendable (PictureCount) -> StatusLine
+    private let quit: @Sendable () -> Void
     private let keys = Mutex(Keys())
     /// Whether the terminal is asked for its size and its cursor.
     private let isAsked = Mutex(true)
 
     private var change: TaskSignal { waiting.change }
 
-    /// The echo of typed keys.
+    /// The typed keys.
     private struct Keys {
         /// Whether the view has the terminal.
         var areOurs = true
-        /// Turns the echo on again; nil if it was not turned off.
+        /// Ends the reading of keys; nil if they are not read.
         var restore: (@Sendable () -> Void)?
+        /// How many orders of the rows to go on since the last drawing.
+        var orders = 0
+        /// Whether the last line shows what the keys do.
+        var areShown = false
     }
 
-    /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture.
+    /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture. `quit` ends the stream.
     init(
         _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
-        status: @escaping @Sendable (PictureCount) -> StatusLine
+        quit: @escaping @Sendable () -> Void, status: @escaping @Sendable (PictureCount) -> StatusLine
     ) {
         (console, waiting, self.printer) = (frame.console, frame.lines, printer)
-        (self.time, self.status) = (time, status)
+        (self.time, self.quit, self.status) = (time, quit, status)
         silenceKeys()
     }
 
@@ -76,22 +81,15 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
                     try console.print(stages.picture?.erase(size, cursorRow: row) ?? [])
                     console.complain(lines)
                 }
-                guard let count = stages.picture?.count else { return nil }
+                for _ in 0..<takeOrders() { stages.picture?.sortNext() }
+                guard let line = lastLine(of: stages.picture, isLast: isLast) else { return nil }
                 try console.print(
                     stages.picture?.draw(
-                        size, cursorRow: row, status: status(count), now: printer.now(), isLast: isLast) ?? [])
+                        size, cursorRow: row, status: line, now: printer.now(), isLast: isLast) ?? [])
                 return nil
             } catch {
                 return error
             }
-        }
-    }
-
-    /// Turns off the echo. A shell may set its own modes after a stopped process was continued, so that this is done
-    /// before each drawing.
-    private func silenceKeys() {
-        keys.withLock { keys in
-            if keys.areOurs, let restore = console.silenceKeys() { keys.restore = restore }
         }
     }
 
@@ -107,6 +105,8 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
     /// Leaves the picture as it is, or at the end removes one without rows, and restores the terminal, before the
     /// process stops or, with `isEnd`, ends. Lines for stderr are printed at once after the end.
     func leave(isEnd: Bool = false) {
+        // At the end before the output, which may be blocked until the process is ended.
+        if isEnd { releaseKeys() }
         _ = draw(isLast: isEnd)
         printer.withStages { stages in
             // A status without rows says nothing about the end.
@@ -117,11 +117,7 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
         }
         let lines = waiting.take(isLast: isEnd)
         if !lines.isEmpty { console.complain(lines) }
-        let restore = keys.withLock { keys in
-            defer { keys = Keys(areOurs: false) }
-            return keys.restore
-        }
-        restore?()
+        releaseKeys()
     }
 
     /// Takes the terminal again after a stop.
@@ -130,5 +126,63 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
         silenceKeys()
         isAsked.withLock { $0 = true }
         touch()
+    }
+}
+
+// MARK: - Keys
+
+extension PictureLoop {
+    /// Turns off the echo and reads keys. A shell may set its own modes after a stopped process was continued, so that
+    /// this is done before each drawing.
+    private func silenceKeys() {
+        let reader: @Sendable (Character) -> Void = { [self] in take($0) }
+        keys.withLock { keys in
+            guard keys.areOurs, let restore = console.silenceKeys(console.readsLines ? nil : reader) else { return }
+            keys.restore = restore
+        }
+    }
+
+    /// Restores the modes of the terminal.
+    func releaseKeys() {
+        let restore = keys.withLock { keys in
+            defer { keys = Keys(areOurs: false) }
+            return keys.restore
+        }
+        restore?()
+    }
+
+    /// Does what a key is for. It must not wait for a drawing, which may be reading the keys itself.
+    private func take(_ key: Character) {
+        if key == "q" || key == "\u{1B}" { return quit() }
+        keys.withLock { keys in
+            keys.areShown = key == "?" && !keys.areShown
+            if key == "s" { keys.orders += 1 }
+        }
+        touch()
+    }
+
+    private func takeOrders() -> Int {
+        keys.withLock { keys in
+            defer { keys.orders = 0 }
+            return keys.orders
+        }
+    }
+
+    /// The last line: how the stream is going, or what the keys do. The picture that stays has none of the keys.
+    private func lastLine(of picture: (any StreamPicture<Stages.Shown>)?, isLast: Bool) -> StatusLine? {
+        guard let picture else { return nil }
+        let (areRead, areShown) = keys.withLock { ($0.restore != nil && !console.readsLines, $0.areShown) }
+        if areShown, !isLast {
+            return StatusLine([
+                .init("q or Esc ends", importance: 2), .init(picture.isSortable ? "s sorts" : "", importance: 1),
+                .init("any other key hides this"),
+            ])
+        }
+        var line = status(picture.count)
+        line.parts += [
+            .init(picture.order.map { "by \($0)" } ?? "", importance: StreamStatus.rows),
+            .init(areRead && !isLast ? "? keys" : "", importance: StreamStatus.keys),
+        ]
+        return line
     }
 }

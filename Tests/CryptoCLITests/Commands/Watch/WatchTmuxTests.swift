@@ -19,7 +19,8 @@ struct WatchTmuxTests {
             switch columns {
             case ...30: line.hasPrefix("SYMBOL")
             case ...60: line.hasPrefix("TIME      SYMBOL") && !line.contains("PROVIDER")
-            default: line.hasPrefix("TIME      SYMBOL") && line.contains("PROVIDER")
+            case ...100: line.hasPrefix("TIME      SYMBOL") && line.hasSuffix("PROVIDER  LAST 10 MIN")
+            default: line.hasPrefix("TIME      SYMBOL") && line.hasSuffix("PROVIDER  LAST 20 MIN")
             }
         }
 
@@ -73,7 +74,7 @@ struct WatchTmuxTests {
             }
             let command =
                 "i=0; while [ $i -lt \(shell) ]; do i=$((i + 1)); echo shell line $i; done; "
-                + "exec '\(tool)' watch \(what) -p mock"
+                + "exec '\(tool)' watch \(what) -p mock --trend"
             _ = try await run(["new-session", "-d", "-x", "\(windows[0].columns)", "-y", "\(windows[0].rows)", command])
             let result = await Result(catching: { () async throws -> String? in
                 for window in windows {
