@@ -34,7 +34,7 @@ struct RecordedCommandTests {
         #expect(
             run.outputLines[0]
                 == "\u{1B}[1mBitcoin (BTC)\u{1B}[0m  49,913.26 USD on May 14  -21.00% since Apr 15  UTC  coingecko")
-        #expect(run.outputLines.allSatisfy { $0.split(separator: "\u{1B}").joined().count <= 80 + "[1m[0m".count })
+        #expect(run.outputLines.allSatisfy { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "").count <= 80 })
         #expect(run.output.hasSuffix("▲ max 63,179.77 Apr 15   ▼ min 48,981.44 Apr 25   ● last 49,913.26 May 14\n"))
     }
 

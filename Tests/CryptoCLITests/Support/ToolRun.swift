@@ -119,13 +119,13 @@ final class TestConsole: Sendable {
     private let failure: Failure?
     private let holdUp: @Sendable () -> Void
     private let size: Terminal.Size?
-    private let background: ChartColor?
+    private let background: @Sendable () -> ChartColor?
 
     /// Creates a console. With a failure every write to stdout fails; writes wait for `holdUp`. With a size stdout and
-    /// stderr are a terminal, which says its background if it has one.
+    /// stderr are a terminal, which says its background when it is asked.
     init(
-        failing failure: Failure? = nil, size: Terminal.Size? = nil, background: ChartColor? = nil,
-        holdUp: @escaping @Sendable () -> Void = {}
+        failing failure: Failure? = nil, size: Terminal.Size? = nil, holdUp: @escaping @Sendable () -> Void = {},
+        background: @escaping @Sendable () -> ChartColor? = { nil }
     ) {
         self.failure = failure
         self.holdUp = holdUp
@@ -161,7 +161,7 @@ final class TestConsole: Sendable {
             complain: { [self] bytes in written.withLock { $0.errors += bytes } },
             columns: columns ?? size?.columns)
         console.size = { [size] in size }
-        console.background = { [background] in background }
+        console.background = background
         console.noticeColumns = { [size] in size?.columns }
         console.silenceKeys = { [self] take in
             guard size != nil else { return nil }

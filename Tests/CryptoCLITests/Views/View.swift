@@ -41,7 +41,7 @@ struct View: Sendable, CustomTestStringConvertible {
         return try await withTemporaryDirectory { home in
             try home.write(Self.favorites, to: "crypto/favorites")
             let variables = Self.variables.merging(["XDG_CONFIG_HOME": home.path]) { $1 }
-            let console = TestConsole(size: size, background: ChartColor(theme.background))
+            let console = TestConsole(size: size, background: { ChartColor(theme.background) })
             guard let input else {
                 let run = await runTool(words, variables, console: console)
                 #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")

@@ -84,7 +84,7 @@ enum ChartSamples {
             Chart.Curve("BTC", points: points(btc)), Chart.Curve("ETH", points: points(eth)),
             Chart.Curve("SOL", points: Array(points(Array(repeating: nil, count: 10) + sol).dropFirst(10))),
         ]
-        chart.style = .curves
+        (chart.style, chart.areDays) = (.curves, true)
         return chart
     }()
 

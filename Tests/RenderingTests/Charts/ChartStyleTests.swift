@@ -78,6 +78,18 @@ struct ChartStyleTests {
         #expect(column(with: "┃") == " │┃┃┃┃┃┃│ ", "\(rows)")
     }
 
+    @Test(
+        "A candle whose prices are in no order, as a provider may send them, is drawn, and one too large is its close")
+    func wrongCandle() throws {
+        var chart = ChartSamples.drawn(["8", "2", "5"], as: .candlesticks)
+        let numbers = try ["1", "9", "3", "1e301"].map { try #require(Number($0)) }
+        chart.curves[0].points[0].bar = Chart.Bar(open: numbers[2], high: numbers[0], low: numbers[1])
+        chart.curves[0].points[1].bar = Chart.Bar(open: numbers[2], high: numbers[3], low: numbers[0])
+        let bars = ChartSeries.all(of: chart)[0].runs[0].map(\.bar)
+        #expect(bars[0]?.high.description == "8" && bars[0]?.low.description == "3" && bars[1] == nil)
+        #expect(drawn(chart).contains("█"))
+    }
+
     @Test("More candles than columns are joined: the first open, the highest and the lowest price, the last close")
     func joined() throws {
         let chart = ChartSamples.candles
@@ -129,10 +141,12 @@ struct ChartStyleTests {
     func curves() {
         let text = drawn(ChartSamples.curves)
         #expect(text.contains("4% ┤") || text.contains("5% ┤"), "\(text)")
-        #expect(text.split(separator: "\n").last == "● BTC +4.10%   ▲ ETH -7.25%   ■ SOL +5.00%", "\(text)")
+        #expect(
+            text.split(separator: "\n").last == "● BTC +4.10%   ▲ ETH -7.25%   ■ SOL +5.00% since Mar 11", "\(text)")
         for symbol in ["●", "▲", "■"] { #expect(text.count { String($0) == symbol } >= 4, "\(text)") }
         let ascii = drawn(ChartSamples.curves, 80, 20, .ascii)
-        #expect(ascii.split(separator: "\n").last == "* BTC +4.10%   + ETH -7.25%   x SOL +5.00%", "\(ascii)")
+        #expect(
+            ascii.split(separator: "\n").last == "* BTC +4.10%   + ETH -7.25%   x SOL +5.00% since Mar 11", "\(ascii)")
         let colors = drawn(ChartSamples.curves, 80, 20, .braille, .truecolor)
         #expect(
             Set(colors.split(separator: "[38;2;").dropFirst().compactMap { $0.split(separator: "m").first }).count == 3)
@@ -144,6 +158,7 @@ struct ChartStyleTests {
     @Test("The signs of eight curves differ in symbol, stroke, colour and dashes")
     func signs() {
         let signs = (0..<8).map { CurveSign.of($0) }
+        #expect(Set((0..<34).map { CurveSign.of($0).symbol }).count == 34)
         #expect(Set(signs.map(\.symbol)).count == 8 && Set(signs.map(\.stroke)).count == 8)
         #expect(Set(signs.map(\.dashes)).count == 8)
         for depth in [ColorDepth.palette, .truecolor] { #expect(Set(signs.map { depth.begin($0.color) }).count == 8) }

@@ -60,7 +60,10 @@ struct TableBlockTests {
         var table = PictureTable(
             Self.fields.map { .field($0) }, key: { $0 }, options: RenderingOptions(header: false, colors: .palette))
         var terminal = TerminalEmulator(columns: 41, rows: 9)
-        terminal.write(table.draw(Self.rows, status: "live", size: .init(columns: 41, rows: 9)))
+        terminal.write(
+            table.draw(
+                Self.rows, status: "live", now: Timestamp(seconds: 0), elapsed: .zero, size: .init(columns: 41, rows: 9)
+            ))
         #expect(terminal.text(inStyle: "48;5;196;38;5;16") == "  4  good            14  poor, or worse ")
         #expect(terminal.unknown.isEmpty)
     }

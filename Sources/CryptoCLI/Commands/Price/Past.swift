@@ -29,8 +29,8 @@ struct Past: Sendable {
     static func overlay(_ pasts: [Past], _ output: ChartOutput) -> Chart? {
         var known: Set<Symbol> = []
         let pasts = pasts.filter { !$0.candles.isEmpty && known.insert($0.symbol).inserted }
-        guard let widest = pasts.max(by: { $0.width.seconds < $1.width.seconds }) else { return nil }
-        let output = widest.width.areDays ? output.ofDays : output
+        guard let time = pasts.first?.candles.first?.time else { return nil }
+        let output = pasts.allSatisfy(\.width.areDays) ? output.ofDays : output
         let curves = pasts.map { Chart.Curve($0.nameInOverlay, points: $0.changes) }
         let points = curves.flatMap(\.points)
         let begin = points.min { $0.time < $1.time }.map { output.text(of: $0.time, among: points) } ?? ""
@@ -40,7 +40,7 @@ struct Past: Sendable {
         let sources = providers.indices.filter { providers.firstIndex(of: providers[$0]) == $0 }.map { providers[$0] }
         typealias Fact = Chart.Title.Fact
         let facts = [
-            Fact("change\(unit) since \(begin)", importance: 5), output.zone(at: widest.candles[0].time, importance: 3),
+            Fact("change\(unit) since \(begin)", importance: 5), output.zone(at: time, importance: 3),
             Fact(sources.joined(separator: ", "), importance: 2),
         ]
         var chart = output.chart(

@@ -1,6 +1,7 @@
 import CryptoCLI
 import Platform
 import Rendering
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ struct PriceChartStyleTests {
     ) async -> ToolRun {
         await runTool(
             line.split(separator: " ").map(String.init), variables,
-            console: TestConsole(size: Self.size, background: background))
+            console: TestConsole(size: Self.size, background: { background }))
     }
 
     @Test("Without a terminal a chart has no colours, no amounts, and asks no terminal")
@@ -69,7 +70,7 @@ struct PriceChartStyleTests {
     @Test("--overlay draws all symbols in one chart as percent since their first candle, with a legend")
     func overlay() async {
         let text = await run("price BTC ETH SOL --chart --overlay -p sample --color never")
-        #expect(text.outputLines.first == "BTC, ETH, SOL  change since Jan 31  UTC  sample", "\(text.output)")
+        #expect(text.outputLines.first == "BTC, ETH, SOL  change in USD since Jan 31  UTC  sample", "\(text.output)")
         let single = await run("price BTC --chart -p sample --color never")
         let change = single.output.split(separator: " since ").first?.split(separator: " ").last ?? ""
         #expect(text.outputLines.last?.hasPrefix("● BTC \(change)   ▲ ETH +") == true, "\(text.output)")
@@ -78,10 +79,44 @@ struct PriceChartStyleTests {
         #expect(file.output.contains("<desc>3 lines from ") && file.output.contains("● BTC</text>"))
     }
 
+    @Test("A pair has its currency in the legend, a symbol twice is one curve, and two currencies are in no title")
+    func pairs() async {
+        let run = await run("price BTC BTC/EUR btc USD/SEK --chart --overlay -p sample --color never")
+        #expect(run.outputLines.first?.hasPrefix("BTC, BTC/EUR, USD/SEK  change since Jan 31") == true, "\(run.output)")
+        #expect(run.outputLines.last?.contains("▲ BTC/EUR ") == true && run.output.contains("■ USD/SEK "))
+    }
+
+    @Test("A curve of one value is a dot in the image; one that begins later says since when")
+    func short() async {
+        let day = await run("price BTC ETH --chart --overlay --from 2024-02-28 --to 2024-02-28 -p sample -f svg")
+        #expect(day.output.ranges(of: "<circle class=\"point\"").count == 2, "\(day.output)")
+        let late = await run("price BTC USD/SEK --chart --overlay --history 2d -p sample --color never")
+        #expect(late.outputLines.last?.contains("BTC ") == true && late.output.contains(" since Feb 28 13:00"))
+    }
+
+    @Test("A terminal that is dumb is not asked for its background, nor is one for which nothing is drawn")
+    func notAsked() async {
+        for (line, variables) in [
+            ("price BTC --chart -p sample --color always", ["TERM": "dumb", "COLORTERM": "truecolor"]),
+            ("price QQQQ --chart -p sample", Self.colorful), ("price BTC -p sample", Self.colorful),
+            ("price BTC --chart -p sample -f svg", Self.colorful),
+        ] {
+            let asked = Mutex(0)
+            let console = TestConsole(
+                size: Self.size,
+                background: {
+                    asked.withLock { $0 += 1 }
+                    return nil
+                })
+            _ = await runTool(line.split(separator: " ").map(String.init), variables, console: console)
+            #expect(asked.withLock(\.self) == 0, "\(line)")
+        }
+    }
+
     @Test("If one symbol of --overlay fails the others are drawn, and the status is that of the failure")
     func partly() async {
         let run = await run("price BTC NOPE --chart --overlay -p sample --color never")
-        #expect(run.status == .unknownName && run.outputLines.first?.hasPrefix("BTC  change since ") == true)
+        #expect(run.status == .unknownName && run.outputLines.first?.hasPrefix("BTC  change in USD since ") == true)
         #expect(run.errors.contains("'NOPE'"))
         let none = await self.run("price NOPE --chart --overlay -p sample")
         #expect(none.status == .unknownName && none.output.isEmpty)
