@@ -101,7 +101,7 @@ struct WatchWindowTests {
         ]
         let run = try await runWatch(
             #"BTC --candles 1m --count 4 --template {close},{move(2m):.2},{high(2m)},{low(2m)},{mean(2m):.2};"#,
-            [Self.script(ticks.map { ("BTC", $0.0, $0.1) })])
+            [Self.script(ticks.map { ("BTC", $0.0, $0.1) })], candles: .json("[]"))
         #expect(run.output == "101,,,,;102,,,,;104,2.97,104,101,102.33;106,3.92,106,102,104.00;", "\(run.errors)")
     }
 
