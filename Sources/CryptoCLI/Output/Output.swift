@@ -146,6 +146,11 @@ extension CommonOptions {
             keepsColumns: fields != nil, isUnicode: width == nil || Terminal.isUTF8(environment.variables))
     }
 
+    /// Whether rows are a table for people who look at it.
+    func isTableOnTerminal(_ environment: Environment) -> Bool {
+        outputFormat == .table && environment.console.columns != nil
+    }
+
     /// Returns how many colors to use on this console.
     func colors(_ environment: Environment) -> ColorDepth {
         guard hasColor(environment) else { return .none }

@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-import Synchronization
-
 extension Terminal {
     /// A colour, with 8 bits for each channel.
     package typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
@@ -14,13 +7,6 @@ extension Terminal {
     private static let questionOfBackground = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
     /// The time in which an answer counts, and the one in which it is still read, so that no later program gets it.
     private static let (inTime, atAll): (Duration, Duration) = (.milliseconds(50), .milliseconds(200))
-
-    /// The modes of a terminal that is being asked.
-    private struct Asked {
-        let descriptor: Int32
-        let before: termios
-    }
-    private static let asked = Mutex<Asked?>(nil)
 
     /// Asks the terminal of a descriptor for its background.
     ///
@@ -51,29 +37,6 @@ extension Terminal {
     private static func isWhole(_ answer: [UInt8]) -> Bool {
         let pieces = answer.split(separator: 0x1B)
         return pieces.contains { $0.starts(with: "[?".utf8) && $0.contains(UInt8(ascii: "c")) }
-    }
-
-    /// Turns off the echo and the editing of lines, so that the answer is not shown and can be read.
-    private static func beginAsking(_ descriptor: Int32) -> Bool {
-        var modes = termios()
-        guard isOurs(descriptor), fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR,
-            unsafe tcgetattr(descriptor, &modes) == 0
-        else { return false }
-        return asked.withLock { asked in
-            asked = Asked(descriptor: descriptor, before: modes)
-            modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL)
-            return unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0
-        }
-    }
-
-    /// Restores the modes of a terminal that is being asked. A signal may end or stop the process meanwhile.
-    static func endAsking() {
-        asked.withLock { asked in
-            guard let (descriptor, before) = asked.map({ ($0.descriptor, $0.before) }) else { return }
-            var modes = before
-            unsafe tcsetattr(descriptor, TCSANOW, &modes)
-            asked = nil
-        }
     }
 
     /// Reads an answer `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits for each channel, which are

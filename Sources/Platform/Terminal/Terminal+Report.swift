@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 extension Terminal {
     /// What a terminal says of itself.
     package struct Report: Sendable, Equatable {
@@ -32,17 +26,8 @@ extension Terminal {
     ///
     /// `typed` is passed what is typed before the answer and in it.
     package static func report(of descriptor: Int32, typed: ((_ bytes: [UInt8]) -> Void)? = nil) -> Report? {
-        var modes = termios()
-        guard isOurs(descriptor), fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR,
-            unsafe tcgetattr(descriptor, &modes) == 0
-        else { return nil }
-        let before = modes
-        modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL)
-        guard unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0 else { return nil }
-        defer {
-            modes = before
-            unsafe tcsetattr(descriptor, TCSANOW, &modes)
-        }
+        guard beginAsking(descriptor) else { return nil }
+        defer { endAsking() }
         if isReadable(descriptor, within: 0) {
             guard let typed, case .success(let bytes) = StandardStreams.read(from: descriptor) else { return nil }
             typed(bytes)
@@ -87,10 +72,5 @@ extension Terminal {
         }
         guard numbers.count == 2, let row = numbers[0], let column = numbers[1], row > 0, column > 0 else { return nil }
         return Size(columns: column, rows: row)
-    }
-
-    static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&wait, 1, milliseconds) > 0
     }
 }

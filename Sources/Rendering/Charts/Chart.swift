@@ -11,7 +11,7 @@ public struct Chart: Sendable {
         public var time: Timestamp
         /// The value; nil is a gap, which breaks the line.
         public var value: Number?
-        /// The candle whose last price is the value; nil if there is none.
+        /// The candle that ends with the value; nil if there is none.
         public var bar: Bar?
 
         /// Creates a point. Each parameter sets the property of the same name.

@@ -13,7 +13,7 @@ extension ChartSeries {
         var tone: Tone { bar.open < close ? .rise : close < bar.open ? .fall : .none }
     }
 
-    /// Returns the candles in a number of columns. If they are more, each stands for several in a row.
+    /// Returns the candles in a number of columns. If they are more, each is several in a row.
     func candles(columns: Int) -> [Candle] {
         let slots = interval > 0 ? duration / interval + 1 : 1
         let size = max(1, (slots / Double(max(1, columns))).rounded(.up))

@@ -44,7 +44,7 @@ public struct ChartColor: Sendable, Hashable {
 extension ChartColor {
     /// Returns the colour for text on a terminal. On a background that is known to be dark it is a lighter tone, on a
     /// light one a darker tone; otherwise a darker tone of bright colours, such as yellow, and a lighter one of dark
-    /// colours, whose contrast to white and to black is at least 3.7
+    /// colours. Its contrast to white and to black is at least 3.7
     /// (https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio).
     func readable(on background: ChartColor? = nil) -> ChartColor {
         let linear = [red, green, blue].map { Self.linear($0) }

@@ -73,7 +73,7 @@ struct ChartSeries {
     /// Whether the values of a point are those of its candle.
     private let areBars: Bool
 
-    /// Creates the series of the curves of a chart, at least one, whose time axis has all of their points.
+    /// Creates the series of the curves of a chart, at least one, on a time axis with all of their points.
     static func all(of chart: Chart) -> [ChartSeries] {
         let times = chart.curves.flatMap(\.points).map(\.time)
         let period = times.min().flatMap { first in times.max().map { first...$0 } }

@@ -2,7 +2,7 @@
 public enum ColorDepth: Sendable {
     /// No colours, or none wanted: no escape sequence is written.
     case none
-    /// The 8 or 16 colours of ECMA-48, whose tones are the user's choice.
+    /// The 8 or 16 colours of ECMA-48. The user chooses their tones.
     case basic
     /// The 256 colours of xterm.
     case palette
@@ -50,7 +50,7 @@ public enum ColorDepth: Sendable {
     /// Whether the colours are enough for weak tones behind text.
     package var hasFills: Bool { self == .palette || self == .truecolor }
 
-    /// Returns the escape sequence for a weak tone of a colour behind text, on a terminal whose background is known;
+    /// Returns the escape sequence for a weak tone of a colour behind text, on a terminal with a known background;
     /// empty where the colours are too few for one.
     func beginFill(_ color: ChartColor, on background: ChartColor) -> String {
         switch self {

@@ -50,8 +50,8 @@ extension AirReading {
             ])
     }
 
-    /// The index in words; nil if it is unknown. The name of the scale stands beside the number, which means nothing
-    /// without it.
+    /// The index in words; nil if it is unknown. The name of the scale follows the number, which means nothing without
+    /// it.
     func index(_ output: ChartOutput, as presentation: Presentation) -> String? {
         aqi.map { "AQI \(output.text(of: $0, as: presentation)) (\(scale.name))" }
     }

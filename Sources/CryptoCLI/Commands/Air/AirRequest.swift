@@ -46,9 +46,9 @@ struct AirRequest: CommandRequest {
 
     /// Returns names of columns in their order. On a terminal with colours, the face is beside the block of its level.
     func columns(_ names: [String], _ environment: Environment) -> [String] {
-        guard names.contains("face"), common.outputFormat == .table, environment.console.columns != nil,
-            common.colors(environment) != .none
-        else { return names }
+        guard names.contains("face"), common.isTableOnTerminal(environment), common.colors(environment) != .none else {
+            return names
+        }
         return names.flatMap { $0 == "level" ? ["level", "face"] : $0 == "face" ? [] : [$0] }
     }
 

@@ -25,9 +25,7 @@ struct AirStages: StreamStages {
         let common = request.chart ? request.common.besideChart : request.common
         if request.chart {
             let charts = AirCharts(
-                isPicture
-                    ? ChartOutput(request.common, environment).knowingBackground()
-                    : ChartOutput(request.common, environment), precedes: order)
+                ChartOutput(request.common, environment).knowingBackground(), precedes: order)
             if isPicture { picture = charts } else { self.charts = charts }
         } else if isPicture {
             picture = try TablePicture<AirRow>(

@@ -69,7 +69,7 @@ extension ListRequest {
     /// The fields of holdings. On a terminal the total alone has no column of its share, which is always 100 %.
     private func ownedFields(_ environment: Environment) -> FieldTable<QuoteRow> {
         let defaults = common.inGroups(FieldTable.ownedDefaults)
-        guard total, !common.asksForHelp, common.outputFormat == .table, environment.console.columns != nil,
+        guard total, !common.asksForHelp, common.isTableOnTerminal(environment),
             (common.favoritesFiles ?? []).count < 2
         else { return .owned(defaults: defaults) }
         return .owned(defaults: defaults.filter { $0 != "share_percent" })
