@@ -3,43 +3,64 @@ import Markets
 import Platform
 
 /// A quote with its age, as `list` and `price` print it.
+///
+/// It is small: it knows its quote by a place in an answer, and keeps beside itself what few rows have. The rows of a
+/// long list are filtered, sorted and passed on many times.
 struct QuoteRow: Sendable {
-    private(set) var quote: Quote
+    /// The answer that its quote is part of.
+    private let answer: [Quote]
+    private let index: Int
     /// Whole seconds since the quote's time; at least 0, since clocks differ.
     private(set) var age: Int
-    /// How providers agreed on the price, with `--consensus`.
-    var agreement: Agreement?
-    /// The distance of the price from the median of several providers in percent, with `--each`; the largest one of
-    /// those that agree, with `--consensus`.
-    var deviation: ExactDecimal?
-    /// The volume as a part of the largest one of a list, from 0 to 1, where a terminal has room for its bar.
-    var volumePart: ExactDecimal?
+    /// Whether the quote is stale or older than it should be.
+    private(set) var stale: Bool
+    /// Whether it is the last line of a table for people.
+    var isTotalLine = false
     /// What is held of the asset, with `--holdings`.
     var position: Position?
     /// The file of `--favorites-file` that it is of; nil without one, and in the total of several.
     var group: String?
-    /// How it came, if it is one of a stream.
-    var mark: TickMark?
-    /// Whether it is the last line of a table for people.
-    var isTotalLine = false
     /// What `--once` knows its asset by, if that is not the symbol of the quote: the symbol as it was asked for.
     var givenName: String?
+    /// What most rows do not have: one at most.
+    private var extras: [Extras] = []
+
+    private struct Extras {
+        var agreement: Agreement?
+        var deviation: ExactDecimal?
+        var volumePart: ExactDecimal?
+        var mark: TickMark?
+    }
 
     init(_ quote: Quote, now: Timestamp) {
-        self.quote = quote
-        age = Self.age(of: quote.time, now)
-        if isOld { self.quote.stale = true }
+        self.init([quote], at: 0, now: now)
+    }
+
+    /// Creates the row of a quote of an answer.
+    init(_ answer: [Quote], at index: Int, now: Timestamp) {
+        self.init(answer, at: index, age: Self.age(of: answer[index].time, now))
+        if isOld { stale = true }
     }
 
     /// Creates a row of a known age.
     init(_ quote: Quote, age: Int) {
-        (self.quote, self.age) = (quote, age)
+        self.init([quote], at: 0, age: age)
+    }
+
+    private init(_ answer: [Quote], at index: Int, age: Int) {
+        (self.answer, self.index, self.age) = (answer, index, age)
+        stale = answer[index].stale
+    }
+
+    var quote: Quote {
+        // Not a copy: most of those who ask for the quote want one of its values.
+        _read { yield answer[index] }
     }
 
     /// Updates the age to a later time.
     mutating func updateAge(to now: Timestamp) {
         age = Self.age(of: quote.time, now)
-        if isOld { quote.stale = true }
+        if isOld { stale = true }
     }
 
     /// Whether the price is older than prices of its kind should be.
@@ -47,6 +68,38 @@ struct QuoteRow: Sendable {
 
     static func age(of time: Timestamp, _ now: Timestamp) -> Int {
         Int(max(0, now.wholeSeconds(since: time)))
+    }
+}
+
+extension QuoteRow {
+    /// How providers agreed on the price, with `--consensus`.
+    var agreement: Agreement? {
+        get { extras.first?.agreement }
+        set { set(newValue, \.agreement) }
+    }
+
+    /// The distance of the price from the median of several providers in percent, with `--each`; the largest one of
+    /// those that agree, with `--consensus`.
+    var deviation: ExactDecimal? {
+        get { extras.first?.deviation }
+        set { set(newValue, \.deviation) }
+    }
+
+    /// The volume as a part of the largest one of a list, from 0 to 1, where a terminal has room for its bar.
+    var volumePart: ExactDecimal? {
+        get { extras.first?.volumePart }
+        set { set(newValue, \.volumePart) }
+    }
+
+    /// How it came, if it is one of a stream.
+    var mark: TickMark? {
+        get { extras.first?.mark }
+        set { set(newValue, \.mark) }
+    }
+
+    private mutating func set<Value>(_ value: Value?, _ part: WritableKeyPath<Extras, Value?>) {
+        if extras.isEmpty { extras = [Extras()] }
+        extras[0][keyPath: part] = value
     }
 }
 
@@ -74,7 +127,6 @@ extension QuoteRow: QuoteRepresentable {
     var currency: Currency { quote.currency }
     var rank: Int? { quote.rank }
     var provider: String { quote.provider }
-    var stale: Bool { quote.stale }
     var via: String? { quote.via }
     var changePercentOfHour: Number? { quote.changePercentOfHour }
     var changePercentOfWeek: Number? { quote.changePercentOfWeek }

@@ -66,8 +66,12 @@ extension CachedAnswer {
         // A header has no line end, or it would not have arrived.
         if let etag { head += "etag \(etag)\n" }
         if let lastModified { head += "last-modified \(lastModified)\n" }
-        let rest = Array(head.utf8) + [0x0A] + body
-        return Array((Self.version + String(CRC32.checksum(of: rest[...]))).utf8) + rest
+        let rest = Array((head + "\n").utf8)
+        var bytes = Array((Self.version + String(CRC32.checksum(of: rest[...], body[...]))).utf8)
+        bytes.reserveCapacity(bytes.count + rest.count + body.count)
+        bytes += rest
+        bytes += body
+        return bytes
     }
 
     /// Reads a file; nil if it is cut, damaged, or of another version.

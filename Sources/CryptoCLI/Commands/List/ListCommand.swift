@@ -123,7 +123,8 @@ private struct ListRun {
     ) -> Answer {
         guard request.isOfProvider, rows.contains(where: \.isOld) else { return (rows, failures) }
         let printed = arrange(rows.filter(invocation.output.isWanted))
-        guard let failure = invocation.session.notices.report(oldPrices: printed.filter(\.isOld).map(\.quote)) else {
+        guard let failure = invocation.session.notices.report(oldPrices: printed.lazy.filter(\.isOld).map(\.quote))
+        else {
             return (rows, failures)
         }
         return (rows.filter { !$0.isOld }, failures + [Failure(failure)])
@@ -181,14 +182,19 @@ extension ListRun {
             let (answer, link) = try await chain.list(query)
             let listed = request.available ? saved?.others(in: answer.quotes) : nil
             let quotes = listed ?? answer.quotes
-            let stale = quotes.map(session.notices.reviewAnswer)
-            let sound = zip(quotes, stale).filter { $1 == nil }.map(\.0)
             // Ages are those of one moment, in a condition and in print.
             let now = link.client.now()
-            var rows = sound.map { QuoteRow($0, now: now) }
+            var (rows, stale): ([QuoteRow], [ProviderFailure]) = ([], [])
+            rows.reserveCapacity(quotes.count)
+            for index in quotes.indices {
+                if let failure = session.notices.reviewAnswer(of: quotes[index]) {
+                    stale.append(failure)
+                } else {
+                    rows.append(QuoteRow(quotes, at: index, now: now))
+                }
+            }
             if invocation.once.isOn { rows.nameForOnce() }
-            let failures = stale.compactMap(\.self).prefix(1).map { Failure($0) }
-            return (rows, invocation.incomplete(answer, of: link.name) + failures)
+            return (rows, invocation.incomplete(answer, of: link.name) + stale.prefix(1).map { Failure($0) })
         } catch {
             return ([], [session.failure(error)])
         }

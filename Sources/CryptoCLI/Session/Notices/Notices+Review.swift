@@ -28,7 +28,7 @@ extension Notices {
     }
 
     /// Reports the prices of a provider that are older than they should be.
-    func report(oldPrices quotes: [Quote]) -> ProviderFailure? {
+    func report(oldPrices quotes: some Sequence<Quote>) -> ProviderFailure? {
         guard let oldest = quotes.min(by: { $0.time < $1.time }) else { return nil }
         let days = quotes.map(\.kind.daysUntilStale).min() ?? oldest.kind.daysUntilStale
         return report([
