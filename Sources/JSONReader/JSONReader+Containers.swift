@@ -114,6 +114,10 @@ extension JSONReader {
         upTo limit: Int = maximumCount, _ body: (JSONString, inout JSONReader) throws -> Void
     ) throws {
         guard try open(.object) else { return }
+        // The names that were read are compared with the next ones.
+        let keptText = keepsText
+        keepsText = true
+        defer { keepsText = keptText }
         var members = MapRead()
         while let name = try nextMember(upTo: limit, &members) { try body(name, &self) }
     }
@@ -171,6 +175,8 @@ extension JSONReader {
             unsafe (place, isInside) = try scanComma(from: cursor, orEndOf: .array)
         }
         unsafe close(at: place)
+        // Rows of it may have been let go, so that what follows cannot be read twice.
+        awaitBytes(.max)
     }
 
     /// Reads one value and returns an error in its content as a failure.

@@ -20,11 +20,16 @@ public struct JSONReader {
     @usableFromInline typealias Place = UnsafePointer<UInt8>
 
     @usableFromInline let start: Place
-    @usableFromInline let end: Place
+    /// The end of the text, or of what has arrived of it.
+    @usableFromInline var end: Place
     @usableFromInline var cursor: Place
     @usableFromInline var depth = 0
     /// What the rows of a list have in common; nil if none is read.
     @usableFromInline var orders: UnsafeMutablePointer<JSONMemberOrders.Storage>?
+    /// Where more of the text comes from; nil if it is whole.
+    @usableFromInline unowned(unsafe) var source: (any JSONSource)?
+    /// Whether something refers to text before the cursor.
+    @usableFromInline var keepsText = false
 
     @inlinable
     init(start: Place, count: Int) {
@@ -43,9 +48,15 @@ public struct JSONReader {
         guard let start = text.baseAddress else { throw JSONError(.truncated, at: 0) }
         var reader = unsafe JSONReader(start: start, count: text.count)
         let result = try reader.readValue(body)
-        reader.skipWhiteSpace()
-        guard unsafe reader.cursor == reader.end else { throw unsafe reader.error(.trailing, at: reader.cursor) }
+        try reader.readEnd()
         return result
+    }
+
+    /// Throws if anything but white space follows.
+    @inlinable
+    mutating func readEnd() throws(JSONError) {
+        skipWhiteSpace()
+        guard unsafe cursor == end else { throw unsafe error(.trailing, at: cursor) }
     }
 
     /// Reads a whole text from an array of bytes. Throws `JSONError`, and the errors of `body`.

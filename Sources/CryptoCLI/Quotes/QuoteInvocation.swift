@@ -54,7 +54,7 @@ struct QuoteInvocation: Sendable {
         totals: [QuoteRow] = [],
         arrange: ([QuoteRow]) -> [QuoteRow] = { $0 }
     ) async throws(Failure) -> ExitStatus {
-        var wanted = rows.filter(output.isWanted)
+        var wanted = output.isSelective ? rows.filter(output.isWanted) : rows
         if session.common.outputFormat.isPriceDirective { wanted = wanted.oncePerAsset }
         let printed = try await once.report(
             arrange(wanted), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : []

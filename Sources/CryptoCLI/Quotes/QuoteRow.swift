@@ -54,7 +54,7 @@ struct QuoteRow: Sendable {
 
     var quote: Quote {
         // Not a copy: most of those who ask for the quote want one of its values.
-        _read { yield answer[index] }
+        _read { yield answer.span[index] }
     }
 
     /// Updates the age to a later time.

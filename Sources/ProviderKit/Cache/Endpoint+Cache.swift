@@ -24,7 +24,7 @@ extension Endpoint {
     ///
     /// Throws `ProviderFailure`.
     func answer<Answer: KeptAnswer>(
-        to question: Question, decode: Decoder<Answer>
+        to question: Question, _ decoder: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {
         guard hasHost else { throw ProviderFailure(provider, .noHost) }
         let entry = try await keyUse?.entry()
@@ -32,46 +32,54 @@ extension Endpoint {
             guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
             let asking = try await withKey(of: entry)
             let requested = now()
-            let response = try await asking.send(asking.request(question))
+            let early = EarlyDecoding(decoder, requested: requested)
+            let response = try await asking.send(asking.request(question, onContent: early.onContent))
+            let decode = await early.decode(response)
             return try asking.read(response, to: question, requested: response.requested ?? requested, decode)
         }
         // A kept answer needs no key: its name tells keys apart by what is written in the file of keys.
         let named = entry.map { Endpoint(self, secret: keyUse?.position.secret($0.identity)) } ?? self
-        return try await named.answer(to: question, in: cache, entry: entry, decode: decode)
+        return try await named.answer(to: question, in: cache, entry: entry, decoder)
     }
 
     private func answer<Answer: KeptAnswer>(
-        to question: Question, in cache: AnswerCache, entry: ProviderKey.Entry?, decode: Decoder<Answer>
+        to question: Question, in cache: AnswerCache, entry: ProviderKey.Entry?, _ decoder: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {
         let request = request(question)
         let key = cache.key(of: request, by: provider)
         let began = now()
         var wait = CacheWait(cache, for: provider)
         while true {
-            if let answer = kept(key, in: cache, question, since: began, decode) { return try answer.get() }
+            if let answer = kept(key, in: cache, question, since: began, decoder) { return try answer.get() }
             guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
-            if Self.isInBulk { return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decode) }
+            if Self.isInBulk {
+                return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decoder)
+            }
             switch cache.lock(key) {
             case .held(let lock):
                 defer { extendLifetime(lock) }
-                if let answer = kept(key, in: cache, question, since: began, decode) { return try answer.get() }
-                return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decode)
+                if let answer = kept(key, in: cache, question, since: began, decoder) { return try answer.get() }
+                return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decoder)
             case .impossible:
-                return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decode)
+                return try await askAndKeep(question, entry, as: key, in: cache, waited: wait.elapsed, decoder)
             case .busy:
                 let waits = try await translating(awaiting: await wait.step(key)) {
                     ProviderFailure(provider, .transport($0))
                 }
-                if !waits { return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decode) }
+                if !waits { return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decoder) }
             }
         }
     }
 
-    private func request(_ question: Question) -> HTTPRequest {
+    private func request(
+        _ question: Question, onContent: (@Sendable (ArrivingBody) -> Void)? = nil
+    ) -> HTTPRequest {
         let start = pathStart.map { secret == nil ? $0.keyless : $0.keyed } ?? ""
-        return HTTPRequest(
+        var request = HTTPRequest(
             base: base, path: start + question.path, query: question.query, headers: headers, secret: secret,
             showsItsEnd: question.showsItsEnd)
+        request.onContent = onContent
+        return request
     }
 
     /// Returns the service with the key of its requests. Throws `ProviderFailure`.
@@ -84,13 +92,13 @@ extension Endpoint {
     /// none that can be used.
     private func kept<Answer: KeptAnswer>(
         _ key: AnswerCache.Key, in cache: AnswerCache, _ question: Question, since began: Timestamp,
-        _ decode: Decoder<Answer>
+        _ decoder: Decoder<Answer>
     ) -> Result<Answer, ProviderFailure>? {
         guard let (kept, age) = cache.answer(key),
             kept.requested > began || policy.allows(age, newFor: kept.freshness, of: question.kind, at: now())
         else { return nil }
         let result = Result { () throws(ProviderFailure) in
-            var answer = try read(kept.response(for: key), to: question, requested: kept.requested, decode)
+            var answer = try read(kept.response(for: key), to: question, requested: kept.requested, decoder.whole)
             if policy.isStale(age, newFor: kept.freshness), !question.kind.isOfNames { answer.markStale() }
             return answer
         }
@@ -103,8 +111,7 @@ extension Endpoint {
     /// last for a while. If an older answer is kept, the provider may say that it still holds.
     private func askAndKeep<Answer: KeptAnswer>(
         _ question: Question, _ entry: ProviderKey.Entry?, as key: AnswerCache.Key, in cache: AnswerCache,
-        waited: Duration,
-        _ decode: Decoder<Answer>
+        waited: Duration, _ decoder: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {
         var isKept = false
         defer { if !isKept { cache.giveUp(key) } }
@@ -113,13 +120,15 @@ extension Endpoint {
         }
         let asking = try await withKey(of: entry)
         let time = cache.moment()
-        var request = asking.request(question)
+        let early = EarlyDecoding(decoder, requested: time.now)
+        var request = asking.request(question, onContent: early.onContent)
         request.waited = waited
         let old = cache.answer(key)?.answer
         let response = try await send(request, onlyIfNewerThan: old)
         cache.noteResponse(of: provider)
         var own = question.kind.duration(at: time.now)
         var longest = own * Self.longestByProvider
+        let decode = await early.decode(response)
         let result = Result { () throws(ProviderFailure) in
             try asking.read(response, to: question, requested: time.now, decode)
         }
@@ -142,7 +151,8 @@ extension Endpoint {
             longest = own * Self.longestByProvider
         }
         let control = CacheControl(response.headers)
-        guard !Self.isInBulk, !control.isNotStored, asking.secret?.isPart(of: response.body) != true else {
+        let isWhole = response.arriving?.isKept ?? true
+        guard !Self.isInBulk, !control.isNotStored, isWhole, asking.secret?.isPart(of: response.body) != true else {
             return try result.get()
         }
         cache.keep(

@@ -65,7 +65,7 @@ package enum Freshness: Sendable, Equatable {
 }
 
 /// Data that may come from a kept answer.
-package protocol KeptAnswer {
+package protocol KeptAnswer: Sendable {
     /// Marks the data as those of an old answer.
     mutating func markStale()
     /// Notes the time of the request.

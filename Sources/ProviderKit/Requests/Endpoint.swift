@@ -61,23 +61,26 @@ package final class Endpoint: Sendable {
         self.secret = secret
     }
 
-    /// Requests an answer and decodes all of it as JSON. Throws `ProviderFailure`.
+    /// Requests an answer and decodes all of it as JSON, a long one while it arrives. Throws `ProviderFailure`.
     ///
     /// `kind` is what the answer holds, which decides how long it counts as new. `decode` also gets the time of the
-    /// request.
+    /// request. It may be called twice.
     package func get<Answer: KeptAnswer>(
         _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)] = [],
-        decode: (inout JSONReader, Timestamp) throws -> Answer
+        decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        try await answer(to: Question(path: path, query: query, kind: kind, format: "JSON")) { body, requested in
+        let decoder = Decoder { body, requested in
             try JSONReader.read(body) { try decode(&$0, requested) }
+        } arriving: { body, requested in
+            try JSONReader.read(arriving: body) { try decode(&$0, requested) }
         }
+        return try await answer(to: Question(path: path, query: query, kind: kind, format: "JSON"), decoder)
     }
 
     /// Does the same for an answer whose data have a time of their own.
     package func get<Answer: KeptAnswer>(
         _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)] = [],
-        decode: (inout JSONReader) throws -> Answer
+        decode: @escaping @Sendable (inout JSONReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         try await get(kind, path, query) { reader, _ in try decode(&reader) }
     }
@@ -86,11 +89,11 @@ package final class Endpoint: Sendable {
     ///
     /// Throws `ProviderFailure`.
     package func getXML<Answer: KeptAnswer>(
-        _ kind: Freshness, _ path: String, decode: (inout XMLReader) throws -> Answer
+        _ kind: Freshness, _ path: String, decode: @escaping @Sendable (inout XMLReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        try await answer(to: Question(path: path, query: [], kind: kind, format: "XML")) { body, _ in
-            try XMLReader.read(body, decode)
-        }
+        try await answer(
+            to: Question(path: path, query: [], kind: kind, format: "XML"),
+            Decoder { body, _ in try XMLReader.read(body, decode) })
     }
 
     /// Requests an answer and decodes all of it as CSV. It is requested uncompressed, because CSV does not mark its own
@@ -99,15 +102,16 @@ package final class Endpoint: Sendable {
     /// Throws `ProviderFailure`.
     package func getCSV<Answer: KeptAnswer>(
         _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)],
-        decode: (inout CSVReader, Timestamp) throws -> Answer
+        decode: @escaping @Sendable (inout CSVReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         let question = Question(path: path, query: query, kind: kind, format: "CSV", showsItsEnd: false)
-        return try await answer(to: question) { body, requested in
+        let decoder = Decoder { body, requested in
             var reader = CSVReader(body)
             let answer = try decode(&reader, requested)
             while try reader.next() != nil {}
             return answer
         }
+        return try await answer(to: question, decoder)
     }
 
     /// What is asked for, and how the answer is written.
@@ -119,8 +123,12 @@ package final class Endpoint: Sendable {
         var showsItsEnd = true
     }
 
-    /// Decodes the body of an answer. It also gets the time of the request.
-    typealias Decoder<Answer> = ([UInt8], Timestamp) throws -> Answer
+    /// Decodes the body of an answer, of which it also gets the time of the request.
+    struct Decoder<Answer: KeptAnswer>: Sendable {
+        let whole: @Sendable ([UInt8], Timestamp) throws -> Answer
+        /// Decodes a body that is still arriving; nil for a format that is decoded at once.
+        var arriving: (@Sendable (ArrivingBody, Timestamp) throws -> Answer)?
+    }
 
     /// Sends a request, and sends it to the spare host if the first one fails. A response with status 304 is returned
     /// as it is.
@@ -162,7 +170,8 @@ package final class Endpoint: Sendable {
 
     /// Returns what a response says. Throws if it is an error of the provider, or cannot be decoded.
     func read<Answer: KeptAnswer>(
-        _ response: HTTPResponse, to question: Question, requested: Timestamp, _ decode: Decoder<Answer>
+        _ response: HTTPResponse, to question: Question, requested: Timestamp,
+        _ decode: ([UInt8], Timestamp) throws -> Answer
     ) throws(ProviderFailure) -> Answer {
         let context = ErrorContext(status: response.status, query: question.query)
         let retryAfter = response.retryAfter(at: now())

@@ -60,11 +60,11 @@ package struct RowCollector<Row> {
     /// The number of all rows, valid or not.
     @inlinable package var count: Int { rows.count + leftOut + dropped.total }
 
-    /// Reserves memory for as many rows as the text has room for: to grow is to copy all rows. What is not used is
-    /// never touched.
+    /// Reserves memory for as many rows of a size as the text has room for, and for a third more, since the others may
+    /// be shorter: to grow is to copy all rows. What is not used is never touched.
     @inlinable
     mutating func reserve(_ size: Int, of remaining: Int) {
-        rows.reserveCapacity(min(limit, 1 + remaining / max(1, size)))
+        rows.reserveCapacity(min(limit, 1 + remaining / max(1, size) / 3 * 4))
     }
 
     /// Reserves memory for a number of rows.
@@ -81,14 +81,37 @@ package struct RowCollector<Row> {
         _ reader: inout JSONReader, name: (inout JSONReader) throws -> RowName,
         _ body: (inout JSONReader) throws -> Row?
     ) throws {
+        reader.awaitBytes(JSONReader.firstPart)
         var again = reader
-        // A row is large: it is moved to where it stays.
-        let read: Result<Void, any Error> = try reader.readRow(like: orders) { reader in
-            if let row = try body(&reader) { rows.append(row) } else { leftOut += 1 }
-        }
+        let read = try readRow(&reader, body)
         if case .failure(let error) = read { try drop(error, of: dropped.keepsMore ? try? name(&again) : nil) }
-        if rows.count == 1 { reserve(again.remaining - reader.remaining, of: again.remaining) }
+        if rows.count == 1 { reserve(reader.offset - again.offset, of: again.expectedRemaining) }
         guard rows.count <= limit else { throw tooMany }
+    }
+
+    /// Reads a row, of which a part may still have to arrive. It is then read again once there is more of it.
+    @inlinable
+    mutating func readRow(
+        _ reader: inout JSONReader, _ body: (inout JSONReader) throws -> Row?
+    ) throws(JSONError) -> Result<Void, any Error> {
+        while true {
+            let (before, counts) = (reader, (rows: rows.count, leftOut: leftOut))
+            do throws(JSONError) {
+                return try reader.withoutArriving { (reader) throws(JSONError) in
+                    // A row is large: it is moved to where it stays.
+                    try reader.readRow(like: orders) { reader in
+                        if let row = try body(&reader) { rows.append(row) } else { leftOut += 1 }
+                    }
+                }
+            } catch {
+                guard before.isArriving, error.kind == .truncated else { throw error }
+                reader = before
+                rows.removeLast(rows.count - counts.rows)
+                leftOut = counts.leftOut
+                // Twice as much each time, so that a row of megabytes is read a few times only.
+                reader.awaitBytes(max(2 * before.remaining, JSONReader.firstPart))
+            }
+        }
     }
 
     /// Takes a row that was read. If it is dropped and stored, `name` returns its name.

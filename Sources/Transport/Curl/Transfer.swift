@@ -14,10 +14,14 @@ struct TransferOrder: Sendable {
     /// True for a key sent unencrypted to this machine: it must not be sent to a proxy.
     var avoidsProxy: Bool
     var rules: ResponseHead.Rules
+    /// Told of content that is worth reading while it arrives, on the transport thread; nil if nobody does.
+    var onContent: (@Sendable (ArrivingBody) -> Void)?
 }
 
-/// The outcome of a hop.
-typealias TransferOutcome = Result<(head: ResponseHead, body: [UInt8]), TransportError.Reason>
+/// The outcome of a hop. `arriving` is the body if it was announced while it arrived.
+typealias TransferOutcome = Result<
+    (head: ResponseHead, body: [UInt8], arriving: ArrivingBody?), TransportError.Reason
+>
 
 /// The transfer of one hop. It belongs to the transport thread.
 final class Transfer {
@@ -26,6 +30,8 @@ final class Transfer {
     private let order: TransferOrder
     private var head: ResponseHead
     private var body: [UInt8] = []
+    /// The body once it is large, if somebody reads it.
+    private var arriving: ArrivingBody?
     private var fault: InvalidAnswer?
 
     init(_ order: TransferOrder, ticket: Ticket) throws(TransportError.Reason) {
@@ -38,19 +44,24 @@ final class Transfer {
         try configure()
     }
 
+    deinit {
+        arriving?.end()
+    }
+
     /// The outcome for a CURLcode, after libcurl has finished the transfer.
     func outcome(code: Int32) -> TransferOutcome {
         if let fault { return .failure(.invalid(fault)) }
         if code != CCURLE_OK {
             if code == CCURLE_OPERATION_TIMEDOUT { return .failure(order.timeoutReason) }
-            if isUnreadableRefusal(code) { return .success((head, [])) }
+            if isUnreadableRefusal(code) { return .success((head, [], nil)) }
             return .failure(handle.reason(code: Int(code), head: head, of: order.url))
         }
         guard head.isComplete else { return .failure(.unreachable(.headerCut)) }
-        if let length = head.plainLength, length != body.count {
-            return .failure(.unreachable(.cut(receivedBytes: body.count, expected: length)))
+        if let length = head.plainLength, length != bodyCount {
+            return .failure(.unreachable(.cut(receivedBytes: bodyCount, expected: length)))
         }
-        return .success((head, body))
+        arriving?.end()
+        return .success((head, arriving?.bytes ?? body, arriving))
     }
 
     /// Whether the response is a refusal with an unreadable body. It remains a refusal; only its message is lost.
@@ -73,17 +84,31 @@ final class Transfer {
     fileprivate func header(_ line: UnsafeRawBufferPointer) -> Bool {
         fault = unsafe head.take(line)
         guard fault == nil, head.isComplete else { return fault == nil }
+        // What is not used of it takes no memory.
         body.reserveCapacity(min(head.contentLength ?? 0, order.rules.bodyLimit))
         return true
     }
 
     fileprivate func body(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard body.count + bytes.count <= order.rules.bodyLimit else {
+        guard bodyCount + bytes.count <= order.rules.bodyLimit else {
             fault = .tooLarge(limit: order.rules.bodyLimit)
             return false
         }
-        unsafe body.append(contentsOf: bytes)
+        if arriving == nil, bodyCount + bytes.count > ArrivingBody.smallest { announceBody() }
+        if let arriving { unsafe arriving.append(bytes) } else { unsafe body.append(contentsOf: bytes) }
         return true
+    }
+
+    private var bodyCount: Int { arriving?.count ?? body.count }
+
+    /// Lets content be read while it arrives, if somebody does.
+    private func announceBody() {
+        guard let onContent = order.onContent, HTTPResponse.hasContent(status: head.status) else { return }
+        arriving = ArrivingBody(limit: order.rules.bodyLimit, expected: head.expectedLength)
+        guard let arriving else { return }
+        unsafe body.withUnsafeBytes { unsafe arriving.append($0) }
+        body = []
+        onContent(arriving)
     }
 }
 

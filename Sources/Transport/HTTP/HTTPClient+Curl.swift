@@ -25,8 +25,9 @@ private struct CurlSession: Sendable {
             let hop = try Hop(request)
             configuration.observe?(.started(url: hop.redactedURL))
             let response = try await follow(
-                hop, Stopwatch(configuration: configuration, start: start - request.waited))
-            let (url, status, bytes) = (response.url, response.status, response.body.count)
+                hop, Stopwatch(configuration: configuration, start: start - request.waited), request.onContent)
+            let (url, status) = (response.url, response.status)
+            let bytes = response.arriving?.count ?? response.body.count
             configuration.observe?(.answered(url: url, status: status, milliseconds: spent(), bytes: bytes))
             return response
         } catch {
@@ -35,13 +36,18 @@ private struct CurlSession: Sendable {
         }
     }
 
-    private func follow(_ first: Hop, _ stopwatch: Stopwatch) async throws(TransportError) -> HTTPResponse {
+    private func follow(
+        _ first: Hop, _ stopwatch: Stopwatch, _ onContent: (@Sendable (ArrivingBody) -> Void)?
+    ) async throws(TransportError) -> HTTPResponse {
         var (hop, origin) = (first, first)
         var requested: Timestamp?
         while true {
             let limit = stopwatch.limit()
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
-            let (outcome, sent) = await run(hop, hop.order(configuration, limit))
+            var order = hop.order(configuration, limit)
+            // A record has the whole body.
+            if configuration.record == nil { order.onContent = onContent }
+            let (outcome, sent) = await run(hop, order)
             requested = requested ?? sent
             switch outcome {
             case .failure(.invalidURL):
@@ -49,10 +55,11 @@ private struct CurlSession: Sendable {
                 let isOwn = hop.visited.isEmpty
                 throw origin.error(isOwn ? .invalidURL(hop.redactedURL) : .redirect(.badLocation(hop.redactedURL)))
             case .failure(let reason): throw hop.error(reason)
-            case .success((let head, let body)):
+            case .success((let head, let body, let arriving)):
                 guard Redirect.statuses.contains(head.status) else {
                     var response = hop.response(head, body)
                     response.requested = requested
+                    response.arriving = arriving
                     return response
                 }
                 origin = hop

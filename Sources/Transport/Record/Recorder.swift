@@ -181,7 +181,7 @@ extension TransferOutcome {
     fileprivate func masking(_ key: String?) -> HTTPExchange.Outcome {
         switch self {
         case .failure(let reason): .failed(key.map { reason.masking($0) } ?? reason)
-        case .success(let (head, body)):
+        case .success(let (head, body, _)):
             .answered(status: head.status, header: head.headers.hidingKey(key), body: body.hidingKey(key))
         }
     }

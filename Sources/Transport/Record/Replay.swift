@@ -106,7 +106,7 @@ extension Replay {
         case .failed(let reason): return (.failure(reason), exchange.sent.timestamp)
         case .answered(let status, let header, let content):
             let head = ResponseHead(status: status, headers: header, rules: order.rules)
-            return (.success((head, content.bytes)), exchange.sent.timestamp)
+            return (.success((head, content.bytes, nil)), exchange.sent.timestamp)
         }
     }
 

@@ -258,7 +258,8 @@ extension FavoriteGroups {
 extension [QuoteRow] {
     /// The rows of each group, which are beside each other.
     fileprivate var inGroups: [[QuoteRow]] {
-        reduce(into: []) { groups, row in
+        guard let first, contains(where: { $0.group != first.group }) else { return [self] }
+        return reduce(into: []) { groups, row in
             if let last = groups.indices.last, groups[last][0].group == row.group {
                 groups[last].append(row)
             } else {

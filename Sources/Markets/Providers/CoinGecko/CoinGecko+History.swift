@@ -77,7 +77,7 @@ extension CoinGecko {
     }
 
     private func get<Rows: KeptAnswer>(
-        _ what: String, of coin: Quote, days: Int64, decode: (inout JSONReader) throws -> Rows
+        _ what: String, of coin: Quote, days: Int64, decode: @escaping @Sendable (inout JSONReader) throws -> Rows
     ) async throws(ProviderFailure) -> Rows {
         let id = coin.id ?? ""
         guard id.isPathSegment else { throw ProviderFailure(CoinGecko.name, .unknownSymbol(try? Symbol("id:" + id))) }
@@ -88,7 +88,7 @@ extension CoinGecko {
 }
 
 /// What a price was at a moment.
-struct PriceSample {
+struct PriceSample: Sendable {
     var time: Timestamp
     var price: Number
     /// True for a price of an old answer.

@@ -5,7 +5,7 @@ extension CoinGecko {
     /// Asks for one page. It fails if `check` throws: without another one, if it has not a single sound row.
     func markets(
         _ kind: Freshness, _ currency: Currency, _ query: [(String, String)],
-        check: (RowCollector<Quote>) throws -> Void = { try $0.check() }
+        check: @escaping @Sendable (RowCollector<Quote>) throws -> Void = { try $0.check() }
     ) async throws(ProviderFailure) -> RowCollector<Quote> {
         let all = [("vs_currency", currency.code.lowercased())] + query + ofExtras
         return try await endpoint.get(kind, "/api/v3/coins/markets", all) { reader, requested in

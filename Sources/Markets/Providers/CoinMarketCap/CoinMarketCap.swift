@@ -37,7 +37,7 @@ struct CoinMarketCap: Sendable {
     /// once a minute.
     private func data<Answer: KeptAnswer>(
         _ kind: Freshness, _ path: String, _ query: [(String, String)],
-        _ decode: (inout JSONReader, Timestamp) throws -> Answer
+        _ decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         try await endpoint.get(kind, path, query) { reader, requested in
             try reader.readMember("data") { try decode(&$0, requested) }

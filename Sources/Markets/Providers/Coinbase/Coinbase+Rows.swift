@@ -31,7 +31,8 @@ extension Coinbase {
     }
 
     private func read<Answer: KeptAnswer>(
-        _ part: String, of product: String, _ decode: (inout JSONReader, Timestamp) throws -> Answer
+        _ part: String, of product: String,
+        _ decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
             try await endpoint.get(.quotes, "/products/\(product)/\(part)", decode: decode)

@@ -24,7 +24,7 @@ extension Kraken {
 
     func get<Answer: KeptAnswer>(
         _ kind: Freshness, _ method: String, _ query: [(String, String)],
-        decode: (inout JSONReader, Timestamp) throws -> Answer
+        decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
             try await endpoint.get(kind, "/0/public/\(method)", query) { reader, requested in

@@ -19,6 +19,9 @@ public struct HTTPRequest: Sendable {
     public var userAgent: String?
     /// The part of the time limit of this attempt that is already over.
     package var waited = Duration.zero
+    /// Called with the content of a response that is worth reading while it arrives, which `ArrivingBody.reading` does.
+    /// It may be called again for another attempt. It must not block.
+    package var onContent: (@Sendable (ArrivingBody) -> Void)?
 
     /// Creates a GET request. Each parameter sets the property of the same name. Nothing is checked until it is sent.
     public init(

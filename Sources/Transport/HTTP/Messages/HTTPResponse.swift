@@ -14,6 +14,8 @@ public struct HTTPResponse: Sendable, Equatable {
     public var url: String
     /// When the request was sent, by the clock of a record; nil without one.
     package var requested: Timestamp?
+    /// The body if it was announced while it arrived; nil for any other. `body` may then be its first part only.
+    package var arriving: ArrivingBody?
 
     /// Creates a response, for clients in tests. Each parameter sets the property of the same name.
     public init(status: Int, headers: HTTPHeaders = [], body: [UInt8], host: String, url: String) {
@@ -31,6 +33,9 @@ public struct HTTPResponse: Sendable, Equatable {
     public static func isTransient(status: Int) -> Bool {
         [408, 418, 429].contains(status) || (500..<600).contains(status)
     }
+
+    /// Whether a response of a status has content: 200 to 203.
+    static func hasContent(status: Int) -> Bool { (200...203).contains(status) }
 
     /// The meaning of a status as the response to a plain GET.
     public enum Verdict: Sendable, Equatable {

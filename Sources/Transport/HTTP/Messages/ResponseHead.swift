@@ -130,6 +130,13 @@ struct ResponseHead: Sendable, Equatable {
     /// The requested encodings, and an old name of gzip.
     private static let codings = ["gzip", "x-gzip", "deflate"]
 
+    /// About how many bytes the body has after decompression, if its length is known; else 0. Lists in JSON shrink to
+    /// about an eighth.
+    var expectedLength: Int {
+        guard hasBody, let contentLength, contentLength <= rules.bodyLimit else { return 0 }
+        return encoding == nil ? contentLength : contentLength * 8
+    }
+
     /// The number of body bytes to expect, if it is known.
     var plainLength: Int? {
         hasBody && encoding == nil && !isChunked ? contentLength : nil
