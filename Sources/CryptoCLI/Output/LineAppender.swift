@@ -1,6 +1,6 @@
 import Rendering
 
-/// The fast path for the rows of a stream: a closure that is called without reference counting. Counting would take as
+/// The fast path for very many rows: a closure that is called without reference counting. Counting would take as
 /// long as writing a number.
 @safe
 struct LineAppender<Row> {

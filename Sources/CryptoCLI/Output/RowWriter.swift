@@ -7,7 +7,7 @@ struct RowWriter<Row> {
     private let output: Output<Row>
     private let console: Console
     private var renderer: Renderer<Row>
-    /// The fast path for rows of a stream.
+    /// The fast path for every row but the first.
     private var lines: LineAppender<Row>?
     private var bytes: [UInt8] = []
     /// Whether rows are kept in memory until `take` or `flush`.
@@ -36,7 +36,7 @@ struct RowWriter<Row> {
             renderer.begin(to: &bytes)
         }
         count += 1
-        if lines?.append(row, to: &bytes) == nil {
+        if count == 1 || lines?.append(row, to: &bytes) == nil {
             let start = bytes.count
             renderer.append(row, to: &bytes)
             do throws(Failure) {
@@ -87,9 +87,9 @@ struct RowWriter<Row> {
 }
 
 extension RowWriter where Row: StreamRow {
-    /// Creates a writer for the rows of a stream.
-    init(stream output: Output<Row>, _ console: Console) {
-        self.init(output, console, isStream: true)
+    /// Creates a writer that writes many rows faster, if the format has a line for each.
+    init(lines output: Output<Row>, _ console: Console, isStream: Bool = false) {
+        self.init(output, console, isStream: isStream)
         if let lines = renderer.lines { self.lines = LineAppender { lines.append($0, to: &$1) } }
     }
 }

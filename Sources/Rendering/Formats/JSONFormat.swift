@@ -1,20 +1,14 @@
 /// JSON by RFC 8259: one object per line, in an array or not.
 struct JSONFormat<Row>: LineFormat {
     private let isArray: Bool
-    /// For each field the bytes between the previous value and its own: `,"price":`.
-    private let keys: [[UInt8]]
     let fields: [Field<Row>]
+    private var line: RowPart<Row> = { _, _ in }
     private var isFirst = true
 
     init(fields: [Field<Row>], isArray: Bool) {
         self.isArray = isArray
         self.fields = fields
-        keys = fields.enumerated().map { index, field in
-            var key: [UInt8] = [UInt8(ascii: index == 0 ? "{" : ",")]
-            JSONText.write(field.name, to: &key)
-            key.append(UInt8(ascii: ":"))
-            return key
-        }
+        line = values()
     }
 
     mutating func begin(to bytes: inout [UInt8]) {
@@ -22,49 +16,71 @@ struct JSONFormat<Row>: LineFormat {
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        if isArray { bytes.append(isFirst ? "\n" : ",\n") }
+        let start = bytes.count
+        if fields.isEmpty { bytes.append(opening) }
+        line(row, &bytes)
+        writeEnd(to: &bytes)
+        // There is no object before the first one.
+        if isFirst, isArray { bytes.remove(at: start) }
         isFirst = false
-        if keys.isEmpty { bytes.append("{") }
-        writeValues(of: row, to: &bytes)
-        bytes.append(isArray ? "}" : "}\n")
     }
 
     mutating func finish(to bytes: inout [UInt8]) {
         if isArray { bytes.append(isFirst ? "]\n" : "\n]\n") }
     }
 
+    /// The beginning of an object. In an array the comma before it ends the previous line.
+    private var opening: StaticString { isArray ? ",\n{" : "{" }
+
     func writeSeparator(before index: Int, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: keys[index])
+        bytes.append(index == 0 ? opening : ",")
+        JSONText.write(fields[index].name, to: &bytes)
+        bytes.append(":")
     }
 
     func writeEnd(to bytes: inout [UInt8]) {
-        bytes.append("}\n")
+        bytes.append(isArray ? "}" : "}\n")
     }
 
-    var isLineByLine: Bool { !isArray && !fields.isEmpty }
+    var isLineByLine: Bool { !fields.isEmpty }
 
     var unknown: StaticString { "null" }
 
     func quotes(_ index: Int) -> Bool { fields[index].type == .time }
 
-    func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8]) {
-        let field = fields[index]
-        guard let write = field.write else { return Self.write(field.value(row), to: &bytes) }
-        let start = bytes.count
-        if quotes(index) { bytes.append(UInt8(ascii: "\"")) }
-        if !write(row, &bytes) {
-            bytes.removeSubrange(start...)
-            bytes.append("null")
-        } else if quotes(index) {
-            bytes.append(UInt8(ascii: "\""))
+    func value(_ index: Int) -> RowPart<Row> {
+        guard let write = fields[index].write else {
+            let value = fields[index].value
+            return { row, bytes in JSONText.write(value(row), to: &bytes) }
         }
+        let isQuoted = quotes(index)
+        return { row, bytes in
+            let start = bytes.count
+            if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+            if !write(row, &bytes) {
+                bytes.removeSubrange(start...)
+                bytes.append("null")
+            } else if isQuoted {
+                bytes.append(UInt8(ascii: "\""))
+            }
+        }
+    }
+}
+
+/// Values and strings of JSON.
+enum JSONText {
+    /// Appends a string with its quotes.
+    static func write(_ string: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        escaping.write(string, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Appends a value as JSON.
     static func write(_ value: Value, to bytes: inout [UInt8]) {
         switch value {
         case .null: bytes.append("null")
-        case .text(let text): JSONText.write(text, to: &bytes)
+        case .text(let text): write(text, to: &bytes)
         case .time:
             bytes.append(UInt8(ascii: "\""))
             value.writeExact(text: escaping, to: &bytes)
@@ -84,23 +100,13 @@ struct JSONFormat<Row>: LineFormat {
             bytes.append(index == 0 ? "{" : ",{")
             for (place, member) in record.members.enumerated() {
                 if place > 0 { bytes.append(",") }
-                JSONText.write(member.name, to: &bytes)
+                write(member.name, to: &bytes)
                 bytes.append(":")
                 write(member.value, to: &bytes)
             }
             bytes.append("}")
         }
         bytes.append("]")
-    }
-}
-
-/// Strings of JSON.
-enum JSONText {
-    /// Appends a string with its quotes.
-    static func write(_ string: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        escaping.write(string, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
     }
 }
 

@@ -1,4 +1,4 @@
-/// Writes the lines of a format for the rows of a stream, without allocating.
+/// Writes the lines of a format for many rows, without allocating: all but the first line, which may differ.
 ///
 /// The text between the values, and the values that depend only on the origin, are assembled once per origin. Values
 /// that the row holds as text are copied, and only the rest is computed. The bytes are the same as those of the
@@ -14,8 +14,8 @@ package final class LineWriter<Row: StreamRow> {
         /// Its index in the row; negative if it has to be computed.
         @usableFromInline let index: Int
         @usableFromInline let isQuoted: Bool
-        /// Its index among the fields.
-        let field: Int
+        /// Computes and appends it.
+        let write: RowPart<Row>
     }
 
     /// A longer line is not assembled in `buffer`.
@@ -24,7 +24,9 @@ package final class LineWriter<Row: StreamRow> {
     private static var mostFrames: Int { 4096 }
 
     private let format: any LineFormat<Row>
-    @usableFromInline let slots: UnsafeMutableBufferPointer<Slot>
+    /// They are in memory of their own, so that no slot is copied with its closure.
+    @usableFromInline let slots: UnsafeMutablePointer<Slot>
+    @usableFromInline let slotCount: Int
     @usableFromInline let buffer: UnsafeMutableRawPointer
     /// The text of an unknown value.
     @usableFromInline let unknown: UnsafeRawBufferPointer
@@ -40,11 +42,12 @@ package final class LineWriter<Row: StreamRow> {
         guard format.isLineByLine else { return nil }
         self.format = format
         let own = format.fields.indices.filter { format.fields[$0].place != .origin }
+        slotCount = own.count
         unsafe slots = .allocate(capacity: own.count)
         for (slot, field) in own.enumerated() {
             let index = if case .bytes(let index) = format.fields[field].place { index } else { -1 }
-            unsafe slots.initializeElement(
-                at: slot, to: Slot(index: index, isQuoted: format.quotes(field), field: field))
+            unsafe (slots + slot).initialize(
+                to: Slot(index: index, isQuoted: format.quotes(field), write: format.value(field)))
         }
         unsafe buffer = .allocate(byteCount: Self.longest, alignment: 16)
         unsafe unknown = UnsafeRawBufferPointer(
@@ -52,6 +55,7 @@ package final class LineWriter<Row: StreamRow> {
     }
 
     deinit {
+        unsafe slots.deinitialize(count: slotCount)
         unsafe slots.deallocate()
         unsafe buffer.deallocate()
     }
@@ -68,29 +72,29 @@ package final class LineWriter<Row: StreamRow> {
         // `spare` is the space left in `buffer` for values and their quotes, beside all pieces.
         guard let pieces = unsafe pieces, unsafe spare >= 0 else { return write(row, to: &bytes) }
         var (target, spare) = unsafe (buffer, spare)
-        for place in unsafe slots.indices {
-            let slot = unsafe slots[place]
+        for place in 0..<slotCount {
             unsafe target = Self.copy(pieces[place], to: target)
-            guard slot.index >= 0 else {
-                unsafe target = compute(slot, of: row, after: target, to: &bytes)
+            let (index, isQuoted) = unsafe (slots[place].index, slots[place].isQuoted)
+            guard index >= 0 else {
+                unsafe target = compute(place, of: row, after: target, to: &bytes)
                 continue
             }
-            let value = unsafe row.bytes(at: slot.index)
-            if value.count == 0, row.isUnknown(at: slot.index), unsafe spare >= unknown.count {
+            let value = unsafe row.bytes(at: index)
+            if value.count == 0, row.isUnknown(at: index), unsafe spare >= unknown.count {
                 unsafe spare -= unknown.count
                 unsafe target = Self.copy(unknown, to: target)
                 continue
             }
             guard value.count > 0, spare >= value.count + 2 else {
-                unsafe target = compute(slot, of: row, after: target, to: &bytes)
+                unsafe target = compute(place, of: row, after: target, to: &bytes)
                 continue
             }
             spare -= value.count + 2
-            if slot.isQuoted { unsafe target = Self.quote(target) }
+            if isQuoted { unsafe target = Self.quote(target) }
             unsafe target = Self.copy(UnsafeRawBufferPointer(value), to: target)
-            if slot.isQuoted { unsafe target = Self.quote(target) }
+            if isQuoted { unsafe target = Self.quote(target) }
         }
-        unsafe flush(Self.copy(pieces[slots.count], to: target), to: &bytes)
+        unsafe flush(Self.copy(pieces[slotCount], to: target), to: &bytes)
     }
 
     /// Appends what was assembled in `buffer`.
@@ -144,14 +148,15 @@ package final class LineWriter<Row: StreamRow> {
 // MARK: - The rare cases
 
 extension LineWriter {
-    /// Appends the bytes in `buffer`, and then a computed value. Returns the place in `buffer` to continue at.
+    /// Appends the bytes in `buffer`, and then the computed value of a slot. Returns the place in `buffer` to continue
+    /// at.
     @usableFromInline
     @inline(never)
     func compute(
-        _ slot: Slot, of row: Row, after end: UnsafeMutableRawPointer, to bytes: inout [UInt8]
+        _ place: Int, of row: Row, after end: UnsafeMutableRawPointer, to bytes: inout [UInt8]
     ) -> UnsafeMutableRawPointer {
         unsafe flush(end, to: &bytes)
-        format.writeValue(slot.field, of: row, to: &bytes)
+        unsafe slots[place].write(row, &bytes)
         return unsafe buffer
     }
 
@@ -160,11 +165,11 @@ extension LineWriter {
     @inline(never)
     func write(_ row: Row, to bytes: inout [UInt8]) {
         guard let pieces = unsafe pieces else { return }
-        for place in unsafe 0..<slots.count {
+        for place in 0..<slotCount {
             unsafe bytes.append(contentsOf: pieces[place])
-            unsafe format.writeValue(slots[place].field, of: row, to: &bytes)
+            unsafe slots[place].write(row, &bytes)
         }
-        unsafe bytes.append(contentsOf: pieces[slots.count])
+        unsafe bytes.append(contentsOf: pieces[slotCount])
     }
 
     /// Switches to the frame of another origin.
@@ -183,7 +188,7 @@ extension LineWriter {
         for index in format.fields.indices {
             format.writeSeparator(before: index, to: &bytes)
             if format.fields[index].place == .origin {
-                format.writeValue(index, of: row, to: &bytes)
+                format.value(index)(row, &bytes)
             } else {
                 pieces.append(bytes)
                 bytes = []

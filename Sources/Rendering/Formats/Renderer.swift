@@ -134,7 +134,7 @@ public struct Renderer<Row>: Sendable {
 }
 
 extension Renderer where Row: StreamRow {
-    /// A faster writer of the same lines; nil if the format has no line per row.
+    /// A faster writer of the lines after the first, which the renderer writes; nil if the format has no line per row.
     package var lines: LineWriter<Row>? {
         (format as? any LineFormat<Row>).flatMap { LineWriter($0) }
     }
@@ -152,27 +152,42 @@ protocol RowFormat<Row>: Sendable {
     var collision: String? { get }
 }
 
+/// Appends a part of a row's line, such as a value.
+///
+/// It is made of a field when a format is created, and holds only what it needs. To look up the field for each row would
+/// copy all of it, by the metadata of its type.
+typealias RowPart<Row> = @Sendable (Row, inout [UInt8]) -> Void
+
 /// A format that writes one line per row: a separator before each value, the value, and the end of the line.
 protocol LineFormat<Row>: RowFormat {
     var fields: [Field<Row>] { get }
     func writeSeparator(before index: Int, to bytes: inout [UInt8])
-    func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8])
+    /// Returns what appends the value of a field.
+    func value(_ index: Int) -> RowPart<Row>
     func writeEnd(to bytes: inout [UInt8])
     /// The text of an unknown value.
     var unknown: StaticString { get }
     /// Returns whether the canonical text of a value is quoted.
     func quotes(_ index: Int) -> Bool
-    /// Whether a line consists of these parts only.
+    /// Whether every line but the first consists of these parts only.
     var isLineByLine: Bool { get }
 }
 
 extension LineFormat {
-    /// Appends the values of a row with their separators.
-    func writeValues(of row: Row, to bytes: inout [UInt8]) {
+    /// Returns what appends the values of a row with their separators, one closure for all of them.
+    func values() -> RowPart<Row> {
+        var line: RowPart<Row> = { _, _ in }
         for index in fields.indices {
-            writeSeparator(before: index, to: &bytes)
-            writeValue(index, of: row, to: &bytes)
+            var separator: [UInt8] = []
+            writeSeparator(before: index, to: &separator)
+            let (before, value) = (line, value(index))
+            line = { [separator] row, bytes in
+                before(row, &bytes)
+                bytes.append(contentsOf: separator)
+                value(row, &bytes)
+            }
         }
+        return line
     }
 
     var unknown: StaticString { "" }

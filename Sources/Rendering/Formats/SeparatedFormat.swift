@@ -3,6 +3,12 @@ struct SeparatedFormat<Row>: LineFormat {
     let fields: [Field<Row>]
     let hasHeader: Bool
     let syntax: SeparatedSyntax
+    private var line: RowPart<Row> = { _, _ in }
+
+    init(fields: [Field<Row>], hasHeader: Bool, syntax: SeparatedSyntax) {
+        (self.fields, self.hasHeader, self.syntax) = (fields, hasHeader, syntax)
+        line = values()
+    }
 
     mutating func begin(to bytes: inout [UInt8]) {
         guard hasHeader else { return }
@@ -15,7 +21,7 @@ struct SeparatedFormat<Row>: LineFormat {
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         let start = bytes.count
-        writeValues(of: row, to: &bytes)
+        line(row, &bytes)
         if bytes.count == start { bytes.append(syntax.blankLine) }
         writeEnd(to: &bytes)
     }
@@ -28,15 +34,15 @@ struct SeparatedFormat<Row>: LineFormat {
         bytes.append(syntax.lineEnd)
     }
 
-    func writeValue(_ index: Int, of row: Row, to bytes: inout [UInt8]) {
-        if let write = fields[index].write {
-            _ = write(row, &bytes)
-            return
-        }
-        switch fields[index].value(row) {
-        case .text(let text): syntax.write(text, to: &bytes)
-        case .records(let records): syntax.write(Value.text(of: records), to: &bytes)
-        case let value: value.writeExact(text: syntax.escaping, to: &bytes)
+    func value(_ index: Int) -> RowPart<Row> {
+        if let write = fields[index].write { return { row, bytes in _ = write(row, &bytes) } }
+        let (value, syntax) = (fields[index].value, syntax)
+        return { row, bytes in
+            switch value(row) {
+            case .text(let text): syntax.write(text, to: &bytes)
+            case .records(let records): syntax.write(Value.text(of: records), to: &bytes)
+            case let value: value.writeExact(text: syntax.escaping, to: &bytes)
+            }
         }
     }
 }
@@ -48,8 +54,16 @@ struct SeparatedSyntax: Sendable {
     /// What a line of one empty value holds.
     let blankLine: StaticString
     let escaping: Escaping
-    /// The characters for which a text is put in quotes.
-    let quoted: [UInt8]
+    /// The characters for which a text is put in quotes: bit n is set for ASCII character n, below 64.
+    private let quoted: UInt64
+
+    init(
+        separator: UInt8, lineEnd: StaticString, blankLine: StaticString, escaping: Escaping, quoted: String = ""
+    ) {
+        (self.separator, self.lineEnd, self.blankLine) = (separator, lineEnd, blankLine)
+        self.escaping = escaping
+        self.quoted = quoted.utf8.reduce(0) { $0 | 1 << UInt64($1) }
+    }
 
     /// RFC 4180: lines end in CRLF, and a value is quoted only if needed. Tab, newline and carriage return in text are
     /// kept; other control characters become U+FFFD. Most readers skip a blank line, so a single empty value is quoted.
@@ -57,7 +71,7 @@ struct SeparatedSyntax: Sendable {
         separator: UInt8(ascii: ","), lineEnd: "\r\n", blankLine: "\"\"",
         escaping: Escaping(and: "\"", keeping: "\t\r\n") { scalar, bytes in
             bytes.append(scalar == 0x22 ? "\"\"" : "\u{FFFD}")
-        }, quoted: Array(",\"\n\r".utf8))
+        }, quoted: ",\"\n\r")
 
     /// Tab, newline, carriage return and backslash in text are `\t`, `\n`, `\r`, `\\`; other control characters become
     /// U+FFFD.
@@ -71,12 +85,12 @@ struct SeparatedSyntax: Sendable {
             case 0x5C: bytes.append("\\\\")
             default: bytes.append("\u{FFFD}")
             }
-        }, quoted: [])
+        })
 
     func write(_ text: String, to bytes: inout [UInt8]) {
         let start = bytes.count
         escaping.write(text, to: &bytes)
-        guard !quoted.isEmpty, bytes[start...].contains(where: quoted.contains) else { return }
+        guard (start..<bytes.count).contains(where: { quoted >> UInt64(bytes[$0]) & 1 == 1 }) else { return }
         bytes.insert(UInt8(ascii: "\""), at: start)
         bytes.append(UInt8(ascii: "\""))
     }

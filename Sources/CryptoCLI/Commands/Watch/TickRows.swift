@@ -22,7 +22,7 @@ struct TickRows: TickRowMaker {
             request.ends, request.common, fields: fields,
             windows: RollingWindows(of: "price", in: fields) { $0.tick.market.label }, environment: environment,
             isPicture: isPicture
-        ) { RowWriter(stream: $0, $1) }
+        ) { RowWriter(lines: $0, $1, isStream: true) }
         if isPicture {
             let order = request.rowOrder
             picture = try TablePicture<QuoteRow>(
