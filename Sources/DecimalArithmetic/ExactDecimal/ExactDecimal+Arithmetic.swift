@@ -146,6 +146,12 @@ extension ExactDecimal {
     ) throws(ArithmeticError) -> ExactDecimal {
         if divisor.isZero { throw .divisionByZero }
         if dividend == WideMagnitude(0) { return zero }
+        // Most rates have no divisor.
+        if divisor.coefficient == 1 {
+            return try ExactDecimal(
+                rounding: dividend, exponent: exponent - Int(divisor.exponent),
+                isNegative: isNegative != divisor.isNegative, to: rounding)
+        }
         // At least one digit more than is kept, so that the remainder can only break ties.
         let digits = dividend.decimalDigitCount
         let shift = max(0, rounding.digits + 1 + divisor.coefficient.decimalDigitCount - digits)

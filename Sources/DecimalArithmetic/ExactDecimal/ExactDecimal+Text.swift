@@ -11,15 +11,9 @@ extension ExactDecimal: CustomStringConvertible {
     /// - Parameter output: The bytes to append to.
     public func write(to output: inout [UInt8]) {
         if isNegative { output.append(UInt8(ascii: "-")) }
-        let (digits, exponent) = (isZero ? 1 : coefficient.decimalDigitCount, Int(exponent))
-        let whole = max(1, digits + exponent)
-        output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: whole + (exponent < 0 ? 1 - exponent : 0)))
-        // The span of an array needs macOS 26.
-        unsafe output.withUnsafeMutableBufferPointer { buffer in
-            var text = unsafe buffer.mutableSpan
-            let point = exponent < 0 ? text.count - 1 + exponent : -1
-            if point >= 0 { text[point] = UInt8(ascii: ".") }
-            writeDigits(to: &text, endingAt: text.count - max(exponent, 0), skipping: point)
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.precision) { text in
+            let first = unsafe writeDigits(to: text)
+            unsafe output.append(digits: UnsafeBufferPointer(rebasing: text[first...]), exponent: Int(exponent))
         }
     }
 
@@ -33,31 +27,36 @@ extension ExactDecimal: CustomStringConvertible {
         Number(self).formatted(places: places, grouping: grouping)
     }
 
-    /// Writes the digits of the coefficient from right to left, except at the position of the decimal point; −1 for
-    /// none.
-    @inline(__always)
-    private func writeDigits(to text: inout MutableSpan<UInt8>, endingAt end: Int, skipping point: Int) {
-        var (index, rest) = (end, coefficient)
-        while rest > UInt128(UInt64.max) {
-            let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: .powerOfTen(18))
-            Self.write(UInt64(truncatingIfNeeded: remainder), width: 18, to: &text, endingAt: &index, skipping: point)
-            rest = quotient
-        }
-        Self.write(UInt64(truncatingIfNeeded: rest), width: 0, to: &text, endingAt: &index, skipping: point)
+    /// Writes the digits of the coefficient to the end of a buffer; none for 0. Returns the place of the first digit.
+    private func writeDigits(to text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        if let small = UInt64(exactly: coefficient) { return unsafe Self.write(small, to: text, before: text.count) }
+        // One division of 128 bits leaves two numbers in 64 bits.
+        let unit: UInt64 = 10_000_000_000_000_000_000
+        let quotient = coefficient / UInt128(unit)
+        let rest = UInt64(truncatingIfNeeded: coefficient &- quotient &* UInt128(unit))
+        let end = text.count - 19
+        let first = unsafe Self.write(rest, to: text, before: text.count)
+        for place in end..<first { unsafe text[place] = UInt8(ascii: "0") }
+        return unsafe Self.write(UInt64(truncatingIfNeeded: quotient), to: text, before: end)
     }
 
-    /// Writes at least `width` digits from right to left, and moves `end` to the first one.
-    private static func write(
-        _ number: UInt64, width: Int, to text: inout MutableSpan<UInt8>, endingAt end: inout Int, skipping point: Int
-    ) {
-        var (rest, left, index) = (number, width, end)
-        while rest > 0 || left > 0 {
-            index -= 1
-            if index == point { index -= 1 }
-            text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-            left -= 1
+    /// Writes digits from right to left, two at a time. Returns the place of the first one.
+    private static func write(_ number: UInt64, to text: UnsafeMutableBufferPointer<UInt8>, before end: Int) -> Int {
+        let pairs: StaticString = """
+            0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+            5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+            """
+        var (rest, place) = (number, end)
+        while rest >= 10 {
+            let pair = Int(truncatingIfNeeded: rest % 100)
+            rest /= 100
+            place -= 2
+            unsafe (text[place], text[place + 1]) = (pairs.utf8Start[2 * pair], pairs.utf8Start[2 * pair + 1])
         }
-        end = index
+        if rest > 0 {
+            place -= 1
+            unsafe text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
+        }
+        return place
     }
 }

@@ -7,27 +7,11 @@ struct PlainDigits: Sendable, Hashable {
     let isNegative: Bool
 
     private static let zero = UInt8(ascii: "0")
-    private static let point = UInt8(ascii: ".")
 
     /// Appends the number without an exponent or `+`: the canonical form if the last digit is not `0`.
     func write(to output: inout [UInt8]) {
         if isNegative { output.append(UInt8(ascii: "-")) }
-        let whole = digits.count + exponent
-        if digits.isEmpty {
-            output.append(Self.zero)
-        } else if exponent >= 0 {
-            output.append(contentsOf: digits)
-            output.append(contentsOf: repeatElement(Self.zero, count: exponent))
-        } else if whole > 0 {
-            output.append(contentsOf: digits[..<whole])
-            output.append(Self.point)
-            output.append(contentsOf: digits[whole...])
-        } else {
-            output.append(Self.zero)
-            output.append(Self.point)
-            output.append(contentsOf: repeatElement(Self.zero, count: -whole))
-            output.append(contentsOf: digits)
-        }
+        unsafe digits.withUnsafeBufferPointer { unsafe output.append(digits: $0, exponent: exponent) }
     }
 
     /// Returns the number rounded half to even to `places` digits after the decimal point. The last digit is not `0`
@@ -58,6 +42,27 @@ struct PlainDigits: Sendable, Hashable {
 }
 
 extension [UInt8] {
+    /// Appends digits times a power of ten, without an exponent. The first digit is not `0`; none are 0.
+    mutating func append(digits: UnsafeBufferPointer<UInt8>, exponent: Int) {
+        let (zero, point) = (UInt8(ascii: "0"), UInt8(ascii: "."))
+        let whole = digits.count + exponent
+        if digits.isEmpty {
+            append(zero)
+        } else if exponent >= 0 {
+            unsafe append(contentsOf: digits)
+            if exponent > 0 { append(contentsOf: repeatElement(zero, count: exponent)) }
+        } else if whole > 0 {
+            unsafe append(contentsOf: UnsafeBufferPointer(rebasing: digits[..<whole]))
+            append(point)
+            unsafe append(contentsOf: UnsafeBufferPointer(rebasing: digits[whole...]))
+        } else {
+            append(zero)
+            append(point)
+            append(contentsOf: repeatElement(zero, count: -whole))
+            unsafe append(contentsOf: digits)
+        }
+    }
+
     /// Changes the canonical number from `start` to the end: exactly `places` digits after the decimal point, of which
     /// it has no more, and `,` between thousands if `grouping` is true.
     mutating func padNumber(from start: Int, places: Int, grouping: Bool) {
