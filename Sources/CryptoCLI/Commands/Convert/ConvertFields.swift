@@ -42,6 +42,14 @@ struct ConvertRow: Sendable {
     var time: Timestamp { shown.time ?? now }
 }
 
+extension ConvertRow: StreamRow {
+    /// What all amounts have in common.
+    var origin: Unmanaged<AnyObject> { unsafe Unmanaged.passUnretained(shown) }
+
+    /// Returns no bytes: no other value is there as text.
+    func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: nil, count: 0) }
+}
+
 extension ConvertRow {
     /// The decimals of six significant digits.
     private static func decimals(_ rate: ExactDecimal) -> Int { max(0, 5 - Number(rate).adjustedExponent) }
@@ -80,46 +88,59 @@ extension FieldTable<ConvertRow> {
             [
                 Field(
                     "amount", .number, help: "Amount to convert, in troy ounces if it had a weight",
-                    importance: essential, presentation: .grouped, roles: .key
+                    importance: essential, presentation: .grouped, roles: .key,
+                    write: { row, bytes in
+                        row.amount.write(to: &bytes)
+                        return true
+                    }
                 ) {
                     .number(Number($0.amount))
                 }.known(),
                 Field(
-                    "from", .text, help: "Currency of amount", importance: essential,
+                    "from", .text, help: "Currency of amount", importance: essential, place: .origin,
                     roles: [.commodity, .label, .key, .tag]
                 ) { $0.shown.from }.known(),
                 Field(
-                    "to", .text, help: "Currency of result", importance: essential,
+                    "to", .text, help: "Currency of result", importance: essential, place: .origin,
                     roles: [.currency, .label, .key, .tag]
                 ) {
                     $0.shown.to
                 }.known(),
                 Field(
-                    "result", .number, help: "amount × rate, rounded once", importance: essential, presentation: .amount
+                    "result", .number, help: "amount × rate, rounded once", importance: essential,
+                    presentation: .amount,
+                    write: { row, bytes in
+                        row.result.write(to: &bytes)
+                        return true
+                    }
                 ) {
                     .number(Number($0.result))
                 }.known(),
                 Field(
                     "rate", .number, help: "Units of to per unit of from", importance: Importance.verdict,
-                    presentation: .rate, roles: .price
+                    presentation: .rate, place: .origin, roles: .price
                 ) {
                     $0.shown.rate
                 }.known().showing(atLeast: { $0.ratePlaces(digits: $1) }),
                 Field(
                     "path", .text, help: "Each leg: from, to, rate, provider, time", importance: Importance.via,
-                    presentation: .name
+                    presentation: .name, place: .origin
                 ) {
                     $0.shown.path
                 }.known().nesting([
                     "from": .text, "to": .text, "rate": .number, "provider": .text, "time": .time,
                 ]),
                 Field(
-                    "provider", .text, help: "Source of the rates", importance: Importance.provider,
+                    "provider", .text, help: "Source of the rates", importance: Importance.provider, place: .origin,
                     roles: [.label, .key, .tag]
                 ) { $0.shown.provider },
                 Field(
                     "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time,
-                    roles: [.priceTime, .key]
+                    roles: [.priceTime, .key],
+                    write: { row, bytes in
+                        row.time.write(to: &bytes)
+                        return true
+                    }
                 ) { .time($0.time) }.known(),
                 Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age)
                 { row in

@@ -9,7 +9,7 @@ extension ConvertRun {
     mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
         for code in currencies { _ = try Failure.currency(code) }
         var tally = LineTally(session)
-        var writer = RowWriter(output, session.environment.console)
+        var writer = RowWriter(lines: output, session.environment.console)
         var reader = LineReader(session.environment.readInput)
         var targets = LineTargets()
         while let text = try next(&reader, &writer) {
