@@ -104,7 +104,21 @@ extension QuoteRow {
 }
 
 extension QuoteRow: QuoteRepresentable {
-    func number(_ part: Tick.Part) -> Number? { quote.number(part) }
+    func number(_ part: Tick.Part) -> Number? {
+        // Each of these loads one number. A function of the quote would be given a copy of it.
+        switch part {
+        case .price: quote.price
+        case .open: quote.open
+        case .high: quote.high
+        case .low: quote.low
+        case .change: quote.change
+        case .changePercent: quote.changePercent
+        case .volume: quote.volume
+        case .marketCap: quote.marketCap
+        case .bid: quote.bid
+        case .ask: quote.ask
+        }
+    }
 
     func order(of part: Tick.Part, to bound: NumberBound) -> Int? { nil }
 

@@ -60,7 +60,7 @@ extension CNBC {
         var shownTime: Timestamp?
         var session: TradingSession?
         var extended: Extended?
-        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { name, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, name, reader in
             switch name {
             case "code": code = try reader.optionalInteger(name)
             case "last_time": time = try reader.optionalTime(name, parse: self.time)
@@ -94,7 +94,7 @@ extension CNBC {
     private static func extended(_ reader: inout JSONReader, fetched: Timestamp) throws -> Extended {
         var extended = Extended()
         var shownTime: Timestamp?
-        let row = try QuoteBuilder(&reader, extendedColumns, provider: name, fetched: fetched) { name, reader in
+        let row = try QuoteBuilder(&reader, extendedColumns, provider: name, fetched: fetched) { _, name, reader in
             let text = try reader.textIfSound()
             switch name {
             case "type": extended.session = text.flatMap { TradingSession(words: $0) }

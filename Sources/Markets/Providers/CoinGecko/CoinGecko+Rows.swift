@@ -12,7 +12,7 @@ extension CoinGecko {
             let rows = try reader.readRows(name: Self.rowNames.read) { reader in
                 var trend: [Number]?
                 var row = try QuoteBuilder(&reader, Self.columns, provider: CoinGecko.name, fetched: requested) {
-                    trend = try Self.trend(&$1)
+                    trend = try Self.trend(&$2)
                 }
                 row.values.trend = trend
                 return try row.coin(in: currency)

@@ -36,7 +36,7 @@ extension CoinMarketCap {
     /// `quote` is an array in version 3 of the service, and an object by currency before it.
     private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var sent: (values: Quote, time: Timestamp?)?
-        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, _, reader in
             if reader.next == .object {
                 try reader.readMap { code, reader in
                     guard code == currency.code else { return try reader.skip() }

@@ -16,16 +16,16 @@ extension CoinPaprika {
 
     /// A coin's row; 0 means unknown in rank and market cap.
     static func ticker(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var values: Quote?
-        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, reader in
+        var sent: Void?
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { row, _, reader in
             try reader.readMap { code, reader in
                 guard code == currency.code else { return }
-                values = try QuoteBuilder(&reader, amounts, provider: name, fetched: fetched).values
+                sent = ()
+                try row.readValues(&reader, amounts)
             }
         }
-        if let values { row.takeValues(of: values) }
         let coin = try row.coin(in: currency)
-        _ = try values.required("quotes.\(currency)")
+        try sent.required("quotes.\(currency)")
         return coin
     }
 }

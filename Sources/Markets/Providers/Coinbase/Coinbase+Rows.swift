@@ -51,7 +51,7 @@ extension Coinbase {
     static func products(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
         try reader.readRows(name: rowNames.read) { reader -> Quote? in
             var status: String?
-            var row = try QuoteBuilder(&reader, productColumns, provider: name, fetched: fetched) { _, reader in
+            var row = try QuoteBuilder(&reader, productColumns, provider: name, fetched: fetched) { _, _, reader in
                 status = try reader.textIfSound()
             }
             let quote = try row.market()

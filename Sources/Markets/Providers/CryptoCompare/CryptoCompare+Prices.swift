@@ -66,7 +66,7 @@ extension CryptoCompare {
     static func price(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var again = reader
         var streamMarket: String?
-        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, _, reader in
             streamMarket = try reader.textIfSound()
         }
         if let code = row.currency, code != currency.code {

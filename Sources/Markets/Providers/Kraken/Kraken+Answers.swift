@@ -45,7 +45,7 @@ extension Kraken {
     /// A pair; nil for one of another place of trade, and for one of the dark pool (`XXBTZUSD.d`), which has no ticker.
     private static func pair(_ key: String, _ reader: inout JSONReader, fetched: Timestamp) throws -> Quote? {
         var venue: String?
-        var row = try QuoteBuilder(&reader, pairColumns, provider: Kraken.name, fetched: fetched) { _, reader in
+        var row = try QuoteBuilder(&reader, pairColumns, provider: Kraken.name, fetched: fetched) { _, _, reader in
             venue = try reader.textIfSound()
         }
         guard !key.hasSuffix(".d"), venue ?? ownVenue == ownVenue else { return nil }

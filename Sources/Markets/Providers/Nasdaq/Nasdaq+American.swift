@@ -68,7 +68,7 @@ extension Nasdaq {
         var secondary: Quote?
         var marketCap: Number?
         var session: TradingSession?
-        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { name, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, name, reader in
             if name == "marketStatus" { session = try reader.textIfSound().flatMap { TradingSession(words: $0) } }
             guard reader.next == .object else { return }
             switch name {
@@ -93,7 +93,7 @@ extension Nasdaq {
     private static func trade(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var time: Timestamp?
         var isDown = false
-        var row = try QuoteBuilder(&reader, tradeColumns, provider: name, fetched: fetched) { name, reader in
+        var row = try QuoteBuilder(&reader, tradeColumns, provider: name, fetched: fetched) { _, name, reader in
             if name == "deltaIndicator" {
                 isDown = try reader.textIfSound() == "down"
             } else {

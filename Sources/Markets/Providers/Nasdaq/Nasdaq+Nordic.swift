@@ -96,7 +96,7 @@ extension Nasdaq {
     private static func header(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var time: Timestamp?
         var change: [ChangeKey: String] = [:]
-        var row = try QuoteBuilder(&reader, headerColumns, provider: name, fetched: fetched) { name, reader in
+        var row = try QuoteBuilder(&reader, headerColumns, provider: name, fetched: fetched) { _, name, reader in
             if name == "primaryData" {
                 guard reader.next == .object else { return }
                 try reader.readObject(ChangeKey.keys) { key, reader in change[key] = try reader.textIfSound() }

@@ -35,14 +35,19 @@ struct QuoteBuilder: ~Copyable {
 // MARK: - Quotes
 
 extension QuoteBuilder {
-    /// Takes the values in one currency, which some services send in a part of the row. Changes without a price mean
-    /// nothing.
+    /// Takes the values in one currency, which some services send in a part of the row.
     mutating func takeValues(of sent: Quote) {
         (values.price, values.volume, values.marketCap) = (sent.price, sent.volume, sent.marketCap)
-        guard values.price != nil else { return }
         values.changePercent = sent.changePercent
         values.changePercentOfHour = sent.changePercentOfHour
         values.changePercentOfWeek = sent.changePercentOfWeek
+        dropChangesWithoutPrice()
+    }
+
+    /// Forgets the changes in percent if there is no price: they mean nothing then.
+    mutating func dropChangesWithoutPrice() {
+        guard values.price == nil else { return }
+        (values.changePercent, values.changePercentOfHour, values.changePercentOfWeek) = (nil, nil, nil)
     }
 
     /// Returns the quote of an exchange's market. Throws `RowProblem` if its name, the base or the quote currency is

@@ -69,19 +69,25 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension QuoteBuilder {
-    /// Reads a row's object. `readOther` is called with the name of each member that holds something else.
+    /// Reads a row's object. `readOther` is called with the row and the name of each member that holds something else.
     init(
         _ reader: inout JSONReader, _ columns: QuoteColumns, provider: String, fetched: Timestamp,
-        readOther: (_ name: String, inout JSONReader) throws -> Void = { _, _ in }
+        readOther: (_ row: inout QuoteBuilder, _ name: String, inout JSONReader) throws -> Void = { _, _, _ in }
     ) throws {
         self.init(provider: provider, fetched: fetched)
         try reader.readObject(columns.keys) { column, reader in
             if case .other = column.part {
-                try readOther(column.name, &reader)
+                try readOther(&self, column.name, &reader)
             } else {
                 try read(column.part, of: column.name, by: &reader)
             }
         }
+    }
+
+    /// Reads the values in one currency, which are an object in the row.
+    mutating func readValues(_ reader: inout JSONReader, _ columns: QuoteColumns) throws {
+        try reader.readObject(columns.keys) { try read($0.part, of: $0.name, by: &$1) }
+        dropChangesWithoutPrice()
     }
 
     /// Reads a row's object down to the name of the market. The rest is read if `isWanted`, which is called when a part

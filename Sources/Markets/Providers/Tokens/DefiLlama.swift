@@ -198,7 +198,7 @@ extension DefiLlama {
         _ reader: inout JSONReader, fetched: Timestamp
     ) throws -> Result<Quote, ProviderFailure.Reason> {
         var confidence: Number?
-        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, reader in
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, _, reader in
             confidence = try reader.numberIfSound()
         }
         _ = try row.time.required("timestamp")

@@ -147,7 +147,7 @@ extension Yahoo {
             var latest: (time: Timestamp?, price: Number?, volume: Number?)
             let row = try QuoteBuilder(
                 &reader, Self.columns, provider: Yahoo.name, fetched: Timestamp(seconds: 0)
-            ) { name, reader in
+            ) { _, name, reader in
                 switch name {
                 case "longName": names.long = try reader.textIfSound()
                 case "shortName": names.short = try reader.textIfSound()
