@@ -50,7 +50,7 @@ extension [UInt8] {
             append(zero)
         } else if exponent >= 0 {
             unsafe append(contentsOf: digits)
-            if exponent > 0 { append(contentsOf: repeatElement(zero, count: exponent)) }
+            for _ in 0..<exponent { append(zero) }
         } else if whole > 0 {
             unsafe append(contentsOf: UnsafeBufferPointer(rebasing: digits[..<whole]))
             append(point)
@@ -58,7 +58,7 @@ extension [UInt8] {
         } else {
             append(zero)
             append(point)
-            append(contentsOf: repeatElement(zero, count: -whole))
+            for _ in whole..<0 { append(zero) }
             unsafe append(contentsOf: digits)
         }
     }

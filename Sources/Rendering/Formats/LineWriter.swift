@@ -30,6 +30,8 @@ package final class LineWriter<Row: StreamRow> {
     @usableFromInline let buffer: UnsafeMutableRawPointer
     /// The text of an unknown value.
     @usableFromInline let unknown: UnsafeRawBufferPointer
+    /// Whether a row may hold values as text; if not, nothing is gained by `buffer`.
+    private let hasPlaces: Bool
     private var frames: [UnsafeMutableRawPointer: LineFrame] = unsafe [:]
     private var frame: LineFrame?
     /// The memory of the current frame, which `frame` keeps alive, and its origin.
@@ -43,6 +45,7 @@ package final class LineWriter<Row: StreamRow> {
         self.format = format
         let own = format.fields.indices.filter { format.fields[$0].place != .origin }
         slotCount = own.count
+        hasPlaces = own.contains { format.fields[$0].place != .nowhere }
         unsafe slots = .allocate(capacity: own.count)
         for (slot, field) in own.enumerated() {
             let index = if case .bytes(let index) = format.fields[field].place { index } else { -1 }
@@ -160,7 +163,7 @@ extension LineWriter {
         return unsafe buffer
     }
 
-    /// Appends a line whose text between the values is too long for `buffer`.
+    /// Appends a line whose text between the values is too long for `buffer`, or whose values are all computed.
     @usableFromInline
     @inline(never)
     func write(_ row: Row, to bytes: inout [UInt8]) {
@@ -180,7 +183,7 @@ extension LineWriter {
         if unsafe frames.count >= Self.mostFrames { unsafe frames.removeAll() }
         unsafe frames[origin] = frame
         unsafe (self.frame, self.origin) = (frame, origin)
-        unsafe (pieces, spare) = (frame.pieces, Self.longest - frame.count)
+        unsafe (pieces, spare) = (frame.pieces, hasPlaces ? Self.longest - frame.count : -1)
     }
 
     private func makeFrame(_ row: Row) -> LineFrame {

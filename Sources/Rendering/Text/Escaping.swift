@@ -83,6 +83,13 @@ extension [UInt8] {
 
     /// Appends decimal digits.
     mutating func append(decimal number: Int) {
-        append(contentsOf: String(number).utf8)
+        let start = count
+        var rest = number.magnitude
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        if number < 0 { append(UInt8(ascii: "-")) }
+        self[start...].reverse()
     }
 }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import DecimalArithmetic
 import Markets
+import Platform
 import Rendering
 
 extension ConvertRequest {
@@ -45,10 +46,13 @@ struct ConvertRun {
         for code in codes { _ = try Failure.currency(code, among: codes) }
         var rows: [ConvertRow] = []
         var failures: [Failure] = []
-        for result in await book.conversions(of: codes) {
-            switch result.flatMap({ row(amount, $0) }) {
-            case .success(let row): rows.append(row)
-            case .failure(let failure): if !failures.contains(failure) { failures.append(failure) }
+        let results = await book.conversions(of: codes)
+        let now = book.now
+        for result in results {
+            do throws(Failure) {
+                rows.append(try row(amount, result.get(), now: now))
+            } catch {
+                if !failures.contains(error) { failures.append(error) }
             }
         }
         let printed = try await once.report(
@@ -59,9 +63,12 @@ struct ConvertRun {
         return session.notices.status(after: failures, isEmpty: printed.isEmpty)
     }
 
-    /// Returns the row of an amount; fails if the result overflows.
-    func row(_ amount: ExactDecimal, _ shown: ShownConversion) -> Result<ConvertRow, Failure> {
-        Result { () throws(ArithmeticError) in try shown.row(amount, now: book.now, moment: book.moment) }
-            .mapError { _ in .overflow(from: shown.conversion.from, to: shown.conversion.to) }
+    /// Returns the row of an amount; throws if the result overflows.
+    func row(_ amount: ExactDecimal, _ shown: ShownConversion, now: Timestamp) throws(Failure) -> ConvertRow {
+        do throws(ArithmeticError) {
+            return try shown.row(amount, now: now, moment: book.moment(now))
+        } catch {
+            throw .overflow(from: shown.conversion.from, to: shown.conversion.to)
+        }
     }
 }

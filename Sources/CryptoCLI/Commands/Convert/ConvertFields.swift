@@ -12,6 +12,7 @@ final class ShownConversion: Sendable {
     fileprivate let path: Value
     fileprivate let provider: Value
     fileprivate let time: Timestamp?
+    private let timeText: [UInt8]
 
     init(_ conversion: Conversion) {
         self.conversion = conversion
@@ -21,7 +22,16 @@ final class ShownConversion: Sendable {
         path = .path(conversion)
         provider = conversion.legs.isEmpty ? .null : .text(conversion.providers.joined(separator: "+"))
         time = conversion.time
+        timeText = Array((conversion.time?.description ?? "").utf8)
     }
+
+    /// Appends the time of the oldest leg; that of a row for a conversion without legs.
+    fileprivate func writeTime(now: Timestamp, to bytes: inout [UInt8]) {
+        if time == nil { now.write(to: &bytes) } else { bytes.append(contentsOf: timeText) }
+    }
+
+    /// Whether a rate is too old at a moment. The conversion is not copied for it.
+    fileprivate func isStale(at moment: Timestamp) -> Bool { conversion.isStale(at: moment) }
 
     /// The row of an amount; throws `overflow`.
     func row(_ amount: ExactDecimal, now: Timestamp, moment: Timestamp) throws(ArithmeticError) -> ConvertRow {
@@ -138,7 +148,7 @@ extension FieldTable<ConvertRow> {
                     "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time,
                     roles: [.priceTime, .key],
                     write: { row, bytes in
-                        row.time.write(to: &bytes)
+                        row.shown.writeTime(now: row.now, to: &bytes)
                         return true
                     }
                 ) { .time($0.time) }.known(),
@@ -152,7 +162,7 @@ extension FieldTable<ConvertRow> {
                     presentation: .flag(shown: true)
                 ) {
                     row in
-                    .bool(row.shown.conversion.isStale(at: row.moment))
+                    .bool(row.shown.isStale(at: row.moment))
                 }.known(),
             ], defaultsIn: defaults, metrics: "crypto_conversion_", measurement: "crypto")
     }

@@ -10,9 +10,8 @@ struct ConvertLine {
 
     /// Parses a line; nil for a blank one. The codes may be left out if there are `operands`. Throws for a malformed
     /// line.
-    init?(_ line: LineReader.Line, operands: [String]) throws(Failure) {
-        let text = try translating(line.bytes()) { (error: ValueError) in Failure(.invalidData, error.problem) }
-        let bytes = text.drop(while: Self.isBlank)
+    init?(_ line: LineReader.Line, operands: [String]) throws(ValueError) {
+        let bytes = try line.bytes().drop(while: Self.isBlank)
         guard let first = bytes.firstIndex(where: Self.isBlank) ?? (bytes.isEmpty ? nil : bytes.endIndex) else {
             return nil
         }
@@ -27,15 +26,11 @@ struct ConvertLine {
         }
         guard codes.isEmpty ? !operands.isEmpty : codes.contains(where: Self.isBlank) else {
             let shape = operands.isEmpty ? "'AMOUNT FROM TO'" : "'AMOUNT' or 'AMOUNT FROM TO'"
-            throw Failure(.invalidData, "\(String(decoding: bytes, as: UTF8.self).shortened.inQuotes) is not \(shape)")
+            throw ValueError("\(String(decoding: bytes, as: UTF8.self).shortened.inQuotes) is not \(shape)")
         }
         self.codes = codes
-        do throws(ValueError) {
-            let amount = try Amount.read(number)
-            self.amount = try weight?.ounces(amount, of: Self.from(codes, operands)) ?? amount
-        } catch {
-            throw Failure(.invalidData, error.problem)
-        }
+        let amount = try Amount.read(number)
+        self.amount = try weight?.ounces(amount, of: Self.from(codes, operands)) ?? amount
     }
 
     /// The codes, one by one.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import DecimalArithmetic
 
 extension ConvertRun {
@@ -12,17 +13,21 @@ extension ConvertRun {
         var writer = RowWriter(lines: output, session.environment.console)
         var reader = LineReader(session.environment.readInput)
         var targets = LineTargets()
-        while let text = try next(&reader, &writer) {
+        while true {
+            let waits = !reader.hasLine
+            guard let text = try next(&reader, &writer) else { break }
+            // Lines that were read at once are converted by the same rates.
+            if waits, book.isDue { targets = LineTargets() }
             tally.count += 1
             let line: ConvertLine
-            do throws(Failure) {
+            do throws(ValueError) {
                 guard let read = try ConvertLine(text, operands: currencies) else { continue }
                 line = read
             } catch {
-                tally.add(error)
+                tally.add(Failure(.invalidData, error.problem))
                 continue
             }
-            if book.isDue || !targets.apply(to: line) { await find(&targets, of: line, currencies: currencies) }
+            if !targets.apply(to: line) { await find(&targets, of: line, currencies: currencies) }
             try answer(line.amount, targets, to: &writer, tally: &tally)
         }
         try writer.finish(orNothing: tally.first != nil)
@@ -60,11 +65,16 @@ extension ConvertRun {
         _ amount: ExactDecimal, _ targets: LineTargets, to writer: inout RowWriter<ConvertRow>, tally: inout LineTally
     ) throws(Failure) {
         tally.hasRequests = true
+        let now = book.now
         for target in targets.conversions {
-            switch target.flatMap({ shown in row(amount, shown).mapError(\.ofLine) }) {
-            case .success(let row): try writer.append(row)
-            case .failure(let failure): tally.add(failure)
+            let row: ConvertRow
+            do throws(Failure) {
+                row = try self.row(amount, target.get(), now: now)
+            } catch {
+                tally.add(error.ofLine)
+                continue
             }
+            try writer.append(row)
         }
     }
 }

@@ -30,8 +30,8 @@ struct KeptConversions {
 
     /// The clock for ages. All providers of a run have the same.
     var now: Timestamp { rates.links[0].client.now() }
-    /// The moment for which rates are stale or not: the day of the rates, or now.
-    var moment: Timestamp { day?.last ?? now }
+    /// Returns the moment for which rates are stale or not: the day of the rates, or now.
+    func moment(_ now: Timestamp) -> Timestamp { day?.last ?? now }
     /// True if rates are to be requested again, so that earlier conversions may be out of date.
     var isDue: Bool { session.environment.time.elapsed() - bookTime >= refreshInterval }
 
@@ -126,7 +126,7 @@ struct KeptConversions {
             Failure(
                 missing, providers: prices[0].links.map(\.name), named: session.common.providers,
                 day: day.map { $0.isDay ? $0.last.day : $0.last.description }, words: words)
-        }.flatMap { session.notices.reviewed($0, at: moment).mapError { Failure($0) } }
+        }.flatMap { session.notices.reviewed($0, at: moment(now)).mapError { Failure($0) } }
     }
 
     /// The result, or the last good one if it is a failure.
