@@ -79,8 +79,8 @@ public struct Field<Row>: Sendable {
     public let tint: (@Sendable (Row) -> ChartColor?)?
     /// Returns its value in a row.
     public let value: @Sendable (Row) -> Value
-    /// Appends the exact canonical text of a number or a time without creating a `Value`. Returns false, without
-    /// appending, if it is unknown. Nil for a field whose value has to be computed.
+    /// Appends the exact canonical text of a value that is no string without creating a `Value`. Returns false, without
+    /// appending, if it is unknown. Nil for a field whose value has to be created.
     public let write: (@Sendable (Row, inout [UInt8]) -> Bool)?
     /// Compares a number with a bound as `NumberBound.order` does, without parsing it; nil if the number has to be
     /// computed or is unknown. The property is nil for a field whose value always has to be computed.

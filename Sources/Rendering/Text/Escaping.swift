@@ -82,7 +82,7 @@ extension [UInt8] {
     }
 
     /// Appends decimal digits.
-    mutating func append(decimal number: Int) {
+    package mutating func append(decimal number: Int) {
         let start = count
         var rest = number.magnitude
         repeat {

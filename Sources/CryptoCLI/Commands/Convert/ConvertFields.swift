@@ -50,6 +50,10 @@ struct ConvertRow: Sendable {
 
     /// The time of the oldest leg; the current time for a conversion without legs.
     var time: Timestamp { shown.time ?? now }
+
+    fileprivate var age: Int { Int(max(0, now.wholeSeconds(since: time))) }
+
+    fileprivate var isStale: Bool { shown.isStale(at: moment) }
 }
 
 extension ConvertRow: StreamRow {
@@ -152,17 +156,25 @@ extension FieldTable<ConvertRow> {
                         return true
                     }
                 ) { .time($0.time) }.known(),
-                Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age)
-                { row in
-                    .integer(Int(max(0, row.now.wholeSeconds(since: row.time))))
+                Field(
+                    "age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age,
+                    write: { row, bytes in
+                        bytes.append(decimal: row.age)
+                        return true
+                    }
+                ) {
+                    .integer($0.age)
                 }.known(),
                 Field(
                     "stale", .boolean, help: "Whether a rate is older than 7 days, or a coin's price than one",
                     importance: Importance.stale,
-                    presentation: .flag(shown: true)
+                    presentation: .flag(shown: true),
+                    write: { row, bytes in
+                        bytes.append(contentsOf: (row.isStale ? "true" : "false").utf8)
+                        return true
+                    }
                 ) {
-                    row in
-                    .bool(row.shown.isStale(at: row.moment))
+                    .bool($0.isStale)
                 }.known(),
             ], defaultsIn: defaults, metrics: "crypto_conversion_", measurement: "crypto")
     }
