@@ -17,7 +17,7 @@ enum Converting {
             try write("12.5\n", to: amounts)
             try write("0.5 BTC SEK\n", to: triples)
             let tool = "'\(crypto)' convert - --provider sample"
-            let formats = [("csv", lines + 1), ("table", lines + 1), ("json", lines + 2), ("jsonl", lines)]
+            let formats = [("csv", lines + 1), ("json", lines + 2), ("jsonl", lines), ("table", lines + 1)]
             var contestants = formats.map { format, count in
                 shell("'0.5 BTC SEK' as \(format)", "\(tool) -f \(format) <'\(triples)'", lines: count)
             }
@@ -28,7 +28,8 @@ enum Converting {
             if let python {
                 contestants.append(shell("python3, Decimal × rate", "'\(python)' -c '\(multiply)' <'\(amounts)'"))
             }
-            return compare(try Contest.run(contestants, rounds: Sizes.lineRounds), own: formats.count + 1)
+            let scores = try Contest.run(contestants, rounds: Sizes.lineRounds)
+            return compare(scores, own: formats.count + 1, jq: jq == nil ? nil : formats.count + 1)
                 + [("jq", jq), ("python3", python)].filter { $0.1 == nil }.map {
                     Figure($0.0, missing: "not on this machine")
                 }
@@ -42,12 +43,19 @@ enum Converting {
         for line in sys.stdin: print(Decimal(line) * rate)
         """
 
-    /// The other programs do the work of the last contestant of this tool.
-    private static func compare(_ scores: [Contest.Score], own: Int) -> [Figure] {
-        let same = scores[own - 1].median
-        return scores.enumerated().map { index, score in
-            if index < own { return Figure(score, goal: "under 300 ms") }
-            return Figure(score, comparison: "\(Report.decimal(score.median / same, places: 1)) × crypto's time")
+    /// Compares the first `own` contestants, of which the first writes csv and the next two JSON, with jq, and the other
+    /// programs with the last of these, whose work they do.
+    private static func compare(_ scores: [Contest.Score], own: Int, jq: Int?) -> [Figure] {
+        scores.enumerated().map { index, score in
+            func ratio(_ other: Int, _ name: String) -> String {
+                "\(Report.decimal(score.median / scores[other].median, places: 2)) × \(name)"
+            }
+            if index >= own { return Figure(score, comparison: ratio(own - 1, "crypto's time")) }
+            let isJSON = index == 1 || index == 2
+            let ratios = [isJSON ? ratio(0, "csv") : nil, jq.map { ratio($0, "jq's time") }].compactMap(\.self)
+            let goal = score.name.hasSuffix("table") ? "under 300 ms" : "no slower than jq"
+            return Figure(
+                score, comparison: ratios.joined(separator: ", "), goal: (isJSON ? "within 1.3 × csv, " : "") + goal)
         }
     }
 
