@@ -6,8 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Runs the program with the arguments of `main`. The main thread does nothing but take signals, before there is any
-/// other: see `Signals`.
+/// Runs the program with the arguments of `main`. Signals are taken before there is any other thread: see `Signals`.
 @_cdecl("crypto_main")
 public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Never {
     AddressSpace.saveIfLimited()
@@ -28,11 +27,7 @@ public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeM
         case .signal(let signal): ProcessEnd.raise(signal)
         }
     }
-    if TaskThreads.areMissing {
-        signals.leaveToSystem()
-        TaskThreads.runTasksHere()
-    }
-    signals.wait()
+    TaskThreads.run(signals)
 }
 
 /// Returns the arguments without the name of the program, which need not be UTF-8.

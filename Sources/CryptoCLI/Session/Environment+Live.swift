@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 extension Environment {
-    /// Returns the environment of the process; `signals` are those that the main thread waits for.
+    /// Returns the environment of the process; `signals` are those that it takes.
     package static func live(_ signals: Signals) -> Environment {
         var environment = Environment(
             variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },

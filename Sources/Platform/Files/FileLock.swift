@@ -17,7 +17,9 @@ package struct FileLock: ~Copyable {
 
     private init(holding descriptor: Int32, yields: Bool) {
         self.descriptor = descriptor
-        if yields { Self.yielding.withLock { _ = $0.insert(descriptor) } }
+        guard yields else { return }
+        Signals.receive()
+        Self.yielding.withLock { _ = $0.insert(descriptor) }
     }
 
     /// Locks a directory; nil if another process holds its lock. Throws `SystemError.Failure` if the directory does

@@ -12,6 +12,7 @@ package enum BlockingThread {
     /// of SIGPIPE; macOS sends that to any thread of the process. Threads that it starts inherit that. Otherwise the
     /// thread inherits the signal mask of the caller.
     package static func start(blockingSignals: Bool = false, _ work: @escaping @Sendable () -> Void) -> Int32 {
+        Signals.receive()
         let context = unsafe Unmanaged.passRetained(Work(work)).toOpaque()
         #if canImport(Darwin)
         var thread: pthread_t?

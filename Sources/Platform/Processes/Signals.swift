@@ -8,9 +8,9 @@ import Synchronization
 /// Receives the signals that end, stop, continue or resize a running command, all on the one thread that calls
 /// `wait`.
 ///
-/// That thread must be the main thread. A main thread that awaits in Swift concurrency sleeps in libdispatch's
-/// `sigsuspend` with no signal blocked, so the default action would end the process even if other threads wait for
-/// the signal. A signal that was ignored at the start of the process (`nohup`) stays ignored.
+/// No other thread may take them: a main thread that awaits in Swift concurrency sleeps in libdispatch's `sigsuspend`
+/// with no signal blocked, so that the default action would end the process even if another thread waits for the
+/// signal. A signal that was ignored at the start of the process (`nohup`) stays ignored.
 package final class Signals: Sendable {
     /// The meaning of a signal.
     package enum Kind: Sendable, Equatable {
@@ -37,6 +37,9 @@ package final class Signals: Sendable {
     private let taken: sigset_t
     private let handler = Mutex<(@Sendable (Kind) -> Void)?>(nil)
 
+    /// The signals that are to be received as soon as it matters; nil if they are already, and without any.
+    private static let unneeded = Mutex<Signals?>(nil)
+
     /// Blocks these signals and XFSZ, and no others, in the calling thread and in all threads that it starts. Create it
     /// before the first thread.
     package init() {
@@ -58,6 +61,7 @@ package final class Signals: Sendable {
     /// The handler runs on the waiting thread and must not block: until it returns, no other signal is received.
     package func take(_ handler: @escaping @Sendable (Kind) -> Void) {
         self.handler.withLock { $0 = handler }
+        Self.receive()
     }
 
     /// Receives signals until the process ends.
@@ -77,6 +81,24 @@ package final class Signals: Sendable {
     package func leaveToSystem() {
         var taken = taken
         unsafe pthread_sigmask(SIG_UNBLOCK, &taken, nil)
+    }
+
+    /// Leaves the signals to the system until a thread is started, a handler is set, or there is something to clean up
+    /// before they act. Call it on the only thread of the process.
+    func waitWhenNeeded() {
+        Self.unneeded.withLock { $0 = self }
+        leaveToSystem()
+    }
+
+    /// Receives the signals of `waitWhenNeeded` on a thread of their own, and lets tasks have more than one thread. Call
+    /// it before what they must not reach as long as the system acts on them. Where no thread can be started, it does.
+    static func receive() {
+        guard let signals = unneeded.withLock({ $0.take() }) else { return }
+        // Until now the calling thread is the only one; all others inherit its mask.
+        var taken = signals.taken
+        unsafe pthread_sigmask(SIG_BLOCK, &taken, nil)
+        if BlockingThread.start({ signals.wait() }) != 0 { signals.leaveToSystem() }
+        TaskThreads.start()
     }
 
     private static func actByDefault(_ kind: Kind) {

@@ -47,11 +47,11 @@ final class TaskPool: Sendable {
         var resting = 0
         /// Whether a thread waits for the time.
         var isTimeKept = false
-
-        var isIdle: Bool { ready.count == 0 && later.first == nil }
+        /// Whether the one thread that joined runs all jobs.
+        var isOfOneThread = false
 
         /// Returns the next step of the calling thread, and the help it needs from other threads.
-        mutating func next(after step: Step?, _ limit: Int) -> (Step, Help) {
+        mutating func next(after step: Step?) -> (Step, Help) {
             switch step {
             case .rest: resting -= 1
             case .keepTime: isTimeKept = false
@@ -59,7 +59,7 @@ final class TaskPool: Sendable {
             }
             let now = later.first == nil ? 0 : TaskPool.now()
             while let job = later.take(dueAt: now) { ready.append(job) }
-            if let job = ready.take() { return (.run(job), help(limit)) }
+            if let job = ready.take() { return (.run(job), help()) }
             if let first = later.first, !isTimeKept {
                 isTimeKept = true
                 return (.keepTime(Int(min(first - now, TaskPool.longestWait))), .none)
@@ -71,11 +71,11 @@ final class TaskPool: Sendable {
         /// Returns how to get a thread for each job that none runs yet, and one that waits for the next timed job. A
         /// thread must wait for timed jobs even while all others run long ones. A resting thread was already woken for
         /// each job, as far as there were resting threads.
-        mutating func help(_ limit: Int) -> Help {
+        mutating func help() -> Help {
             let needed = ready.count + (later.first != nil && !isTimeKept ? 1 : 0)
             if needed == 0 { return .none }
             if resting >= needed { return .wake }
-            if threads < limit {
+            if !isOfOneThread, threads < TaskPool.limit {
                 threads += 1
                 return .start
             }
@@ -87,7 +87,7 @@ final class TaskPool: Sendable {
     private static let longestWait: Int64 = 10_000_000_000
 
     /// The most threads. What blocks has a thread of its own.
-    private let limit = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
+    private static let limit = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
     private let mask: sigset_t
     private let jobs = DispatchSemaphore(value: 0)
     private let times = TimedSemaphore()
@@ -99,13 +99,23 @@ final class TaskPool: Sendable {
         self.mask = mask
     }
 
-    var isWithoutThread: Bool { state.withLock { $0.threads == 0 && !$0.isIdle } }
+    /// Starts no thread for jobs until `startThreads`: the one that joins runs them all.
+    func useOneThread() { state.withLock { $0.isOfOneThread = true } }
+
+    /// Starts threads for the jobs that wait for one, and for later ones.
+    func startThreads() {
+        give(
+            state.withLock { state in
+                state.isOfOneThread = false
+                return state.help()
+            })
+    }
 
     func add(_ job: Job) {
         give(
             state.withLock { state in
                 state.ready.append(job)
-                return state.help(limit)
+                return state.help()
             })
     }
 
@@ -118,7 +128,7 @@ final class TaskPool: Sendable {
         give(
             state.withLock { state in
                 let isFirst = state.later.insert(job, at: moment)
-                return isFirst && state.isTimeKept ? .wakeKeeper : state.help(limit)
+                return isFirst && state.isTimeKept ? .wakeKeeper : state.help()
             })
     }
 
@@ -131,7 +141,7 @@ final class TaskPool: Sendable {
     private func work() -> Never {
         var step: Step?
         while true {
-            let (next, help) = state.withLock { $0.next(after: step, limit) }
+            let (next, help) = state.withLock { $0.next(after: step) }
             give(help)
             switch next {
             case .run(let job): job.run()

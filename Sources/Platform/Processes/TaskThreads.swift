@@ -9,29 +9,31 @@ import Synchronization
 /// ends the process where that is missing. Where no thread can be started, it tries again for ever.
 package enum TaskThreads {
     /// Makes these threads run all tasks. Call it before the first task, on the main thread, whose signal mask they
-    /// get.
+    /// get. None runs before `run`.
     package static func takeTasks() {
         #if os(Linux)
-        _ = TaskPool.shared
+        TaskPool.shared.useOneThread()
         unsafe cexecutor_take_jobs { job in if let job = unsafe job { unsafe TaskPool.shared.add(.task(job)) } }
         #endif
     }
 
-    /// Whether there are tasks, but no thread could be started for them. The main thread is then to run them.
-    package static var areMissing: Bool {
+    /// Runs tasks and receives signals until the process ends. Call it on the main thread.
+    ///
+    /// On Linux the main thread is the first of these threads. It is the only one until something needs a second one,
+    /// because starting it takes a good part of the time of a run that asks nothing over a network.
+    package static func run(_ signals: Signals) -> Never {
         #if os(Linux)
-        TaskPool.shared.isWithoutThread
+        signals.waitWhenNeeded()
+        TaskPool.shared.join()
         #else
-        false
+        signals.wait()
         #endif
     }
 
-    /// Runs tasks on the calling thread until the process ends.
-    package static func runTasksHere() -> Never {
+    /// Starts threads for the tasks that wait for one, and for later ones.
+    static func start() {
         #if os(Linux)
-        TaskPool.shared.join()
-        #else
-        preconditionFailure("the system has threads for tasks")
+        TaskPool.shared.startThreads()
         #endif
     }
 

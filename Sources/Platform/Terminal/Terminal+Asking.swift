@@ -20,6 +20,7 @@ extension Terminal {
         guard isOurs(descriptor), fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR,
             unsafe tcgetattr(descriptor, &modes) == 0
         else { return false }
+        Signals.receive()
         return asked.withLock { asked in
             asked = Asked(descriptor: descriptor, before: modes)
             modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL)
