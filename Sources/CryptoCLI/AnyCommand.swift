@@ -6,6 +6,8 @@ import Platform
 protocol CommandRequest: Sendable {
     /// The name of the command.
     static var name: String { get }
+    /// The summary, one sentence.
+    static var overview: String { get }
     /// The table of the command's options and operands.
     static var command: Command<Self> { get }
     /// The fields of its rows and its providers, for pages and completions.
@@ -21,6 +23,7 @@ protocol CommandRequest: Sendable {
 /// A command whose request type is erased: parses arguments and runs.
 struct AnyCommand: Sendable {
     let name: String
+    let overview: String
     /// Made of the table of the command, which takes a part of a millisecond.
     let info: @Sendable () -> CommandInfo
     let reference: @Sendable () -> CommandReference
@@ -28,6 +31,7 @@ struct AnyCommand: Sendable {
 
     init<Request: CommandRequest>(_ type: Request.Type) {
         name = Request.name
+        overview = Request.overview
         info = { Request.command.info }
         reference = { Request.reference }
         run = { (arguments, environment) throws(Failure) in

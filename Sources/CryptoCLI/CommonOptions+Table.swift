@@ -54,7 +54,7 @@ extension CommonOptions {
         examples: RowExamples = .prices
     ) -> [Option<CommonOptions>] {
         let excluded = FormatName.excluded(isDrawing: isDrawing, unfit: unfit)
-        return [format(without: excluded, default: defaultFormat)] + fields + selection(examples)
+        return [format(without: excluded, default: defaultFormat)] + shorthands + fields + selection(examples)
             + output(examples, without: excluded) + sources
             + ([maxAge(examples)] + requests + [strict(examples)] + files(examples, without: excluded) + logs)
             .changingNoRows()
@@ -90,14 +90,26 @@ extension CommonOptions {
         OutputFormat.allCases.filter(isMeant).map(\.rawValue)
     }
 
-    private static let fields: [Option<CommonOptions>] = [
+    /// The first switches of every command, for the help of the tool.
+    static var switches: [OptionInfo] {
+        shorthands.map { option in
+            var info = option.info
+            info.section = .common
+            return info
+        }
+    }
+
+    private static let shorthands: [Option<CommonOptions>] = [
         .shorthand("json", setting: "format", to: "json", help: "Short for --format json."),
         .shorthand("csv", setting: "format", to: "csv", help: "Short for --format csv."),
+    ]
+
+    private static let fields: [Option<CommonOptions>] = [
         .value(
             "fields", \.fields, as: .list(of: .text), valueName: "a,b,...",
             help: "Fields to print, in this order; 'help' lists them."
         ).completing(.fields).waivingOperands(when: .value("help")).known(as: "columns", "select")
-            .excluding("format", of: names(where: \.isPriceDirective)).changingNoRows(),
+            .excluding("format", of: names(where: \.isPriceDirective)).changingNoRows()
     ]
 
     private static func selection(_ examples: RowExamples) -> [Option<CommonOptions>] {

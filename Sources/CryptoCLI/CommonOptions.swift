@@ -66,6 +66,15 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
         self = name
     }
 
+    /// Compares the cases. Otherwise their raw values are compared, as texts.
+    static func == (left: FormatName, right: FormatName) -> Bool {
+        switch (left, right) {
+        case (.rows(let left), .rows(let right)): left == right
+        case (.svg, .svg): true
+        case (.rows, .svg), (.svg, .rows): false
+        }
+    }
+
     /// What `--format` accepts for it, in lower case.
     var spellings: [String] { [rawValue] + fileEndings.filter { $0 != rawValue } }
 
@@ -84,7 +93,7 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
 
     /// Returns the parser of a command, which does not accept these formats.
     static func parser(without excluded: [FormatName]) -> ValueParser<FormatName> {
-        .oneOf(FormatName.self, except: excluded, spellings: \.spellings) { text in
+        .oneOf(FormatName.allCases.filter { !excluded.contains($0) }, spellings: { $0.spellings }) { text in
             let isDrawing = !excluded.contains(.svg)
             if pictures.contains(text) {
                 let charts = isDrawing ? "a chart is" : "charts, which \(CryptoTool.chartLines) draw, are"

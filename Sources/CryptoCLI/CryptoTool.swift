@@ -16,13 +16,21 @@ package enum CryptoTool {
         AnyCommand(WatchRequest.self), AnyCommand(AirRequest.self),
     ]
 
-    static let info = info(of: commands)
+    static let info = info(of: commands.map { $0.info() })
+
+    /// What the help of the tool shows.
+    private static var outline: ToolInfo {
+        info(
+            of: commands.map { command in
+                CommandInfo(name: command.name, overview: command.overview, options: CommonOptions.switches)
+            })
+    }
 
     /// Returns the metadata of the tool with these commands.
-    static func info(of commands: [AnyCommand]) -> ToolInfo {
+    static func info(of commands: [CommandInfo]) -> ToolInfo {
         ToolInfo(
             name: "crypto", overview: "Prices and air quality with their source, for terminals and scripts.",
-            commands: commands.map { $0.info() },
+            commands: commands,
             examples: [
                 Example("crypto list --provider sample --currency SEK", "the top coins in Swedish kronor, no network"),
                 Example("crypto price BTC ETH", "two quotes, from the first provider that has them"),
@@ -95,7 +103,7 @@ package enum CryptoTool {
             return try await command.run(Array(arguments.dropFirst()), environment)
         }
         let route =
-            if let alone = Route(versionAlone: arguments) {
+            if let alone = Route(versionAlone: arguments) ?? Route(helpAlone: arguments) {
                 alone
             } else {
                 try translating(info.route(arguments)) { (error: UsageError) in
@@ -104,13 +112,14 @@ package enum CryptoTool {
             }
         switch route {
         case .nothing:
-            environment.console.complain(Array(help(environment.console.noticeColumns()).text(of: info, .short).utf8))
+            let help = help(environment.console.noticeColumns())
+            environment.console.complain(Array(help.text(of: outline, .short).utf8))
             return .usage
         case .version(let isDetailed):
             return try page(VersionPage.text(isDetailed: isDetailed, environment), environment)
         case .help(let name, let length):
             let help = help(environment.console.columns)
-            let text = name.map { help.text(of: command(named: $0).info(), length) } ?? help.text(of: info, length)
+            let text = name.map { help.text(of: command(named: $0).info(), length) } ?? help.text(of: outline, length)
             return try page(text, environment)
         case .helpOfHelp:
             return try page(help(environment.console.columns).textOfHelp(info), environment)

@@ -21,10 +21,11 @@ package struct Command<Request>: Sendable {
         make: @escaping @Sendable () -> Request,
         validate: @escaping @Sendable (inout Request) throws(OptionProblem) -> Void = { (_) throws(OptionProblem) in }
     ) {
+        let infos = options.map { $0.info }
         info = CommandInfo(
             name: name, overview: overview, discussion: discussion, examples: examples, synonyms: synonyms,
-            operands: Self.shown(operands.infos, options.map(\.info)),
-            options: options.map(\.info).sayingRules() + OptionInfo.builtIn,
+            operands: Self.shown(operands.infos, infos),
+            options: infos + OptionInfo.builtIn,
             essentials: essentials, substitutes: substitutes, sample: sample)
         self.options = options
         self.operands = operands
@@ -58,7 +59,7 @@ package struct CommandInfo: Equatable, Sendable {
     /// The operands in the order they are typed.
     package let operands: [OperandInfo]
     /// The options of this command, then those of every command, with `--help` and `--version` last.
-    package let options: [OptionInfo]
+    package internal(set) var options: [OptionInfo]
     /// The long names of the options that people use most, for the short help; empty for all.
     package let essentials: [String]
     /// What to do in place of an option that the command does not have, by its name without dashes; the end of a
@@ -85,6 +86,15 @@ package struct CommandInfo: Equatable, Sendable {
             + others.map { ("OPTIONS OF THE PROVIDER \($0.uppercased())", .provider($0)) }
             + [(groups.count > 1 ? "OPTIONS OF EVERY COMMAND" : "OPTIONS", .common)]
         return titled.compactMap { title, section in groups[section].map { (title, $0) } }
+    }
+}
+
+extension CommandInfo {
+    /// Creates what the help of the tool shows of a command. `options` may be those of every command alone.
+    package init(name: String, overview: String, options: [OptionInfo]) {
+        self.init(
+            name: name, overview: overview, discussion: "", examples: [], synonyms: [], operands: [], options: options,
+            essentials: [], substitutes: [:], sample: "")
     }
 }
 

@@ -69,10 +69,20 @@ extension Option {
     }
 }
 
+extension CommandInfo {
+    /// Returns the command with what the rules of its options say at the end of their details. Only pages show it: it
+    /// takes longer than reading a command line.
+    func sayingRules() -> CommandInfo {
+        var command = self
+        command.options = options.sayingRules()
+        return command
+    }
+}
+
 extension [OptionInfo] {
     /// Returns the options with what their rules say at the end of their details: which others each needs, and with
     /// which ones it cannot be used together, by the rules of either.
-    func sayingRules() -> [OptionInfo] {
+    fileprivate func sayingRules() -> [OptionInfo] {
         map { info in
             let needed = others(in: info.rules, .needs)
             let own = others(in: info.rules, .excludes)

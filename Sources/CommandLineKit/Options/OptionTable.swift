@@ -8,31 +8,19 @@ struct OptionTable {
     }
 
     let infos: [OptionInfo]
-    private var byName: [String: Entry] = [:]
-    private var byShort: [Character: Int] = [:]
 
     init(_ infos: [OptionInfo]) {
         self.infos = infos
-        for (index, info) in infos.enumerated() {
-            let earlier = byName.updateValue(Entry(option: index, isOn: true), forKey: info.name)
-            precondition(earlier == nil, "two options are named --\(info.name)")
-            guard let short = info.short else { continue }
-            precondition(byShort.updateValue(index, forKey: short) == nil, "two options are named -\(short)")
-        }
-        for (index, info) in infos.enumerated() {
-            if let target = info.shorthand?.option {
-                let isValue = byName[target].map { !infos[$0.option].isSwitch } ?? false
-                precondition(isValue, "--\(info.name) is short for no option with a value")
-            }
-            for name in info.negations where byName[name] == nil {
-                byName[name] = Entry(option: index, isOn: false)
-            }
-        }
+        assert(infos.areDistinct)
     }
 
-    subscript(name: String) -> Entry? { byName[name] }
+    /// A command line has few options, so that searching them is faster than making a dictionary of all.
+    subscript(name: String) -> Entry? {
+        if let option = infos.firstIndex(where: { $0.name == name }) { return Entry(option: option, isOn: true) }
+        return infos.firstIndex { $0.negations.contains(name) }.map { Entry(option: $0, isOn: false) }
+    }
 
-    subscript(short: Character) -> Int? { byShort[short] }
+    subscript(short: Character) -> Int? { infos.firstIndex { $0.short == short } }
 
     /// Returns the long name, without dashes, of the option that was probably meant.
     func suggestion(for name: String) -> String? {
@@ -41,5 +29,16 @@ struct OptionTable {
         var names = infos.map(\.name)
         if typed.hasPrefix("no") { names += infos.flatMap(\.negations) }
         return Suggestion.nearest(to: typed, in: names)
+    }
+}
+
+extension [OptionInfo] {
+    /// Whether each name and letter is that of one option, and each shorthand is short for an option with a value.
+    fileprivate var areDistinct: Bool {
+        let letters = compactMap(\.short)
+        return Set(map(\.name)).count == count && Set(letters).count == letters.count
+            && compactMap(\.shorthand).allSatisfy { shorthand in
+                contains { $0.name == shorthand.option && !$0.isSwitch }
+            }
     }
 }

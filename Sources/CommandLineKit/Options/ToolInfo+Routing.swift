@@ -23,6 +23,17 @@ extension Route {
         self = route
     }
 
+    /// Creates the route of arguments that request the help of the tool and nothing else; nil for others. It needs no
+    /// table of a command either.
+    package init?(helpAlone arguments: [String]) {
+        switch arguments {
+        case []: self = .nothing
+        case ["help"], ["--help"]: self = .help(command: nil, .long)
+        case ["-h"]: self = .help(command: nil, .short)
+        default: return nil
+        }
+    }
+
     private static let versionOptions = ["-V", "--version"]
     private static let verboseOptions = ["-v", "--verbose"]
 

@@ -16,6 +16,7 @@ package struct HelpPage: Sendable {
 
     /// Returns the help of a command, with a line feed at its end.
     package func text(of command: CommandInfo, _ length: HelpLength) -> String {
+        let command = length == .long ? command.sayingRules() : command
         var blocks = [overview(command.overview)]
         if length == .long { blocks.append(layout.paragraphs(command.discussion)) }
         blocks.append(usage(of: command))

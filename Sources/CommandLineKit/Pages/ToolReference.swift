@@ -24,7 +24,10 @@ package struct ToolReference: Sendable {
 
     /// Creates a reference without facts.
     package init(tool: ToolInfo, date: String) {
-        self.tool = tool
+        self.tool = ToolInfo(
+            name: tool.name, overview: tool.overview, discussion: tool.discussion,
+            commands: tool.commands.map { $0.sayingRules() }, examples: tool.examples, subjects: tool.subjects,
+            substitutes: tool.substitutes)
         self.date = date
     }
 

@@ -52,7 +52,7 @@ extension String {
     var asVariable: String { replacing("-", by: "_").uppercased() }
 
     /// Returns the text with another ASCII character in place of one.
-    func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> String {
+    package func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> String {
         String(decoding: utf8.map { $0 == UInt8(ascii: old) ? UInt8(ascii: new) : $0 }, as: UTF8.self)
     }
 }

@@ -9,27 +9,29 @@ struct ValuePrecedence {
     func chosen(
         _ line: [Assignment], variables: [String: String], settings: [Setting]
     ) throws(UsageError) -> [Assignment] {
-        let given = Set(line.map(\.option))
         let lines = try settings.map { (setting) throws(UsageError) in try read(setting) }
-        var levels = [line, try read(variables, without: given), lines]
+        var levels = [line, try read(variables, without: line), lines]
         expandShorthands(&levels)
         var chosen: [Assignment] = []
-        var decided: Set<Int> = []
+        var isDecided = table.infos.map { _ in false }
         for (number, level) in levels.enumerated() {
-            let fresh = level.filter { !decided.contains($0.option) }
+            let fresh = level.filter { !isDecided[$0.option] }
             if number < 2 { try refuseDoubles(fresh) }
-            chosen += lastOfEach(fresh)
-            decided.formUnion(fresh.map(\.option))
+            let last = lastPlaces(in: fresh)
+            for (place, assignment) in fresh.enumerated() where last[assignment.option] == place {
+                chosen.append(assignment)
+                isDecided[assignment.option] = true
+            }
         }
         return chosen
     }
 
     /// Returns the values of variables, except for options that are already given.
     private func read(
-        _ variables: [String: String], without given: Set<Int>
+        _ variables: [String: String], without given: [Assignment]
     ) throws(UsageError) -> [Assignment] {
         var assignments: [Assignment] = []
-        for (index, name) in options(of: variables) where !given.contains(index) {
+        for (index, name) in options(of: variables) where !given.contains(where: { $0.option == index }) {
             let info = table.infos[index]
             guard let text = variables[name], !text.isEmpty else { continue }
             let origin = Origin.variable(name)
@@ -85,33 +87,42 @@ struct ValuePrecedence {
     /// Replaces shorthands. A shorthand is a switch first: its last occurrence in the source with the highest
     /// priority counts, and only if it is on does it set the other option in that source.
     private func expandShorthands(_ levels: inout [[Assignment]]) {
-        var decided: Set<Int> = []
+        var isDecided = table.infos.map { _ in false }
         for number in levels.indices {
             let level = levels[number]
-            let last = Dictionary(zip(level.map(\.option), level.indices), uniquingKeysWith: { $1 })
-            levels[number] = level.enumerated().compactMap { index, assignment in
-                guard let shorthand = table.infos[assignment.option].shorthand else { return assignment }
-                let counts = last[assignment.option] == index && !decided.contains(assignment.option)
-                guard counts, assignment.value == .isOn(true), let target = table[shorthand.option] else { return nil }
-                return Assignment(
-                    option: target.option, value: .text(shorthand.value), origin: assignment.origin,
-                    spelling: assignment.spelling)
+            let last = lastPlaces(in: level)
+            levels[number] = []
+            for (place, assignment) in level.enumerated() {
+                guard let shorthand = table.infos[assignment.option].shorthand else {
+                    levels[number].append(assignment)
+                    continue
+                }
+                guard last[assignment.option] == place, !isDecided[assignment.option] else { continue }
+                isDecided[assignment.option] = true
+                guard assignment.value == .isOn(true), let target = table[shorthand.option] else { continue }
+                levels[number].append(
+                    Assignment(
+                        option: target.option, value: .text(shorthand.value), origin: assignment.origin,
+                        spelling: assignment.spelling))
             }
-            decided.formUnion(level.map(\.option).filter { table.infos[$0].shorthand != nil })
         }
     }
 
     private func refuseDoubles(_ level: [Assignment]) throws(UsageError) {
-        var first: [Int: Assignment] = [:]
-        for assignment in level where !table.infos[assignment.option].isSwitch {
-            if let earlier = first.updateValue(assignment, forKey: assignment.option) {
-                throw .givenTwice(table.infos[assignment.option], first: earlier, second: assignment)
+        var first = table.infos.map { _ in -1 }
+        for (place, assignment) in level.enumerated() where !table.infos[assignment.option].isSwitch {
+            let earlier = first[assignment.option]
+            guard earlier < 0 else {
+                throw .givenTwice(table.infos[assignment.option], first: level[earlier], second: assignment)
             }
+            first[assignment.option] = place
         }
     }
 
-    private func lastOfEach(_ level: [Assignment]) -> [Assignment] {
-        let last = Dictionary(zip(level.map(\.option), level.indices), uniquingKeysWith: { $1 })
-        return level.enumerated().filter { last[$1.option] == $0 }.map(\.element)
+    /// Returns the place of the last value of each option of the table, -1 for an option without one.
+    private func lastPlaces(in level: [Assignment]) -> [Int] {
+        var last = table.infos.map { _ in -1 }
+        for (place, assignment) in level.enumerated() { last[assignment.option] = place }
+        return last
     }
 }

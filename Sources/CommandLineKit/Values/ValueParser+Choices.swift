@@ -25,20 +25,18 @@ extension ValueParser where Value: RawRepresentable & CaseIterable & Equatable &
     package static func oneOf(_ type: Value.Type = Value.self, meant: @escaping @Sendable (String) -> String?)
         -> ValueParser
     {
-        let names = Value.allCases.map(\.rawValue)
+        let names = Value.allCases.map { $0.rawValue }
         return choosing(names.map { Choice($0) }, make: { Value(rawValue: $0) }) { text in
             ValueError.notOneOf(names, text, suggesting: meant(text))
         }
     }
 
-    /// Parses one of the cases except those that have no effect in a command, by its raw value or one of its
-    /// `spellings` in any letter case. `problem` returns the message for such a text, or another that is none of the
-    /// cases; nil for a list of those that are accepted.
+    /// Parses one of the cases that have an effect in a command, by its raw value or one of its `spellings` in any
+    /// letter case. `problem` returns the message for a text that is none of them; nil for a list of those that are
+    /// accepted.
     package static func oneOf(
-        _ type: Value.Type = Value.self, except excluded: [Value], spellings: (Value) -> [String],
-        problem: @escaping @Sendable (String) -> String?
+        _ accepted: [Value], spellings: (Value) -> [String], problem: @escaping @Sendable (String) -> String?
     ) -> ValueParser {
-        let accepted = Value.allCases.filter { !excluded.contains($0) }
         let choices = accepted.map { Choice($0.rawValue, spellings: spellings($0)) }
         return choosing(choices, make: { Value(rawValue: $0) }) { text in
             problem(text).map { ValueError($0) } ?? .notOneOf(choices.map(\.name), text)

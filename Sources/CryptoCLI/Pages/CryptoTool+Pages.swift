@@ -10,7 +10,7 @@ extension CryptoTool {
 
     /// Returns the data for man pages of the tool with these commands.
     static func reference(of commands: [AnyCommand]) -> ToolReference {
-        var reference = ToolReference(tool: info(of: commands), date: pageDate)
+        var reference = ToolReference(tool: info(of: commands.map { $0.info() }), date: pageDate)
         reference.description = ToolFacts.description
         reference.exitCodes = ToolFacts.exitCodes
         reference.files = ToolFacts.files

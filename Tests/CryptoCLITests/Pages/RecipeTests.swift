@@ -17,10 +17,11 @@ private struct ProbeRequest: CommandRequest {
     }
 
     static let name = "probe"
+    static let overview = "Print words."
     var job: ProviderJob { .history }
 
     static let command = Command<ProbeRequest>(
-        name, overview: "Print words.", discussion: "Prints the words as often as requested.",
+        name, overview: overview, discussion: "Prints the words as often as requested.",
         examples: [Example("crypto probe hello --loudness 3", "a word, three times")],
         operands: .operands([OperandInfo("word", help: "A word to print.", repeats: true)], \.words, as: .text),
         options: [

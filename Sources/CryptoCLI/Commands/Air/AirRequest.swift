@@ -56,10 +56,11 @@ struct AirRequest: CommandRequest {
     var fields: FieldTable<AirRow> { watch ? .airStream : isOfHours ? .airHistory : .air }
 
     static let name = "aqi"
+    static let overview = "Print the air quality of cities."
     var job: ProviderJob { forecast == nil ? .air : .forecast }
 
     static let command = Command<AirRequest>(
-        name, overview: "Print the air quality of cities.",
+        name, overview: overview,
         discussion: """
             One row per city, in the order given; without arguments, twelve cities of India by name. A name may be in any \
             letter case and script. If several places have the name, the largest is taken and a line on stderr lists the \

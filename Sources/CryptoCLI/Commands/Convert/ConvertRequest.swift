@@ -22,10 +22,11 @@ struct ConvertRequest: CommandRequest {
     }
 
     static let name = "convert"
+    static let overview = "Convert an exact amount between coins and fiat currencies."
     var job: ProviderJob { .rates }
 
     static let command = Command<ConvertRequest>(
-        name, overview: "Convert an exact amount between coins and fiat currencies.",
+        name, overview: overview,
         discussion: """
             Uses a coin's price in the other currency if a provider quotes it, otherwise a path through dollars or other \
             pairs of the provider, and fiat rates. The amount is computed exactly along the path with the fewest legs and \

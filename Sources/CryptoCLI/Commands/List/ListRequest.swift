@@ -73,10 +73,11 @@ struct ListRequest: CommandRequest {
     static let owned = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
 
     static let name = "list"
+    static let overview = "Print the top coins of a provider, its markets, or the given symbols."
     var job: ProviderJob { .list }
 
     static let command = Command<ListRequest>(
-        name, overview: "Print the top coins of a provider, its markets, or the given symbols.",
+        name, overview: overview,
         discussion: """
             Rows come in the order of the provider's list, or sorted by '--sort', and are then cut to '--limit'. Providers \
             are tried in turn until one answers; the fields 'provider' and 'age' show the source and age of a row.

@@ -52,10 +52,11 @@ struct PriceRequest: CommandRequest {
     }
 
     static let name = "price"
+    static let overview = "Print current quotes in detail, past candles, or charts."
     var job: ProviderJob { isPast ? .history : .price }
 
     static let command = Command<PriceRequest>(
-        name, overview: "Print current quotes in detail, past candles, or charts.",
+        name, overview: overview,
         discussion: """
             One row per symbol, in the order given. Providers are tried in turn until one has the symbol; the fields \
             'provider' and 'age' show the source and age of a row. If only some symbols have an answer, their rows are \

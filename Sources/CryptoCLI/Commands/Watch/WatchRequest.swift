@@ -61,10 +61,11 @@ struct WatchRequest: CommandRequest {
         with: ["candles"], FieldTable<Candle>.candles, listing: candleList)
 
     static let name = "watch"
+    static let overview = "Stream live ticks until stopped, or until a count, time or condition."
     var job: ProviderJob { .watch }
 
     static let command = Command<WatchRequest>(
-        name, overview: "Stream live ticks until stopped, or until a count, time or condition.",
+        name, overview: overview,
         discussion: """
             Each tick is printed as it arrives: one JSON object per line if stdout is not a terminal, otherwise a table \
             that updates in place, above a line with the state of the connections (plain rows with TERM=dumb). A \

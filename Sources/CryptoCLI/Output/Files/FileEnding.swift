@@ -42,6 +42,6 @@ extension FormatName {
     /// Returns the endings in words, without those of formats that a command does not have.
     static func endings(without excluded: [FormatName]) -> String {
         let names = endings.filter { !excluded.contains($0.format) }.map { "." + $0.ending }
-        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+        return Array(names.dropLast()).joined(separator: ", ") + " or " + (names.last ?? "")
     }
 }
