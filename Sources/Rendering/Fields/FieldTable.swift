@@ -44,7 +44,7 @@ public struct FieldTable<Row>: Sendable {
             for index in fields.indices { fields[index].isDefault = order.contains(fields[index].name) }
         }
         self.fields = fields
-        shown = order?.compactMap { name in fields.first { $0.name == name } } ?? fields.filter(\.isDefault)
+        shown = order?.compactMap { name in fields.first { $0.name == name } } ?? fields.filter { $0.isDefault }
         assert(order.map { $0.count == shown.count } != false, "a default field does not exist")
     }
 

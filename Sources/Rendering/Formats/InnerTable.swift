@@ -14,7 +14,7 @@ public struct InnerTable<Row>: Sendable {
         add = { row, digits, cells in
             let rows = rows(row, digits)
             for row in rows {
-                for field in fields { cells.add(field, of: row, digits: digits) }
+                cells.add(fields, of: row, digits: digits)
             }
             return rows.count
         }

@@ -18,7 +18,7 @@ struct MarkdownFormat<Row>: RowFormat {
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        for field in fields { cells.add(field, of: row, digits: presenter.digits) }
+        cells.add(fields, of: row, digits: presenter.digits)
         if cells.rowCount == bufferedRows { write(to: &bytes) }
     }
 

@@ -19,9 +19,16 @@ struct TableCells: Sendable {
         self.leastPlaces.append(leastPlaces)
     }
 
-    /// Adds the value of a field, which is the next of a row. `digits` is the value of `--digits`.
-    mutating func add<Row>(_ field: Field<Row>, of row: Row, digits: Int?) {
-        add(field.value(row), tone: field.tone(of: row), leastPlaces: field.leastPlaces?(row, digits) ?? 0)
+    /// Adds a row with the values of fields. `digits` is the value of `--digits`.
+    mutating func add<Row>(_ fields: [Field<Row>], of row: Row, digits: Int?) {
+        // A field of an array would be copied, which takes longer than getting its value.
+        let slice = fields[...]
+        let fields = slice.span
+        for index in fields.indices {
+            add(
+                fields[index].value(row), tone: fields[index].tone(of: row),
+                leastPlaces: fields[index].leastPlaces?(row, digits) ?? 0)
+        }
     }
 
     /// Returns the least decimals of the values of a row.

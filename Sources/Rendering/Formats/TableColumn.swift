@@ -99,11 +99,13 @@ extension Field {
     /// The title of its column: its name in capitals and words, such as `MARKET CAP`, `CHANGE %` or `PM2.5`.
     var columnTitle: String {
         if let title { return title.uppercased() }
-        let words = name.uppercased().split(separator: "_")
-        return words.dropFirst().reduce(words.first.map(String.init) ?? "") { title, word in
+        let words = name.uppercased().utf8.split(separator: UInt8(ascii: "_")).map { String(Substring($0)) }
+        return words.dropFirst().reduce(words.first ?? "") { title, word in
             if word == "PERCENT" { return title + " %" }
-            let isDecimal = title.last?.isNumber == true && word.first?.isNumber == true
+            let isDecimal = title.utf8.last.map(isDigit) == true && word.utf8.first.map(isDigit) == true
             return title + (isDecimal ? "." : " ") + word
         }
     }
+
+    private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 }

@@ -22,14 +22,12 @@ struct TableFormat<Row>: RowFormat {
 
     mutating func makeRoom(for rows: [Row]) {
         var cells = TableCells(columnCount: fields.count)
-        for row in rows {
-            for field in fields { cells.add(field, of: row, digits: options.digits) }
-        }
+        for row in rows { cells.add(fields, of: row, digits: options.digits) }
         sheet.makeRoom(for: cells)
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
-        for field in fields { cells.add(field, of: row, digits: options.digits) }
+        cells.add(fields, of: row, digits: options.digits)
         inner?.append(row)
         if cells.rowCount == options.bufferedRows { write(to: &bytes) }
     }
