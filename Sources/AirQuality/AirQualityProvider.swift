@@ -4,7 +4,7 @@ public struct AirQualityProvider: Sendable {
     /// The name used on the command line.
     public let name: String
     /// The supported jobs: `air`, `watch` for its own stream, `history` for past hours, `forecast` for hours to come.
-    public let jobs: Set<ProviderJob>
+    public let jobs: [ProviderJob]
     /// Whether the provider needs a key.
     public let key: KeyNeed
     /// The built-in REST base URL; empty for providers without one.
@@ -66,7 +66,7 @@ extension AirQualityProvider {
     ///   - summary: A short description.
     ///   - client: Creates its client, without sending a request.
     public init(
-        name: String, jobs: Set<ProviderJob> = [.air], key: KeyNeed = .none, scale: AQIScale, summary: String = "",
+        name: String, jobs: [ProviderJob] = [.air], key: KeyNeed = .none, scale: AQIScale, summary: String = "",
         client: @escaping @Sendable (ProviderSettings) -> AirQualityClient
     ) {
         self.init(

@@ -8,11 +8,11 @@ public struct MarketProvider: Sendable {
     /// The name used on the command line.
     public let name: String
     /// The supported jobs.
-    public let jobs: Set<ProviderJob>
+    public let jobs: [ProviderJob]
     /// The kinds of assets that it has quotes of: coins, stocks or figures of the market.
-    public var kinds: Set<AssetKind> = [.coin]
+    public var kinds: [AssetKind] = [.coin]
     /// What it can do of tokens by their contracts.
-    public var tokenJobs: Set<ProviderJob> = []
+    public var tokenJobs: [ProviderJob] = []
     /// True for a provider that has nothing but tokens by their contracts.
     public var isOnlyOfTokens = false
     /// Whether the provider needs a key.
@@ -79,7 +79,7 @@ extension MarketProvider {
     ///   - summary: A short description.
     ///   - client: Creates its client, without sending a request.
     public init(
-        name: String, jobs: Set<ProviderJob>, kinds: Set<AssetKind> = [.coin], key: KeyNeed = .none,
+        name: String, jobs: [ProviderJob], kinds: [AssetKind] = [.coin], key: KeyNeed = .none,
         currencies: Set<String> = ["USD"], summary: String = "",
         client: @escaping @Sendable (ProviderSettings) -> MarketClient
     ) {

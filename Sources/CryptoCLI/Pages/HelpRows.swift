@@ -8,13 +8,14 @@ enum HelpRows {
     /// Prints what the options ask for in place of the rows of a command line and returns the exit status; returns nil
     /// if they ask for nothing else. `others` are the default fields with other options, which a line on stderr names.
     static func print<Row>(
-        _ table: FieldTable<Row>, of line: String, isStream: Bool = false, others: [OtherDefaults] = [],
-        job: ProviderJob, options common: CommonOptions, _ environment: Environment
+        _ table: FieldTable<Row>, of line: String, isStream: Bool = false,
+        others: @autoclosure () -> [OtherDefaults] = [], job: ProviderJob, options common: CommonOptions,
+        _ environment: Environment
     ) throws(Failure) -> ExitStatus? {
         if common.fields == ["help"] {
             let status = try print(
                 table.fields, table: FieldTable(Field<Row>.columns), common: common, environment: environment)
-            for other in others where !common.quiet {
+            for other in others() where !common.quiet {
                 environment.console.sayHelp(other.line)
             }
             return status

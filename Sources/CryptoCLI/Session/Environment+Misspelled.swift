@@ -5,14 +5,14 @@ extension Environment {
     /// Says which variables of the tool are one edit away from one that exists. Other unknown ones are for other
     /// programs.
     ///
-    /// The tables of all commands take as long to make as a kept answer to print. They are made only for a variable
-    /// that neither the command that runs nor a provider has.
+    /// The tables of all commands take as long to make as a kept answer to print, and those of air quality a quarter of
+    /// that. They are made only for a variable that neither the command that runs nor a provider of prices has.
     func noticeMisspelledVariables(besidesThoseOf command: @autoclosure () -> CommandInfo) {
         var others = variables.filter { $0.key.hasPrefix("CRYPTO_") && !$0.value.isEmpty }
         guard !others.isEmpty else { return }
-        others = others.filter { !ProviderTable.variables.contains($0.key) }
+        others = others.filter { name, _ in !MarketProvider.all.contains { $0.hasVariable(name) } }
         guard !others.isEmpty else { return }
-        let own = Set(command().variables)
+        let own = command().variables
         others = others.filter { !own.contains($0.key) }
         guard !others.isEmpty else { return }
         let known = CryptoTool.info.commands.flatMap(\.variables) + ProviderTable.variables.sorted()

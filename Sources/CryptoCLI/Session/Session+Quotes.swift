@@ -30,22 +30,29 @@ extension Session {
         // The rates of currencies take the place of unknown coins with the same code.
         let found = await quotes(ofCurrencies: unknown.map { symbols[$0] }, in: currency, rates)
         for (place, answer) in zip(unknown, found) where (try? answer.result.get()) != nil { answers[place] = answer }
-        return symbols.indices.compactMap { answers[$0] }
+        return answers.compactMap(\.self)
     }
 
-    /// Returns the quotes of the symbols at some places, by place. Those with the same providers are asked for
-    /// together.
+    /// Returns the quotes of the symbols at some places, and nil at the others. Those with the same providers are asked
+    /// for together.
     private func quotes(
         _ places: [Int], of symbols: [Symbol], by selection: ProviderSelection, in currency: CurrencyChoice,
         needsPrice: Bool, _ rates: ExchangeRates
-    ) async -> [Int: SymbolAnswer] {
-        let groups = Dictionary(grouping: places) { place in
-            let names = selection.providers(for: symbols[place]).map(\.name)
+    ) async -> [SymbolAnswer?] {
+        // There are few groups, so that searching them is faster than making the types of a dictionary.
+        var groups: [(names: [String], places: [Int])] = []
+        for place in places {
+            var names = selection.providers(for: symbols[place]).map(\.name)
             // One answer has all figures of a provider.
-            return symbols[place].figure == nil ? names : Array(names.prefix(1))
+            if symbols[place].figure != nil { names = Array(names.prefix(1)) }
+            if let group = groups.firstIndex(where: { $0.names == names }) {
+                groups[group].places.append(place)
+            } else {
+                groups.append((names, [place]))
+            }
         }
         return await withTaskGroup(of: [(Int, SymbolAnswer)].self) { tasks in
-            for places in groups.values {
+            for (_, places) in groups {
                 tasks.addTask { [self] in
                     let asked = places.map { symbols[$0] }
                     let answers = await quotes(
@@ -53,7 +60,7 @@ extension Session {
                     return Array(zip(places, answers))
                 }
             }
-            return await tasks.reduce(into: [:]) { all, found in
+            return await tasks.reduce(into: symbols.map { _ in nil }) { all, found in
                 for (place, answer) in found { all[place] = answer }
             }
         }
@@ -70,7 +77,7 @@ extension Session {
         var failures = FailureList(self, of: symbols, ofFavorites: ofFavorites, lines: lines)
         let answers = try await quotes(
             symbols, needsPrice: needsPrice, ofFavorites: ofFavorites || lines != nil,
-            rates: rates ?? ExchangeRates(providers.rateChain()))
+            rates: rates ?? ExchangeRates { [providers] in providers.rateChain() })
         for (symbol, answer) in zip(symbols, answers) {
             switch answer.result {
             case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)

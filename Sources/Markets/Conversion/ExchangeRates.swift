@@ -25,7 +25,8 @@ package final class ExchangeRates: Sendable {
         var isNeeded = false
     }
 
-    private let chain: RateChain
+    private let makeChain: @Sendable () -> RateChain
+    private let madeChain = Mutex<RateChain?>(nil)
     private let kept: @Sendable (ProviderFailure) -> Void
     private let state = Mutex(State())
     private let request = SharedTask<Void>()
@@ -35,9 +36,25 @@ package final class ExchangeRates: Sendable {
     /// - Parameters:
     ///   - chain: The providers of rates.
     ///   - kept: A function that receives the failure when a refresh fails and older rates are used.
-    package init(_ chain: RateChain, kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in }) {
-        self.chain = chain
+    package convenience init(_ chain: RateChain, kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in }) {
+        self.init(kept: kept) { chain }
+    }
+
+    /// Creates rates in the same way of providers that are made when they are needed: most prices are not converted.
+    package init(
+        kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in },
+        chain: @escaping @Sendable () -> RateChain
+    ) {
+        makeChain = chain
         self.kept = kept
+    }
+
+    private var chain: RateChain {
+        madeChain.withLock { made in
+            let chain = made ?? makeChain()
+            made = chain
+            return chain
+        }
     }
 
     /// The first provider. Prices that are made of the rates have its clock, and their failures its name.

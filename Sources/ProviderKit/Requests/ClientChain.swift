@@ -128,7 +128,7 @@ extension ClientChain {
     /// Tells the memory what became of a walk. Where no provider had an answer, the fault may be this machine's.
     private func remember<Item, Answer>(_ tracks: [Track<Item, Answer>]) {
         guard let memory, !Task.isCancelled else { return }
-        let sources = Set(tracks.compactMap(\.source))
+        let sources = Set(tracks.compactMap { $0.source })
         guard !sources.isEmpty else { return }
         let failed = links.indices.filter { !sources.contains($0) }.compactMap { position in
             tracks.lazy.compactMap { $0.chain.failures[position] }

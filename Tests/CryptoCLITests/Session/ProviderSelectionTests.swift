@@ -193,7 +193,7 @@ struct ProviderSelectionTests {
             #expect(MarketProvider.defaultChain(for: job).allSatisfy { $0.kinds.contains(.coin) })
         }
         for provider in MarketProvider.defaultStockChain {
-            #expect(provider.kinds.contains(.stock) && provider.jobs.isSuperset(of: [.price, .history]))
+            #expect(provider.kinds.contains(.stock) && Set(provider.jobs).isSuperset(of: [.price, .history]))
             #expect(MarketProvider.named(provider.name) != nil && !provider.isOnlyNamed)
         }
     }

@@ -13,7 +13,7 @@ struct ProviderTests {
     func coversTheList() {
         // Those of tokens or figures alone know no ticker, and have tests of their own.
         let quoting = MarketProvider.all.filter {
-            !$0.jobs.isDisjoint(with: [.list, .price]) && !$0.isOnlyOfTokens && $0.kinds != [.index]
+            !Set($0.jobs).isDisjoint(with: [.list, .price]) && !$0.isOnlyOfTokens && $0.kinds != [.index]
         }
         #expect(Set(ProviderFixture.all.map(\.provider.name)) == Set(quoting.map(\.name)))
     }

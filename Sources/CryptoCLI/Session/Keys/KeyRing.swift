@@ -13,9 +13,24 @@ final class KeyRing: Sendable {
     private let environment: Environment
     private let deadline: Deadline
     private let path: String?
-    private let file = SharedTask<Result<KeysFile, KeyProblem>>(keeps: { _ in true })
-    /// The commands that were run, by the name of the provider.
-    private let commands = Mutex<[String: SharedTask<Result<String, KeyProblem>>]>([:])
+    /// Nil until the file is first needed. Most users have none, and making the types of these tasks takes longer than
+    /// looking for it.
+    private let found = Mutex<Found?>(nil)
+
+    /// What was read for keys.
+    private final class Found: Sendable {
+        let file = SharedTask<Result<KeysFile, KeyProblem>>(keeps: { _ in true })
+        /// The commands that were run, by the name of the provider.
+        private let commands = Mutex<[String: SharedTask<Result<String, KeyProblem>>]>([:])
+
+        func task(of name: String) -> SharedTask<Result<String, KeyProblem>> {
+            commands.withLock { commands in
+                let task = commands[name] ?? SharedTask(keeps: { _ in true })
+                commands[name] = task
+                return task
+            }
+        }
+    }
 
     /// Creates the keys of a run without reading any.
     init(_ environment: Environment, _ deadline: Deadline) {
@@ -39,7 +54,12 @@ final class KeyRing: Sendable {
     private func entry(of name: String) async throws(KeyProblem) -> ProviderKey.Entry? {
         // Most users have no such file, and a thread of its own takes a tenth of the time of a kept answer.
         guard let path, !FileBytes.isMissing(path) else { return nil }
-        let file = await file.value {
+        let found = found.withLock { found in
+            let made = found ?? Found()
+            found = made
+            return made
+        }
+        let file = await found.file.value {
             // A pipe at this path blocks the thread.
             await BlockingThread.result { Result { () throws(KeyProblem) in try KeysFile(path) } }
         }
@@ -50,16 +70,8 @@ final class KeyRing: Sendable {
         case .command(let command):
             if let key = environment.keyOfReplay { return ProviderKey.Entry(key) }
             return ProviderKey.Entry(identity: "!" + command) { () throws(KeyProblem) in
-                try await self.task(of: name).value { await self.output(of: command, at: entry.line) }.get()
+                try await found.task(of: name).value { await self.output(of: command, at: entry.line) }.get()
             }
-        }
-    }
-
-    private func task(of name: String) -> SharedTask<Result<String, KeyProblem>> {
-        commands.withLock { commands in
-            let task = commands[name] ?? SharedTask(keeps: { _ in true })
-            commands[name] = task
-            return task
         }
     }
 

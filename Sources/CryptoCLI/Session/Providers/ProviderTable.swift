@@ -1,11 +1,12 @@
 import AirQuality
+import CommandLineKit
 import Markets
 
 /// The properties that all kinds of providers share, for `--provider help` and the man pages.
 protocol ProviderEntry: Sendable {
     /// The name users write.
     var name: String { get }
-    var jobs: Set<ProviderJob> { get }
+    var jobs: [ProviderJob] { get }
     var key: KeyNeed { get }
     /// How its paths begin, if that depends on the key.
     var pathStart: PathStart? { get }
@@ -66,7 +67,7 @@ extension AirQualityProvider: ProviderEntry {
 
 extension ProviderEntry {
     /// The prefix of its variables: `CRYPTO_CITY_WS`.
-    var variablePrefix: String { "CRYPTO_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) }
+    var variablePrefix: String { "CRYPTO_" + name.uppercased().replacing("-", by: "_") }
 
     /// The variables of its further base URLs and of those of other providers that it asks, by their word.
     var otherVariables: [String: String] {
@@ -81,6 +82,12 @@ extension ProviderEntry {
     var urlVariables: [String] {
         (host.isEmpty ? [] : [variablePrefix + "_URL"]) + (hasStream ? [variablePrefix + "_WS_URL"] : [])
             + otherHosts.keys.sorted().map { "\(variablePrefix)_\($0)_URL" }
+    }
+
+    /// Whether a variable holds its key or replaces one of its hosts.
+    func hasVariable(_ name: String) -> Bool {
+        guard name.hasPrefix(variablePrefix) else { return false }
+        return key != .none && name == keyVariable || urlVariables.contains(name)
     }
 
     /// The variable that holds its key, if it takes one.

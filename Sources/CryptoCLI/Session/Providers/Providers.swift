@@ -60,7 +60,7 @@ final class Providers: Sendable {
     func converting(
         _ providers: [MarketProvider], for job: ProviderJob, needsPrice: Bool = true, rates: ExchangeRates? = nil
     ) -> ProviderChain {
-        let rates = rates ?? ExchangeRates(rateChain())
+        let rates = rates ?? ExchangeRates { self.rateChain() }
         return chain(of: providers, for: job) { provider in
             let make = needsPrice ? provider.make : provider.makeUnpriced
             return { ConvertingMarket(provider, make($0), rates: rates).client }

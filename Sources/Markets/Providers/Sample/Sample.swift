@@ -42,14 +42,15 @@ enum SampleMarket {
         let numbers: [ExactDecimal]
 
         /// Price, open, high, low, market cap, volume: as in the data's columns.
-        init?(_ line: Substring, _ kind: AssetKind) {
+        init?(_ line: ArraySlice<UInt8>, _ kind: AssetKind) {
             self.kind = kind
-            let words = line.words(separatedBy: " ")
-            numbers = words.dropFirst(3).compactMap { ExactDecimal($0) }
+            let words = line.split(separator: UInt8(ascii: " "))
+            numbers = words.dropFirst(3).compactMap(SampleData.number)
             guard numbers.count == 6 else { return nil }
-            symbol = String(words[0])
-            id = String(words[1])
-            name = words[2].words(separatedBy: "_").joined(separator: " ")
+            symbol = String(decoding: words[0], as: UTF8.self)
+            id = String(decoding: words[1], as: UTF8.self)
+            let spaced = words[2].map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }
+            name = String(decoding: spaced, as: UTF8.self)
         }
 
         /// The coin in US dollars.
@@ -75,22 +76,24 @@ enum SampleMarket {
     static let assets = coins + rows(of: SampleData.stocks, .stock) + rows(of: SampleData.futures, .future)
 
     private static func rows(of text: String, _ kind: AssetKind) -> [Coin] {
-        text[...].words(separatedBy: "\n").compactMap { Coin($0, kind) }
+        SampleData.lines(of: text).compactMap { Coin($0, kind) }
     }
 
     /// What one euro is worth, by currency code.
     static let euroRates: [String: ExactDecimal] = {
-        let words = SampleData.euroRates[...].words(separatedBy: "\n").flatMap { $0.words(separatedBy: " ") }
+        let words = SampleData.lines(of: SampleData.euroRates).flatMap { $0.split(separator: UInt8(ascii: " ")) }
         return Dictionary(
             uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).compactMap { index in
-                ExactDecimal(words[index + 1]).map { (String(words[index]), $0) }
+                SampleData.number(words[index + 1]).map { (String(decoding: words[index], as: UTF8.self), $0) }
             })
     }()
 }
 
-extension Substring {
-    /// The parts between ASCII characters, found without looking for the borders of Unicode's characters.
-    fileprivate func words(separatedBy separator: Unicode.Scalar) -> [Substring] {
-        utf8.split(separator: UInt8(ascii: separator)).map { Substring($0) }
+extension SampleData {
+    /// The lines of a table. As an array of bytes they are split in a tenth of the time that a text takes.
+    fileprivate static func lines(of table: String) -> [ArraySlice<UInt8>] {
+        Array(table.utf8).split(separator: UInt8(ascii: "\n"))
     }
+
+    fileprivate static func number(_ word: ArraySlice<UInt8>) -> ExactDecimal? { ExactDecimal(utf8: word.span) }
 }
