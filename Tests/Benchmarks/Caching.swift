@@ -1,18 +1,24 @@
 /// The time of an answer that is kept, of keeping one, and of many processes that ask the same.
 enum Caching {
-    private static let prices = ["price", "BTC", "-p", "coingecko"]
+    /// A command line whose answer `withService` has.
+    static let prices = ["price", "BTC", "-p", "coingecko"]
     private static let (processes, delay) = (Sizes.processes, Sizes.togetherDelay)
 
     static func figures(_ crypto: String) throws -> [Figure] {
         try Programs.withDirectory { directory in
-            defer { _ = try? ChildRun(["/bin/rm", "-rf", "\(directory)/crypto"], [:]) }
+            defer { removeAnswers(in: directory) }
             let empty = Programs.emptyProgram(in: directory)
             return try kept(crypto, directory, empty) + keeping(crypto, directory) + together(crypto, directory)
         }
     }
 
+    /// Removes what programs kept in a directory.
+    static func removeAnswers(in directory: String) {
+        _ = try? ChildRun(["/bin/rm", "-rf", "\(directory)/crypto"], [:])
+    }
+
     /// The service of `coingecko` as variables, in its own process.
-    private static func withService<Result>(
+    static func withService<Result>(
         delay: Int, _ directory: String, _ body: ([String: String]) throws -> Result
     ) throws -> Result {
         try LocalServer.run(["--prices"] + PriceAnswers.Service.allCases.map { _ in "\(delay)" }) { ports in
