@@ -2,7 +2,8 @@ import DecimalArithmetic
 import Markets
 import Platform
 
-/// Synthetic coins, the same in every run: as JSON in the shape of CoinGecko's `/coins/markets`, and as quotes.
+/// Synthetic coins, the same in every run: as JSON in the shape of CoinGecko's `/coins/markets` and of CoinPaprika's
+/// `/v1/tickers`, and as quotes.
 struct MadeMarket {
     private var state: UInt64 = 20_240_301
 
@@ -65,6 +66,28 @@ struct MadeMarket {
             "roi":{"times":\(number(below: 90, places: 14)),"currency":"usd",\
             "percentage":\(number(below: 9000, places: 12))},\
             "last_updated":"2024-03-01T12:0\(random(10)):\(10 + random(50)).\(100 + random(900))Z"}
+            """
+    }
+
+    /// All rows of a list that comes in one answer, about 900 bytes each.
+    mutating func tickers(_ count: Int) -> [UInt8] {
+        Array(("[" + (1...count).map { ticker($0) }.joined(separator: ",") + "]").utf8)
+    }
+
+    private mutating func ticker(_ rank: Int) -> String {
+        let (word, price) = (word(), price(rank))
+        let changes = ["15m", "30m", "1h", "6h", "12h", "24h", "7d", "30d", "1y"].map { span in
+            "\"percent_change_\(span)\":\(number(below: 30, places: 2))"
+        }
+        return """
+            {"id":"\(word)-\(rank)","name":"\(word.capitalized) Token \(rank)","symbol":"\(word.prefix(5).uppercased())",\
+            "rank":\(rank),"total_supply":\(random(900_000_000)),"max_supply":\(random(900_000_000)),\
+            "beta_value":\(number(below: 3, places: 14)),"first_data_at":"2017-09-\(10 + random(19))T00:00:00Z",\
+            "last_updated":"2024-03-01T12:0\(random(10)):\(10 + random(50))Z","quotes":{"USD":{"price":\(price),\
+            "volume_24h":\(number(below: 900_000_000, places: 8)),"volume_24h_change_24h":\(number(below: 90, places: 2)),\
+            "market_cap":\(random(90_000_000_000)),"market_cap_change_24h":\(number(below: 30, places: 2)),\
+            \(changes.joined(separator: ",")),"ath_price":\(price),"ath_date":"2021-11-10T14:24:11Z",\
+            "percent_from_price_ath":-\(number(below: 99, places: 2))}}}
             """
     }
 

@@ -56,6 +56,6 @@ enum MarketDecoding {
         let rate = Double(body.count) / 1000 / times[times.count / 2]
         return Figure(
             "\(recorded.line), \(body.count / 1000) kB", times: times,
-            comparison: "\(Report.decimal(rate, places: 0)) MB/s", goal: "400 MB/s")
+            comparison: "\(Report.decimal(rate, places: 0)) MB/s", goal: "450 MB/s")
     }
 }

@@ -12,14 +12,17 @@ import Glibc
 struct MarketServer {
     static let pages = Sizes.coins / Sizes.rowsAPage
 
+    /// The answer with all coins, followed by the pages.
     private let answers: [[UInt8]]
     private var polled: [pollfd] = []
     private var unread: [Int32: [UInt8]] = [:]
 
     private init() {
         var market = MadeMarket()
-        answers = (0..<Self.pages).map { page in
-            let body = market.page(page * Sizes.rowsAPage + 1..<(page + 1) * Sizes.rowsAPage + 1)
+        let pages = (0..<Self.pages).map { page in
+            market.page(page * Sizes.rowsAPage + 1..<(page + 1) * Sizes.rowsAPage + 1)
+        }
+        answers = ([market.tickers(Sizes.coins)] + pages).map { body in
             let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
             return Array(head.utf8) + body
         }
@@ -30,8 +33,8 @@ struct MarketServer {
         signal(SIGPIPE, SIG_IGN)
         var server = MarketServer()
         let (listener, port) = try LoopbackSocket.listening()
-        let bodies = server.answers.reduce(0) { $0 + $1.count }
-        _ = StandardStreams.write(Array("\(port) \(bodies)\n".utf8), to: 1)
+        let pages = server.answers.dropFirst().reduce(0) { $0 + $1.count }
+        _ = StandardStreams.write(Array("\(port) \(server.answers[0].count) \(pages)\n".utf8), to: 1)
         server.polled = [0, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while server.serveOnce(listener) {}
     }
@@ -61,7 +64,7 @@ struct MarketServer {
         while let request = unread[connection], let end = Self.end(of: request) {
             unread[connection] = Array(request[end...])
             let page = Self.page(in: String(decoding: request[..<end], as: UTF8.self))
-            let bytes = answers.indices.contains(page - 1) ? answers[page - 1] : Self.notFound
+            let bytes = answers.indices.contains(page) ? answers[page] : Self.notFound
             guard StandardStreams.write(bytes, to: connection) == 0 else { return false }
         }
         return !piece.isEmpty
@@ -80,7 +83,7 @@ struct MarketServer {
         return request.indices.first { request[$0...].starts(with: mark) }.map { $0 + mark.count }
     }
 
-    /// The requested page; 0 where there is none.
+    /// The requested page; 0 without one, which is all coins.
     private static func page(in request: String) -> Int {
         let target = request.prefix { $0 != "\r\n" }.split(separator: " ").dropFirst().first ?? ""
         let query = target.split(separator: "?").last ?? ""

@@ -25,7 +25,9 @@ struct Part: Sendable {
         Part("start", "Start-up, beside an empty C program", program: Startup.figures),
         Part("cache", "Kept answers", program: Caching.figures),
         Part("convert", "\(Sizes.lines) lines of convert, beside a multiplication", program: Converting.figures),
-        Part("list", "\(Sizes.coins) coins in \(MarketServer.pages) pages to csv", program: Listing.figures),
+        Part(
+            "list", "\(Sizes.coins) coins to csv, in one answer and in \(MarketServer.pages) pages",
+            program: Listing.figures),
         Part("markets", "All markets of an exchange, recorded in 2023", program: MarketListing.figures),
         Part("consensus", "What five services agree on, beside the slowest of them", program: Agreeing.figures),
         Part(

@@ -7,9 +7,8 @@ import Platform
 /// It is small: it knows its quote by a place in an answer, and keeps beside itself what few rows have. The rows of a
 /// long list are filtered, sorted and passed on many times.
 struct QuoteRow: Sendable {
-    /// The answer that its quote is part of.
-    private let answer: [Quote]
-    private let index: Int
+    /// The part of an answer that is its quote.
+    private let part: ArraySlice<Quote>
     /// Whole seconds since the quote's time; at least 0, since clocks differ.
     private(set) var age: Int
     /// Whether the quote is stale or older than it should be.
@@ -33,28 +32,28 @@ struct QuoteRow: Sendable {
     }
 
     init(_ quote: Quote, now: Timestamp) {
-        self.init([quote], at: 0, now: now)
+        self.init([quote][...], now: now)
     }
 
-    /// Creates the row of a quote of an answer.
-    init(_ answer: [Quote], at index: Int, now: Timestamp) {
-        self.init(answer, at: index, age: Self.age(of: answer[index].time, now))
+    /// Creates the row of the one quote of a part of an answer.
+    init(_ part: ArraySlice<Quote>, now: Timestamp) {
+        self.init(part, age: Self.age(of: part[part.startIndex].time, now))
         if isOld { stale = true }
     }
 
     /// Creates a row of a known age.
     init(_ quote: Quote, age: Int) {
-        self.init([quote], at: 0, age: age)
+        self.init([quote][...], age: age)
     }
 
-    private init(_ answer: [Quote], at index: Int, age: Int) {
-        (self.answer, self.index, self.age) = (answer, index, age)
-        stale = answer[index].stale
+    private init(_ part: ArraySlice<Quote>, age: Int) {
+        (self.part, self.age) = (part, age)
+        stale = part[part.startIndex].stale
     }
 
     var quote: Quote {
         // Not a copy: most of those who ask for the quote want one of its values.
-        _read { yield answer.span[index] }
+        _read { yield part.span[0] }
     }
 
     /// Updates the age to a later time.

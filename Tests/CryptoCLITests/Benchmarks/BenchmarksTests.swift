@@ -62,7 +62,7 @@ struct BenchmarksTests {
     func wrong() async throws {
         let run = try await withProgram("exit 0") { try await TinyBenchmarks(arguments: [$0, "--only-list"]) }
         #expect(run.status == "1")
-        #expect(run.errors.hasPrefix("benchmarks: list: wrong result of crypto list --limit 500 --csv "))
+        #expect(run.errors.hasPrefix("benchmarks: list: wrong result of crypto list -p coinpaprika --limit 500 --csv "))
         #expect(run.errors.hasSuffix(": 0 lines instead of 501\n"), "\(run.errors)")
     }
 

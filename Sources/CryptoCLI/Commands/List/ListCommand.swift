@@ -190,7 +190,7 @@ extension ListRun {
                 if let failure = session.notices.reviewAnswer(of: quotes[index]) {
                     stale.append(failure)
                 } else {
-                    rows.append(QuoteRow(quotes, at: index, now: now))
+                    rows.append(QuoteRow(quotes[index...index], now: now))
                 }
             }
             if invocation.once.isOn { rows.nameForOnce() }
