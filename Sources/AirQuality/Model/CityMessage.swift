@@ -52,7 +52,7 @@ package struct CityMessage: Sendable, Equatable {
         try row.check()
         let name = try (row.read(.city) { try $0.optionalText("city") } ?? nil).required("city")
         guard name.utf8.count <= AnswerLimit.shownText else { throw RowProblem(description: "city is too long") }
-        guard !name.trimmed.isEmpty else { throw RowProblem(description: "city is empty") }
+        guard !name.allSatisfy(\.isWhitespace) else { throw RowProblem(description: "city is empty") }
         return name
     }
 

@@ -51,9 +51,10 @@ public struct AQIScale: Sendable, Hashable {
         guard let index, let last = bands.last, let rounded = try? index.roundedHalfUp(toPlaces: 0) else {
             return .unknown
         }
-        if rounded > ExactDecimal(last.range.upperBound) { return isOpenEnded ? last : .unknown }
-        guard let whole = Int(rounded.description) else { return .unknown }
-        return bands.first { $0.range.contains(whole) } ?? .unknown
+        // One that does not fit is far off the scale.
+        let whole = Number(rounded).integer ?? (rounded.isNegative ? .min : .max)
+        if whole > last.range.upperBound { return isOpenEnded ? last : .unknown }
+        return bands.first { $0.range.contains(Int(whole)) } ?? .unknown
     }
 }
 
