@@ -43,8 +43,8 @@ enum Converting {
         for line in sys.stdin: print(Decimal(line) * rate)
         """
 
-    /// Compares the first `own` contestants, of which the first writes csv and the next two JSON, with jq, and the other
-    /// programs with the last of these, whose work they do.
+    /// Compares the first `own` contestants, of which the first writes csv and the next two JSON, with jq, and the
+    /// other programs with the last of these, whose work they do.
     private static func compare(_ scores: [Contest.Score], own: Int, jq: Int?) -> [Figure] {
         scores.enumerated().map { index, score in
             func ratio(_ other: Int, _ name: String) -> String {

@@ -90,8 +90,9 @@ package final class Signals: Sendable {
         leaveToSystem()
     }
 
-    /// Receives the signals of `waitWhenNeeded` on a thread of their own, and lets tasks have more than one thread. Call
-    /// it before what they must not reach as long as the system acts on them. Where no thread can be started, it does.
+    /// Receives the signals of `waitWhenNeeded` on a thread of their own, and lets tasks have more than one thread.
+    /// Call it before what they must not reach as long as the system acts on them. Where no thread can be started, it
+    /// does.
     static func receive() {
         guard let signals = unneeded.withLock({ $0.take() }) else { return }
         // Until now the calling thread is the only one; all others inherit its mask.

@@ -154,8 +154,8 @@ protocol RowFormat<Row>: Sendable {
 
 /// Appends a part of a row's line, such as a value.
 ///
-/// It is made of a field when a format is created, and holds only what it needs. To look up the field for each row would
-/// copy all of it, by the metadata of its type.
+/// It is made of a field when a format is created, and holds only what it needs. To look up the field for each row
+/// would copy all of it, by the metadata of its type.
 typealias RowPart<Row> = @Sendable (Row, inout [UInt8]) -> Void
 
 /// A format that writes one line per row: a separator before each value, the value, and the end of the line.

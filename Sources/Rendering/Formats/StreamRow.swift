@@ -1,5 +1,5 @@
-/// A row of very many, such as the ticks of a stream, up to millions per second. Many values are the same in all rows of
-/// an origin, and others may be text that is there already, as in the receive buffer.
+/// A row of very many, such as the ticks of a stream, up to millions per second. Many values are the same in all rows
+/// of an origin, and others may be text that is there already, as in the receive buffer.
 package protocol StreamRow {
     /// The object that determines the values of `FieldPlace.origin`. The row keeps it alive.
     var origin: Unmanaged<AnyObject> { get }
