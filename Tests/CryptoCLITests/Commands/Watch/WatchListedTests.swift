@@ -162,6 +162,7 @@ struct WatchListedTests {
         "with --top the list is asked for once an outage, not once for the board and once for the socket",
         arguments: ListedStream.all)
     func topReload(stream: ListedStream) async throws {
+        let isOver = StepGate(open: 0)
         let exchanges = [
             stream.list("BTC"),
             stream.socket { peer in
@@ -169,20 +170,27 @@ struct WatchListedTests {
                 try peer.drop()
             }, stream.list("BTC", "ETH"),
             stream.socket { peer in
-                try peer.send(text: stream.frame(["ETH"], "2"))
+                // A tick is passed over until the new coin's market is known.
+                while !isOver.isOpen(0) {
+                    try peer.send(text: stream.frame(["ETH"], "2"))
+                    try peer.wait(.milliseconds(1))
+                }
+                try peer.send(text: stream.frame(["BTC"], "3"))
                 try peer.expectClose(1000)
             },
         ]
-        let run = try await withLiveWatch("--top 2 --count 2 \(stream.options)", exchanges, clock: StillClock()) {
+        let run = try await withLiveWatch("--top 2 --until price==3 \(stream.options)", exchanges, clock: StillClock())
+        {
             watch, server in
             try await expectEventually("the list again") { server.requests.count == 3 }
-            // A new coin's market is known when the list has been taken.
             try await expectEventually("the list's pause") { watch.clock.pauses.contains(.seconds(60)) }
             try await watch.clock.pass(.milliseconds(250))
             try await expectEventually("the socket") { server.requests.count == 4 }
             #expect(server.requests.map(\.path) == [stream.listPath, stream.path, stream.listPath, stream.path])
+            try await expectEventually("the new coin") { watch.console.output.contains("ETH,2") }
+            isOver.open(1)
         }
         #expect(run.status == .success)
-        #expect(run.outputLines == ["BTC,1", "ETH,2"])
+        #expect(Set(run.outputLines) == ["BTC,1", "ETH,2", "BTC,3"])
     }
 }
