@@ -10,12 +10,15 @@ extension ExactDecimal {
 
     /// Returns the nearest number with `places` decimals; the larger one of two that are equally near.
     func roundedHalfUp(toPlaces places: Int) throws(ArithmeticError) -> ExactDecimal {
-        let (floor, unit) = (try roundedDown(toPlaces: places), ExactDecimal.unit(ofPlace: places))
-        return try (self - floor) * 2 >= unit ? floor + unit : floor
+        let nearest = rounded(toPlaces: places)
+        guard nearest < self else { return nearest }
+        // Half to even goes down to an even digit.
+        let unit = ExactDecimal.unit(ofPlace: places)
+        return try (self - nearest) * 2 == unit ? nearest + unit : nearest
     }
 
     /// Returns 1, 0.1, 0.01 …
     private static func unit(ofPlace places: Int) -> ExactDecimal {
-        ExactDecimal("1e-\(places)") ?? 1
+        places == 0 ? 1 : ExactDecimal("1e-\(places)") ?? 1
     }
 }

@@ -36,6 +36,8 @@ struct DeadlineTests {
         #expect(outcome.elapsed < .seconds(15), sourceLocation: sourceLocation)
     }
 
+    private static func spaces(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x20, count: count) }
+
     /// What a server does, and the words on stderr.
     static let answers: [(name: String, answer: Answer, words: String)] = [
         ("headers", .never, "before the deadline"),
@@ -44,6 +46,8 @@ struct DeadlineTests {
             "before the deadline"
         ),
         ("body", .stalled(Array("[{}]".utf8), after: 2), "before the deadline"),
+        ("body that is read while it arrives", .stalled(spaces(400_000), after: 350_000), "before the deadline"),
+        ("body that is too large to be kept", .stalled(spaces(12_000_000), after: 11_000_000), "before the deadline"),
         (
             "one byte after another",
             .script([
