@@ -185,15 +185,20 @@ extension ExactDecimal {
     ) throws(ArithmeticError) {
         let digits = magnitude.decimalDigitCount
         let dropped = max(digits - rounding.digits, rounding.lastPlace - exponent)
-        if dropped <= 0 {
-            self.init(normalizing: magnitude.low, exponent: exponent, isNegative: isNegative)
-        } else if dropped > digits {
+        if dropped > digits {
             self = .zero
-        } else {
-            let rounded = magnitude.roundedQuotient(byPowerOfTen: dropped, inexact: inexact)
-            self.init(normalizing: rounded.low, exponent: exponent + dropped, isNegative: isNegative)
+            return
         }
-        guard adjustedExponent <= Self.maximumAdjustedExponent else { throw .overflow }
+        var (coefficient, exponent) = (magnitude.low, exponent)
+        if dropped > 0 {
+            coefficient = magnitude.roundedQuotient(byPowerOfTen: dropped, inexact: inexact).low
+            exponent += dropped
+        }
+        // Checked first, because there is no room for the exponent of a number that is much too large.
+        guard coefficient == 0 || coefficient.decimalDigitCount - 1 + exponent <= Self.maximumAdjustedExponent else {
+            throw .overflow
+        }
+        self.init(normalizing: coefficient, exponent: exponent, isNegative: isNegative)
     }
 }
 

@@ -5,12 +5,14 @@
 /// the last digit at least −6176. Sums and products are rounded once, half to even, when they do not fit in 34 digits;
 /// quotients have at most 20.
 public struct ExactDecimal: Sendable, Hashable {
-    /// The digits as an integer below 10³⁴, not divisible by 10 unless it is 0.
-    let coefficient: UInt128
-    /// The power of ten by which the coefficient is multiplied; 0 if the coefficient is 0.
-    let exponent: Int32
-    /// Whether the number is below zero. Zero is not negative.
-    public let isNegative: Bool
+    /// The sign, 14 bits of the exponent above `exponentBias`, and the upper 49 of the 113 bits of the coefficient, as
+    /// in the binary encoding of decimal128: a quote holds a dozen numbers, and an answer many thousand quotes.
+    private let high: UInt64
+    /// The lower 64 bits of the coefficient.
+    private let low: UInt64
+
+    private static let (signBit, exponentBits, coefficientBits): (UInt64, UInt64, UInt64) = (63, 14, 49)
+    private static let exponentBias: Int32 = 8192
 
     /// The maximum number of digits of a coefficient.
     static let precision = 34
@@ -27,17 +29,32 @@ public struct ExactDecimal: Sendable, Hashable {
     /// Creates a number from a coefficient and an exponent in range. Trailing zeros are moved to the exponent.
     init(normalizing coefficient: UInt128, exponent: Int, isNegative: Bool) {
         let (stripped, zeros) = coefficient.withoutTrailingDecimalZeros()
-        self.coefficient = stripped
-        self.exponent = stripped == 0 ? 0 : Int32(truncatingIfNeeded: exponent &+ zeros)
-        self.isNegative = isNegative && stripped != 0
+        self.init(
+            stripped: stripped, exponent: stripped == 0 ? 0 : Int32(truncatingIfNeeded: exponent &+ zeros),
+            isNegative: isNegative)
     }
 
     /// Creates a number that is already in canonical representation.
     init(stripped coefficient: UInt128, exponent: Int32, isNegative: Bool) {
-        self.coefficient = coefficient
-        self.exponent = exponent
-        self.isNegative = isNegative && coefficient != 0
+        assert(coefficient >> (64 + Self.coefficientBits) == 0)
+        assert((-Self.exponentBias..<Self.exponentBias).contains(exponent))
+        let sign: UInt64 = isNegative && coefficient != 0 ? 1 : 0
+        high =
+            sign << Self.signBit | UInt64(truncatingIfNeeded: exponent &+ Self.exponentBias) << Self.coefficientBits
+            | UInt64(truncatingIfNeeded: coefficient >> 64)
+        low = UInt64(truncatingIfNeeded: coefficient)
     }
+
+    /// The digits as an integer below 10³⁴, not divisible by 10 unless it is 0.
+    var coefficient: UInt128 { UInt128(high & (1 << Self.coefficientBits - 1)) << 64 | UInt128(low) }
+
+    /// The power of ten by which the coefficient is multiplied; 0 if the coefficient is 0.
+    var exponent: Int32 {
+        Int32(truncatingIfNeeded: high >> Self.coefficientBits & (1 << Self.exponentBits - 1)) - Self.exponentBias
+    }
+
+    /// Whether the number is below zero. Zero is not negative.
+    public var isNegative: Bool { high >> Self.signBit != 0 }
 
     /// Creates a number from an integer, exactly.
     ///
