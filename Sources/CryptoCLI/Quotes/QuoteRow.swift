@@ -13,18 +13,14 @@ struct QuoteRow: Sendable {
     private(set) var age: Int
     /// Whether the quote is stale or older than it should be.
     private(set) var stale: Bool
-    /// Whether it is the last line of a table for people.
-    var isTotalLine = false
-    /// What is held of the asset, with `--holdings`.
-    var position: Position?
-    /// The file of `--favorites-file` that it is of; nil without one, and in the total of several.
-    var group: String?
-    /// What `--once` knows its asset by, if that is not the symbol of the quote: the symbol as it was asked for.
-    var givenName: String?
-    /// What most rows do not have: one at most.
-    private var extras: [Extras] = []
+    /// One at most: what most rows of a long list do not have.
+    private var storedExtras: [Extras] = []
 
     private struct Extras {
+        var isTotalLine = false
+        var position: Position?
+        var group: String?
+        var givenName: String?
         var agreement: Agreement?
         var deviation: ExactDecimal?
         var volumePart: ExactDecimal?
@@ -71,34 +67,61 @@ struct QuoteRow: Sendable {
 }
 
 extension QuoteRow {
+    /// Whether it is the last line of a table for people.
+    var isTotalLine: Bool {
+        get { extras.isTotalLine }
+        set { extras.isTotalLine = newValue }
+    }
+
+    /// What is held of the asset, with `--holdings`.
+    var position: Position? {
+        get { extras.position }
+        set { extras.position = newValue }
+    }
+
+    /// The file of `--favorites-file` that it is of; nil without one, and in the total of several.
+    var group: String? {
+        get { extras.group }
+        set { extras.group = newValue }
+    }
+
+    /// What `--once` knows its asset by, if that is not the symbol of the quote: the symbol as it was asked for.
+    var givenName: String? {
+        get { extras.givenName }
+        set { extras.givenName = newValue }
+    }
+
     /// How providers agreed on the price, with `--consensus`.
     var agreement: Agreement? {
-        get { extras.first?.agreement }
-        set { set(newValue, \.agreement) }
+        get { extras.agreement }
+        set { extras.agreement = newValue }
     }
 
     /// The distance of the price from the median of several providers in percent, with `--each`; the largest one of
     /// those that agree, with `--consensus`.
     var deviation: ExactDecimal? {
-        get { extras.first?.deviation }
-        set { set(newValue, \.deviation) }
+        get { extras.deviation }
+        set { extras.deviation = newValue }
     }
 
     /// The volume as a part of the largest one of a list, from 0 to 1, where a terminal has room for its bar.
     var volumePart: ExactDecimal? {
-        get { extras.first?.volumePart }
-        set { set(newValue, \.volumePart) }
+        get { extras.volumePart }
+        set { extras.volumePart = newValue }
     }
 
     /// How it came, if it is one of a stream.
     var mark: TickMark? {
-        get { extras.first?.mark }
-        set { set(newValue, \.mark) }
+        get { extras.mark }
+        set { extras.mark = newValue }
     }
 
-    private mutating func set<Value>(_ value: Value?, _ part: WritableKeyPath<Extras, Value?>) {
-        if extras.isEmpty { extras = [Extras()] }
-        extras[0][keyPath: part] = value
+    private var extras: Extras {
+        get { storedExtras.first ?? Extras() }
+        _modify {
+            if storedExtras.isEmpty { storedExtras = [Extras()] }
+            yield &storedExtras[0]
+        }
     }
 }
 

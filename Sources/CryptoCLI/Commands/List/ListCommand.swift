@@ -109,7 +109,9 @@ private struct ListRun {
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
         let environment = invocation.session.environment
         let arrange: ([QuoteRow]) -> [QuoteRow] = { rows in
-            request.withBars(Array(rows.inGroups.flatMap { sorted($0, saved) }.prefix(limit)), environment)
+            var rows = rows.inGroups { sorted($0, saved) }
+            if rows.count > limit { rows.removeLast(rows.count - limit) }
+            return request.withBars(rows, environment)
         }
         let (rows, failures) = reviewAges(of: rows, failures, arrange)
         return try await invocation.finish(
@@ -184,15 +186,8 @@ extension ListRun {
             let quotes = listed ?? answer.quotes
             // Ages are those of one moment, in a condition and in print.
             let now = link.client.now()
-            var (rows, stale): ([QuoteRow], [ProviderFailure]) = ([], [])
-            rows.reserveCapacity(quotes.count)
-            for index in quotes.indices {
-                if let failure = session.notices.reviewAnswer(of: quotes[index]) {
-                    stale.append(failure)
-                } else {
-                    rows.append(QuoteRow(quotes[index...index], now: now))
-                }
-            }
+            let (places, stale) = session.notices.reviewAnswer(of: quotes)
+            var rows = places.map { QuoteRow(quotes[$0...$0], now: now) }
             if invocation.once.isOn { rows.nameForOnce() }
             return (rows, invocation.incomplete(answer, of: link.name) + stale.prefix(1).map { Failure($0) })
         } catch {
@@ -256,15 +251,16 @@ extension FavoriteGroups {
 }
 
 extension [QuoteRow] {
-    /// The rows of each group, which are beside each other.
-    fileprivate var inGroups: [[QuoteRow]] {
-        guard let first, contains(where: { $0.group != first.group }) else { return [self] }
-        return reduce(into: []) { groups, row in
+    /// Returns the rows with those of each group, which are beside each other, arranged.
+    fileprivate func inGroups(_ arranged: ([QuoteRow]) -> [QuoteRow]) -> [QuoteRow] {
+        guard let first, contains(where: { $0.group != first.group }) else { return arranged(self) }
+        let groups: [[QuoteRow]] = reduce(into: []) { groups, row in
             if let last = groups.indices.last, groups[last][0].group == row.group {
                 groups[last].append(row)
             } else {
                 groups.append([row])
             }
         }
+        return groups.flatMap(arranged)
     }
 }

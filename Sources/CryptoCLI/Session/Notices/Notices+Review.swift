@@ -36,8 +36,27 @@ extension Notices {
         ])
     }
 
+    /// Reviews the quotes of a list except for their ages. Returns the places of those to be printed, and why others
+    /// are not.
+    func reviewAnswer(of quotes: [Quote]) -> (places: [Int], failures: [ProviderFailure]) {
+        var (places, failures): ([Int], [ProviderFailure]) = ([], [])
+        places.reserveCapacity(quotes.count)
+        for index in quotes.indices {
+            // Nearly all are of the providers of the one before. They are looked at in place, since to copy a quote
+            // takes as long as to make it.
+            let isNew = index == 0 || !quotes[index].hasProviders(of: quotes[index - 1])
+            let isStale = quotes[index].stale || !quotes[index].staleLegs.isEmpty
+            if isNew || isStale, let failure = reviewAnswer(of: quotes[index]) {
+                failures.append(failure)
+            } else {
+                places.append(index)
+            }
+        }
+        return (places, failures)
+    }
+
     /// Reviews a quote except for its age: it is stale itself, or by the rates of its conversion.
-    func reviewAnswer(of quote: Quote) -> ProviderFailure? {
+    private func reviewAnswer(of quote: Quote) -> ProviderFailure? {
         attribute([quote.provider])
         attribute(quote.rateProviders)
         guard quote.stale, quote.staleLegs.isEmpty else { return report(quote.staleLegs) }
@@ -125,5 +144,12 @@ extension Candle {
     /// Whether its span is longer than an hour; for a single price, whether the moment is farther away.
     func isWide(at moment: Timestamp) -> Bool {
         (width?.seconds ?? abs(time.wholeSeconds(since: moment))) > CandleWidth.hour.seconds
+    }
+}
+
+extension Quote {
+    @inline(__always)
+    fileprivate func hasProviders(of other: Quote) -> Bool {
+        provider == other.provider && rateProviders == other.rateProviders
     }
 }
