@@ -14,6 +14,9 @@ struct Output<Row>: Sendable {
     private let isQuiet: Bool
     private let isStrict: Bool
     private let isOnce: Bool
+    /// Whether all rows are rendered before the first is written: with `--strict` a row may refuse all, and a batch is
+    /// appended to a file whole or not at all.
+    private let isWhole: Bool
 
     /// Creates the output that the options choose from a command's fields, with a table below each row of a table.
     /// Throws if they are invalid.
@@ -24,6 +27,7 @@ struct Output<Row>: Sendable {
         self.inner = inner
         format = common.outputFormat
         (isQuiet, isStrict, isOnce) = (common.quiet, common.strict, common.once)
+        isWhole = common.strict || common.append != nil
         if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
         fields = try Self.fields(common, of: table)
         let selected = fields
@@ -117,9 +121,15 @@ struct Output<Row>: Sendable {
         if rows.isEmpty, isOnce { options.header = false }
         if !rows.isEmpty { beginRows(on: console) }
         var renderer = renderer(options)
-        let bytes = renderer.bytes(rows)
-        try check(renderer)
-        try console.print(bytes)
+        if isWhole {
+            let bytes = renderer.bytes(rows)
+            try check(renderer)
+            try console.print(bytes)
+        } else {
+            try renderer.write(rows, inPiecesOf: RowWriter<Row>.batch) { (piece) throws(Failure) in
+                try console.print(piece)
+            }
+        }
         remark(&renderer, to: console)
     }
 }

@@ -2,7 +2,7 @@ import Rendering
 
 /// Writes rows as they are appended, in batches. The header is written with the first row.
 struct RowWriter<Row> {
-    private static var batch: Int { 1 << 16 }
+    static var batch: Int { 1 << 16 }
 
     private let output: Output<Row>
     private let console: Console

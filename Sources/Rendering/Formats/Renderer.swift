@@ -131,6 +131,23 @@ public struct Renderer<Row>: Sendable {
         finish(to: &bytes)
         return bytes
     }
+
+    /// Renders all rows and hands over the bytes in pieces of about this size, so that the text of many rows takes
+    /// little memory.
+    package mutating func write<Problem: Error>(
+        _ rows: some Sequence<Row>, inPiecesOf size: Int, to take: ([UInt8]) throws(Problem) -> Void
+    ) throws(Problem) {
+        var bytes: [UInt8] = []
+        begin(to: &bytes)
+        for row in rows {
+            append(row, to: &bytes)
+            guard bytes.count >= size else { continue }
+            try take(bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        finish(to: &bytes)
+        try take(bytes)
+    }
 }
 
 extension Renderer where Row: StreamRow {
