@@ -103,6 +103,7 @@ extension CoinGeckoTests {
         let exchanges = [
             Self.markets("symbols=btc,zz&\(Self.tail)1", answer: .json(full)),
             Self.markets("symbols=btc,zz&\(Self.tail)2", answer: .json("[\(Self.row("zz", id: "z"))]")),
+            Self.markets("symbols=btc,zz&\(Self.tail)3", answer: .json("[]")),
         ]
         try await withClient(exchanges) { client in
             let results = try await client.quotes(["btc", "ZZ"])

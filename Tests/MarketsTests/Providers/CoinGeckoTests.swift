@@ -1,3 +1,4 @@
+import Dispatch
 import Markets
 import TestSupport
 import Testing
@@ -46,11 +47,35 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("A short page ends the list; so does one of nothing new")
+    @Test("After a full first page the next two are requested at once")
+    func pairs() async throws {
+        let isThirdAsked = DispatchSemaphore(value: 0)
+        let exchanges = [
+            Self.top(250, page: 1, answer: Self.page(1...250)),
+            Self.top(
+                250, page: 2,
+                answer: .making { _ in
+                    isThirdAsked.wait(timeout: .now() + 60) == .success ? Self.page(251...500) : .json("alone")
+                }),
+            Self.top(
+                250, page: 3,
+                answer: .making { _ in
+                    isThirdAsked.signal()
+                    return Self.page(501...750)
+                }),
+        ]
+        try await withClient(exchanges) { client in
+            let quotes = try await client.top(limit: 700).quotes
+            #expect(quotes.map(\.symbol) == (1...700).map { "C\($0)" })
+        }
+    }
+
+    @Test("A short page ends the list; so does one of nothing new, whatever the page after it is")
     func ends() async throws {
-        for last in [251...400, 1...250] {
+        for (last, next) in [(251...400, "[]"), (1...250, "{}")] {
             let exchanges = [
                 Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(last)),
+                Self.top(250, page: 3, answer: .json(next)),
             ]
             try await withClient(exchanges) { client in
                 let quotes = try await client.top(limit: 1_000_000_000).quotes
@@ -72,6 +97,7 @@ extension CoinGeckoTests {
     func moved() async throws {
         let exchanges = [
             Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(250...300)),
+            Self.top(250, page: 3, answer: .json("[]")),
         ]
         try await withClient(exchanges) { client in
             let answer = try await client.top(limit: 600)

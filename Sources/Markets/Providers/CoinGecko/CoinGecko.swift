@@ -45,13 +45,11 @@ extension CoinGecko {
         if let text = query.search, query.depth.rowsOfAll == nil { return try await search(text, query) }
         let size = min(query.depth.rows(inAnswersOf: Self.rowsAPage), Self.rowsAPage)
         var pages = PageCollector(query: query, size: size, provider: CoinGecko.name)
-        repeat {
-            let number = pages.count + 1
-            let page = try await markets(
+        try await pages.collect { place throws(ProviderFailure) in
+            try await markets(
                 .list, query.currency.currency,
-                [("order", "market_cap_desc"), ("per_page", "\(size)"), ("page", "\(number)")])
-            try pages.take(page)
-        } while pages.needsMore
+                [("order", "market_cap_desc"), ("per_page", "\(size)"), ("page", "\(place + 1)")])
+        }
         return pages.answer
     }
 
@@ -99,22 +97,23 @@ extension CoinGecko {
     /// have many coins; ids fit in one page.
     private func ask(_ batch: SymbolBatch) async -> Result<ListAnswer, ProviderFailure> {
         let currency = batch.currencies[0]
-        let everything = ListQuery(.first(.max), currency: CurrencyChoice(currency))
+        let depth = ListDepth.first(batch.isOfIDs ? Self.rowsAPage : .max)
         let asked = AskedNames(batch.names, of: CoinGecko.name)
         let names = batch.names.joined(separator: ",")
         let query = batch.isOfIDs ? [("ids", names)] : [("symbols", names.lowercased()), ("include_tokens", "all")]
-        var pages = PageCollector(query: everything, size: Self.rowsAPage, provider: CoinGecko.name, mayBeEmpty: true)
+        var pages = PageCollector(
+            query: ListQuery(depth, currency: CurrencyChoice(currency)), size: Self.rowsAPage, provider: CoinGecko.name,
+            mayBeEmpty: true)
         return await Result(asking: { () throws(ProviderFailure) in
-            repeat {
+            try await pages.collect { place throws(ProviderFailure) in
                 let paging = [
-                    ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(pages.count + 1)"),
+                    ("order", "market_cap_desc"), ("per_page", "\(Self.rowsAPage)"), ("page", "\(place + 1)"),
                 ]
-                try pages.take(
-                    try await markets(.quotes, currency, query + paging) { rows in
-                        try asked.check(
-                            rows.rows.map { batch.isOfIDs ? $0.id : $0.symbol }, batch.isOfIDs ? "id" : "symbol")
-                    })
-            } while pages.needsMore && !batch.isOfIDs
+                return try await markets(.quotes, currency, query + paging) { rows in
+                    try asked.check(
+                        rows.rows.map { batch.isOfIDs ? $0.id : $0.symbol }, batch.isOfIDs ? "id" : "symbol")
+                }
+            }
             return pages.answer
         })
     }

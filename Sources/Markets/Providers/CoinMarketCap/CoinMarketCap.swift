@@ -52,15 +52,14 @@ extension CoinMarketCap {
         let currency = query.currency.currency
         let size = min(query.depth.rows(inAnswersOf: Self.rowsAPage), Self.rowsAPage)
         var pages = PageCollector(query: query, size: size, provider: Self.name)
-        repeat {
-            let page = [("start", "\(pages.count * size + 1)"), ("limit", "\(size)"), ("sort", "market_cap")]
-            try pages.take(
-                try await data(.list, "/v3/cryptocurrency/listings/latest", page + [("convert", currency.code)]) {
-                    let rows = try Self.coins(&$0, in: currency, fetched: $1)
-                    try rows.check()
-                    return rows
-                })
-        } while pages.needsMore
+        try await pages.collect { place throws(ProviderFailure) in
+            let page = [("start", "\(place * size + 1)"), ("limit", "\(size)"), ("sort", "market_cap")]
+            return try await data(.list, "/v3/cryptocurrency/listings/latest", page + [("convert", currency.code)]) {
+                let rows = try Self.coins(&$0, in: currency, fetched: $1)
+                try rows.check()
+                return rows
+            }
+        }
         return pages.answer
     }
 

@@ -46,13 +46,12 @@ extension CryptoCompare {
         let size = min(max(query.depth.rows(inAnswersOf: most), Self.rowsAPage.lowerBound), most)
         let currency = query.currency.currency
         var pages = PageCollector(query: query, size: size, provider: CryptoCompare.name)
-        repeat {
-            let page = try await endpoint.get(
+        try await pages.collect { place throws(ProviderFailure) in
+            try await endpoint.get(
                 .list, "/data/top/totaltoptiervolfull",
-                [("limit", "\(size)"), ("tsym", currency.code), ("page", "\(pages.count)")],
+                [("limit", "\(size)"), ("tsym", currency.code), ("page", "\(place)")],
                 decode: { try Self.topList(&$0, in: currency, fetched: $1) })
-            try pages.take(page)
-        } while pages.needsMore
+        }
         return pages.answer
     }
 }

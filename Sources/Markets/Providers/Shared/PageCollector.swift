@@ -10,7 +10,7 @@ struct PageCollector {
     private var seen: Set<String> = []
     private var hasEnded = false
     /// How many pages came.
-    private(set) var count = 0
+    private var count = 0
 
     init(query: ListQuery, size: Int, provider: String, mayBeEmpty: Bool = false) {
         self.query = query
@@ -18,22 +18,40 @@ struct PageCollector {
         self.provider = provider
         self.mayBeEmpty = mayBeEmpty
         // Room costs nothing until it is used, and growing costs a copy of all there is.
-        whole.quotes.reserveCapacity(min(query.depth.rows(inAnswersOf: size), 100 * size))
+        whole.quotes.reserveCapacity(min(rowsWanted, 100 * size))
     }
+
+    /// Requests the pages until the list or the query's depth ends. `request` is given the number of pages before.
+    ///
+    /// After a full first page two are requested at a time, since to decode one takes as long as the other takes to
+    /// arrive. If the list ends with the first of them, the other was requested in vain.
+    mutating func collect(
+        _ request: @escaping @Sendable (Int) async throws(ProviderFailure) -> RowCollector<Quote>
+    ) async throws(ProviderFailure) {
+        try take(await request(0))
+        while needsMore {
+            let next = rowsWanted - whole.quotes.count > size ? [count, count + 1] : [count]
+            let answers = await next.requestConcurrently { place in
+                await Result(asking: { () throws(ProviderFailure) in try await request(place) })
+            }
+            for page in answers where needsMore { try take(page.get()) }
+        }
+    }
+
+    private var rowsWanted: Int { query.depth.rows(inAnswersOf: size) }
 
     /// Takes the next page. Rows that have come before are left out: the list moves while it is read. So are those that
     /// the query does not want: a server that knows no pages sends all it has.
     ///
     /// A page that is not full ends the list, and so does one of nothing new: a server that knows no pages repeats
     /// itself.
-    mutating func take(_ page: RowCollector<Quote>) throws(ProviderFailure) {
+    private mutating func take(_ page: RowCollector<Quote>) throws(ProviderFailure) {
         guard page.count > 0 || count > 0 || mayBeEmpty else {
             throw ProviderFailure(provider, .emptyList)
         }
         let known = whole.quotes.count
-        let wanted = query.depth.rows(inAnswersOf: size)
-        whole.quotes.reserveCapacity(min(wanted, known + page.rows.count))
-        for quote in page.rows where whole.quotes.count < wanted {
+        whole.quotes.reserveCapacity(min(rowsWanted, known + page.rows.count))
+        for quote in page.rows where whole.quotes.count < rowsWanted {
             if seen.insert(quote.id ?? quote.symbol).inserted { whole.quotes.append(quote) }
         }
         whole.dropped.append(contentsOf: page.dropped.moved(by: count * size))
@@ -42,7 +60,7 @@ struct PageCollector {
     }
 
     /// Whether the list has more rows within the query's depth.
-    var needsMore: Bool { !hasEnded && whole.quotes.count < query.depth.rows(inAnswersOf: size) }
+    private var needsMore: Bool { !hasEnded && whole.quotes.count < rowsWanted }
 
     /// What the query wants of all pages.
     var answer: ListAnswer {
