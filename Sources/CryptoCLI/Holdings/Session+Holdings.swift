@@ -78,7 +78,7 @@ extension KeptConversions {
         var failures: [Failure] = []
         for (pair, result) in zip(pairs, await conversions(pairs)) {
             switch result {
-            case .success(let shown): found[pair] = shown.conversion
+            case .success(let conversion): found[pair] = conversion
             case .failure(let failure): failures.append(failure.converting(pair))
             }
         }

@@ -46,11 +46,9 @@ struct ConvertRun {
         for code in codes { _ = try Failure.currency(code, among: codes) }
         var rows: [ConvertRow] = []
         var failures: [Failure] = []
-        let results = await book.conversions(of: codes)
-        let now = book.now
-        for result in results {
+        for result in await book.conversions(of: codes) {
             do throws(Failure) {
-                rows.append(try row(amount, result.get(), now: now))
+                rows.append(try row(amount, result.get()))
             } catch {
                 if !failures.contains(error) { failures.append(error) }
             }
@@ -64,9 +62,9 @@ struct ConvertRun {
     }
 
     /// Returns the row of an amount; throws if the result overflows.
-    func row(_ amount: ExactDecimal, _ shown: ShownConversion, now: Timestamp) throws(Failure) -> ConvertRow {
+    func row(_ amount: ExactDecimal, _ shown: ShownConversion) throws(Failure) -> ConvertRow {
         do throws(ArithmeticError) {
-            return try shown.row(amount, now: now, moment: book.moment(now))
+            return try shown.row(amount)
         } catch {
             throw .overflow(from: shown.conversion.from, to: shown.conversion.to)
         }

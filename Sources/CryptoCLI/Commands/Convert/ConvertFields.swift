@@ -3,7 +3,7 @@ import Markets
 import Platform
 import Rendering
 
-/// A conversion with the values that its rows show, created once for any number of amounts.
+/// A conversion with the values that its rows show at a moment, created once for any number of amounts.
 final class ShownConversion: Sendable {
     let conversion: Conversion
     fileprivate let from: Value
@@ -11,31 +11,31 @@ final class ShownConversion: Sendable {
     fileprivate let rate: Value
     fileprivate let path: Value
     fileprivate let provider: Value
-    fileprivate let time: Timestamp?
-    private let timeText: [UInt8]
+    fileprivate let time: Value
+    fileprivate let age: Value
+    fileprivate let stale: Value
 
-    init(_ conversion: Conversion) {
+    /// - Parameters:
+    ///   - conversion: The conversion.
+    ///   - now: The moment at which it is shown.
+    ///   - moment: The moment at which its rates are checked for their age.
+    init(_ conversion: Conversion, now: Timestamp, moment: Timestamp) {
         self.conversion = conversion
         from = .text(conversion.from.code)
         to = .text(conversion.to.code)
         rate = .number(Number(conversion.rate))
         path = .path(conversion)
         provider = conversion.legs.isEmpty ? .null : .text(conversion.providers.joined(separator: "+"))
-        time = conversion.time
-        timeText = Array((conversion.time?.description ?? "").utf8)
+        // That of the oldest leg; without legs nothing is older than now.
+        let time = conversion.time ?? now
+        self.time = .time(time)
+        age = .integer(Int(max(0, now.wholeSeconds(since: time))))
+        stale = .bool(conversion.isStale(at: moment))
     }
-
-    /// Appends the time of the oldest leg; that of a row for a conversion without legs.
-    fileprivate func writeTime(now: Timestamp, to bytes: inout [UInt8]) {
-        if time == nil { now.write(to: &bytes) } else { bytes.append(contentsOf: timeText) }
-    }
-
-    /// Whether a rate is too old at a moment. The conversion is not copied for it.
-    fileprivate func isStale(at moment: Timestamp) -> Bool { conversion.isStale(at: moment) }
 
     /// The row of an amount; throws `overflow`.
-    func row(_ amount: ExactDecimal, now: Timestamp, moment: Timestamp) throws(ArithmeticError) -> ConvertRow {
-        ConvertRow(amount: amount, result: try conversion.convert(amount), shown: self, now: now, moment: moment)
+    func row(_ amount: ExactDecimal) throws(ArithmeticError) -> ConvertRow {
+        ConvertRow(amount: amount, result: try conversion.convert(amount), shown: self)
     }
 }
 
@@ -44,16 +44,6 @@ struct ConvertRow: Sendable {
     let amount: ExactDecimal
     let result: ExactDecimal
     let shown: ShownConversion
-    let now: Timestamp
-    /// The moment at which rates are checked for their age.
-    let moment: Timestamp
-
-    /// The time of the oldest leg; the current time for a conversion without legs.
-    var time: Timestamp { shown.time ?? now }
-
-    fileprivate var age: Int { Int(max(0, now.wholeSeconds(since: time))) }
-
-    fileprivate var isStale: Bool { shown.isStale(at: moment) }
 }
 
 extension ConvertRow: StreamRow {
@@ -149,33 +139,17 @@ extension FieldTable<ConvertRow> {
                     roles: [.label, .key, .tag]
                 ) { $0.shown.provider },
                 Field(
-                    "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time,
-                    roles: [.priceTime, .key],
-                    write: { row, bytes in
-                        row.shown.writeTime(now: row.now, to: &bytes)
-                        return true
-                    }
-                ) { .time($0.time) }.known(),
+                    "time", .time, help: "Time of the oldest rate, UTC", importance: Importance.time, place: .origin,
+                    roles: [.priceTime, .key]
+                ) { $0.shown.time }.known(),
                 Field(
                     "age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age,
-                    write: { row, bytes in
-                        bytes.append(decimal: row.age)
-                        return true
-                    }
-                ) {
-                    .integer($0.age)
-                }.known(),
+                    place: .origin
+                ) { $0.shown.age }.known(),
                 Field(
                     "stale", .boolean, help: "Whether a rate is older than 7 days, or a coin's price than one",
-                    importance: Importance.stale,
-                    presentation: .flag(shown: true),
-                    write: { row, bytes in
-                        bytes.append(contentsOf: (row.isStale ? "true" : "false").utf8)
-                        return true
-                    }
-                ) {
-                    .bool($0.isStale)
-                }.known(),
+                    importance: Importance.stale, presentation: .flag(shown: true), place: .origin
+                ) { $0.shown.stale }.known(),
             ], defaultsIn: defaults, metrics: "crypto_conversion_", measurement: "crypto")
     }
 }

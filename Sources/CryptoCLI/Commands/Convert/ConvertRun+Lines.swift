@@ -16,8 +16,10 @@ extension ConvertRun {
         while true {
             let waits = !reader.hasLine
             guard let text = try next(&reader, &writer) else { break }
-            // Lines that were read at once are converted by the same rates.
-            if waits, book.isDue { targets = LineTargets() }
+            if waits {
+                book.beginLines()
+                targets = LineTargets()
+            }
             tally.count += 1
             let line: ConvertLine
             do throws(ValueError) {
@@ -65,11 +67,10 @@ extension ConvertRun {
         _ amount: ExactDecimal, _ targets: LineTargets, to writer: inout RowWriter<ConvertRow>, tally: inout LineTally
     ) throws(Failure) {
         tally.hasRequests = true
-        let now = book.now
         for target in targets.conversions {
             let row: ConvertRow
             do throws(Failure) {
-                row = try self.row(amount, target.get(), now: now)
+                row = try self.row(amount, target.get())
             } catch {
                 tally.add(error.ofLine)
                 continue

@@ -22,18 +22,20 @@ struct KeptConversions {
     private var books: [ConversionBook]
     private var bookTime: Duration
     /// The results of the book.
-    private var current: [Pair: Result<ShownConversion, Failure>] = [:]
+    private var current: [Pair: Result<Conversion, Failure>] = [:]
+    /// Those that rows show, with the ages of the moment at which a row first did.
+    private var shown: [Pair: ShownConversion] = [:]
     /// The codes as typed, for messages.
     private var words: [String] = []
     /// The last good results.
-    private var kept: [Pair: ShownConversion] = [:]
+    private var kept: [Pair: Conversion] = [:]
 
     /// The clock for ages. All providers of a run have the same.
-    var now: Timestamp { rates.links[0].client.now() }
+    private var now: Timestamp { rates.links[0].client.now() }
     /// Returns the moment for which rates are stale or not: the day of the rates, or now.
-    func moment(_ now: Timestamp) -> Timestamp { day?.last ?? now }
-    /// True if rates are to be requested again, so that earlier conversions may be out of date.
-    var isDue: Bool { session.environment.time.elapsed() - bookTime >= refreshInterval }
+    private func moment(_ now: Timestamp) -> Timestamp { day?.last ?? now }
+    /// Whether rates are to be requested again, so that earlier conversions may be out of date.
+    private var isDue: Bool { session.environment.time.elapsed() - bookTime >= refreshInterval }
 
     /// Conversions by these prices and by the rates of the options, of the present or of a day. Rates that are `known`
     /// are not requested again at first. No request is made.
@@ -68,6 +70,9 @@ struct KeptConversions {
         }
     }
 
+    /// Begins lines that were read at once. Their rates and the ages of these are those of one moment.
+    mutating func beginLines() { shown = [:] }
+
     /// Returns the conversions from the first of the codes to each of the others. What they need is requested together.
     mutating func conversions(of codes: [String]) async -> [Result<ShownConversion, Failure>] {
         words = codes
@@ -78,15 +83,16 @@ struct KeptConversions {
             }
         }
         _ = await conversions(pairs.compactMap { try? $0.get() })
-        return pairs.map { $0.flatMap(result) }
+        let now = now
+        return pairs.map { $0.flatMap { shown($0, at: now) } }
     }
 
     /// Returns the conversion of each pair. What they need is requested together.
-    mutating func conversions(_ pairs: [ConversionBook.Pair]) async -> [Result<ShownConversion, Failure>] {
+    mutating func conversions(_ pairs: [ConversionBook.Pair]) async -> [Result<Conversion, Failure>] {
         if isDue || current.count >= Self.mostPairs {
             let rates = ExchangeRates(rates)
             books = Self.books(prices, tokens, rates)
-            (bookTime, current) = (session.environment.time.elapsed(), [:])
+            (bookTime, current, shown) = (session.environment.time.elapsed(), [:], [:])
         }
         var missing = pairs.filter { current[$0] == nil }
         for index in books.indices where !missing.isEmpty {
@@ -110,8 +116,17 @@ struct KeptConversions {
         session.notices.reportWidth(of: coin.code, .day, at: day.first)
     }
 
-    private func result(of pair: Pair) -> Result<ShownConversion, Failure> {
+    private func result(of pair: Pair) -> Result<Conversion, Failure> {
         current[pair] ?? .failure(Failure(.defect, "a conversion was not looked for"))
+    }
+
+    private mutating func shown(_ pair: Pair, at now: Timestamp) -> Result<ShownConversion, Failure> {
+        if let known = shown[pair] { return .success(known) }
+        return result(of: pair).map { conversion in
+            let new = ShownConversion(conversion, now: now, moment: moment(now))
+            shown[pair] = new
+            return new
+        }
     }
 
     /// The conversion after its notices, or the failure that they are under `--strict`.
@@ -132,14 +147,13 @@ struct KeptConversions {
     /// The result, or the last good one if it is a failure.
     private mutating func keeping(
         _ result: Result<Conversion, Failure>, of pair: Pair
-    ) -> Result<ShownConversion, Failure> {
+    ) -> Result<Conversion, Failure> {
         if case .failure(let failure) = result, let last = kept[pair] {
-            session.notices.say("\(failure.message); using the rate of \(last.conversion.time ?? now)")
+            session.notices.say("\(failure.message); using the rate of \(last.time ?? now)")
             return .success(last)
         }
-        let shown = result.map { ShownConversion($0) }
-        kept[pair] = try? shown.get()
-        return shown
+        kept[pair] = try? result.get()
+        return result
     }
 }
 
