@@ -11,7 +11,9 @@ public struct ExactDecimal: Sendable, Hashable {
     /// The lower 64 bits of the coefficient.
     private let low: UInt64
 
-    private static let (signBit, exponentBits, coefficientBits): (UInt64, UInt64, UInt64) = (63, 14, 49)
+    private static let signBit: UInt64 = 63
+    private static let exponentBits: UInt64 = 14
+    private static let coefficientBits: UInt64 = 49
     private static let exponentBias: Int32 = 8192
 
     /// The maximum number of digits of a coefficient.
