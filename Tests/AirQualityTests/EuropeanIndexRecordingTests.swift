@@ -54,7 +54,7 @@ struct EuropeanIndexRecordingTests {
             #expect(table.hours == 1)
             // The agency rounds a concentration first, and begins a band one unit above the end of the band below.
             let found = try #require(
-                try AQIScale.europe.index(of: pair.concentration.roundedHalfUp(toPlaces: 0), in: table))
+                try AQIScale.europe.index(of: pair.concentration.rounded(toPlaces: 0, .halfUp), in: table))
             let distance = try (found.divided(by: 20) + 1 - pair.index).magnitude
             #expect(distance < ExactDecimal("0.1") ?? 0, "\(pair)")
         }

@@ -23,6 +23,35 @@ struct ExactDecimalArithmeticTests {
         try #require(ExactDecimal(text))
     }
 
+    @Test("A number is rounded down, and half up, to one of its two neighbours")
+    func roundingModes() throws {
+        for _ in 0..<5_000 {
+            let number = try #require(ExactDecimal(RandomNumber.text(digits: 34, near: true)))
+            let places = Int.random(in: 0...20)
+            let unit = try #require(ExactDecimal("1e-\(places)"))
+            let down = number.rounded(toPlaces: places, .down)
+            #expect(down.rounded(toPlaces: places) == down && down <= number)
+            guard let above = try? down + unit, above != down, let rest = try? number - down else { continue }
+            #expect(down == number || above > number, "\(number)")
+            #expect(number.rounded(toPlaces: places, .halfUp) == (try rest * 2 >= unit ? above : down), "\(number)")
+        }
+    }
+
+    @Test(
+        "halves are rounded up, to even or down",
+        arguments: [
+            ("2.5", 0, "3", "2", "2"), ("3.5", 0, "4", "4", "3"), ("-2.5", 0, "-2", "-2", "-3"),
+            ("-0.5", 0, "0", "0", "-1"), ("0.49", 0, "0", "0", "0"), ("0.051", 1, "0.1", "0.1", "0"),
+            ("7", 2, "7", "7", "7"),
+            ("-1e-6000", 3, "0", "0", "-0.001"), ("1e-6000", 3, "0", "0", "0"),
+        ])
+    func halves(text: String, places: Int, up: String, even: String, down: String) throws {
+        let number = try #require(ExactDecimal(text))
+        #expect(number.rounded(toPlaces: places, .halfUp).description == up)
+        #expect(number.rounded(toPlaces: places).description == even)
+        #expect(number.rounded(toPlaces: places, .down).description == down)
+    }
+
     @Test(
         "Sums are exact, or rounded half to even to 34 digits",
         arguments: [

@@ -44,17 +44,6 @@ public struct AirReading: Sendable, Hashable {
     /// The sources of the measurement, if the provider requires attribution. Not a field of the row.
     public var attributions: [String] = []
 
-    /// Creates a reading with an index as the provider sent it, and its band. Each parameter sets the property of the
-    /// same name.
-    public init(time: Timestamp, city: String, aqi: Number?, scale: AQIScale, provider: String) {
-        self.time = time
-        self.city = city
-        self.aqi = aqi
-        self.scale = scale
-        self.provider = provider
-        band = scale.band(of: aqi?.value)
-    }
-
     /// The scale's name of the band.
     public var level: String { band.level }
     /// The meaning of the band, or the reason why the index is unknown, as a sentence.
@@ -70,6 +59,14 @@ public struct AirReading: Sendable, Hashable {
 }
 
 extension AirReading {
+    /// Creates a reading with an index as the provider sent it, and its band. Each parameter sets the property of the
+    /// same name.
+    public init(time: Timestamp, city: String, aqi: Number?, scale: AQIScale, provider: String) {
+        // One that sets property by property returns a copy of all of them.
+        self.init(
+            time: time, city: city, aqi: aqi, scale: scale, band: scale.band(of: aqi?.value), provider: provider)
+    }
+
     /// Returns the reading with the name under which a place was requested.
     func asked(for place: Place) -> AirReading {
         var reading = self

@@ -37,11 +37,12 @@ package struct CityMessage: Sendable, Equatable {
         let found = message.head.type ?? .null
         guard found == .array else { throw JSONError(.wrongKind(expected: .array, found: found), at: 0) }
         var rows = RowCollector<Value>(limit: AnswerLimit.cities)
+        rows.reserveCapacity(min(message.rows.count, AnswerLimit.cities))
         for number in message.rows {
             let row = message[number]
             let value = Result {
                 let city = try Self.city(row)
-                return Value(city: city, aqi: try row.read(.aqi) { try $0.optionalNumber("aqi") } ?? nil)
+                return Value(city: city, aqi: try Self.index(row))
             }
             try rows.take(value) { RowName(symbol: try Self.city(row)) }
         }
@@ -50,10 +51,21 @@ package struct CityMessage: Sendable, Equatable {
 
     private static func city(_ row: JSONRow<Key>) throws -> String {
         try row.check()
+        // What is not plain text is read again, to find what it is.
+        if let text = try? row.text(.city), (1...AnswerLimit.shownText).contains(text.count),
+            unsafe text.bytes[0] > UInt8(ascii: " "), unsafe text.bytes[0] < 0x7F
+        {
+            return unsafe String(decoding: text.bytes, as: UTF8.self)
+        }
         let name = try (row.read(.city) { try $0.optionalText("city") } ?? nil).required("city")
         guard name.utf8.count <= AnswerLimit.shownText else { throw RowProblem(description: "city is too long") }
         guard !name.allSatisfy(\.isWhitespace) else { throw RowProblem(description: "city is empty") }
         return name
+    }
+
+    private static func index(_ row: JSONRow<Key>) throws -> Number? {
+        if let number = unsafe Number(utf8: row.numberIfSound(.aqi).bytes.span) { return number }
+        return try row.read(.aqi) { try $0.optionalNumber("aqi") } ?? nil
     }
 
     private enum Key: String, CaseIterable { case city, aqi }

@@ -47,14 +47,12 @@ extension AQIScale {
     ///
     /// Returns nil below 1, since 0 is the index of no data, and for a number out of range.
     func index(ofAgency value: ExactDecimal) -> (index: ExactDecimal, band: AQIBand)? {
-        guard let floor = try? value.roundedDown(toPlaces: 0), let number = Int(floor.description), number >= 1 else {
-            return nil
-        }
+        guard let number = Int(value.rounded(toPlaces: 0, .down).description), number >= 1 else { return nil }
         let place = min(number, bands.count)
         let range = bands[place - 1].range
         let width = ExactDecimal(range.upperBound - range.lowerBound)
-        let index = try? ((value - ExactDecimal(place)) * width + ExactDecimal(range.lowerBound)).roundedHalfUp(
-            toPlaces: 0)
+        let index = try? ((value - ExactDecimal(place)) * width + ExactDecimal(range.lowerBound)).rounded(
+            toPlaces: 0, .halfUp)
         return index.map { ($0, bands[place - 1]) }
     }
 }

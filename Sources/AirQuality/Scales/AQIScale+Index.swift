@@ -73,10 +73,10 @@ extension AQIScale {
 }
 
 extension AQIScale.Rounding {
-    fileprivate func apply(_ number: ExactDecimal, places: Int) throws(ArithmeticError) -> ExactDecimal {
+    fileprivate func apply(_ number: ExactDecimal, places: Int) -> ExactDecimal {
         switch self {
-        case .down: try number.roundedDown(toPlaces: places)
-        case .halfUp: try number.roundedHalfUp(toPlaces: places)
+        case .down: number.rounded(toPlaces: places, .down)
+        case .halfUp: number.rounded(toPlaces: places, .halfUp)
         case .none: number
         }
     }

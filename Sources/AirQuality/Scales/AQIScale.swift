@@ -48,13 +48,14 @@ public struct AQIScale: Sendable, Hashable {
     /// - Parameter index: The index. It is rounded half up to a whole number first.
     /// - Returns: The band; `AQIBand.unknown` for nil, below 0, and above a scale that is not open-ended.
     public func band(of index: ExactDecimal?) -> AQIBand {
-        guard let index, let last = bands.last, let rounded = try? index.roundedHalfUp(toPlaces: 0) else {
-            return .unknown
-        }
+        guard let rounded = index?.rounded(toPlaces: 0, .halfUp) else { return .unknown }
         // One that does not fit is far off the scale.
-        let whole = Number(rounded).integer ?? (rounded.isNegative ? .min : .max)
-        if whole > last.range.upperBound { return isOpenEnded ? last : .unknown }
-        return bands.first { $0.range.contains(Int(whole)) } ?? .unknown
+        let whole = Number(rounded).integer.map { Int(clamping: $0) } ?? (rounded.isNegative ? .min : .max)
+        // A band is found by its place: it has five texts to copy.
+        guard let place = bands.firstIndex(where: { whole <= $0.range.upperBound }) else {
+            return isOpenEnded ? bands.last ?? .unknown : .unknown
+        }
+        return bands[place].range.contains(whole) ? bands[place] : .unknown
     }
 }
 

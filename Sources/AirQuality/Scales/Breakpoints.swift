@@ -86,7 +86,7 @@ extension Breakpoints {
         func index(of concentration: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
             let rise = ExactDecimal(index.upperBound - index.lowerBound)
             let above = try (concentration - lower).multiplied(by: rise, dividedBy: upper - lower, to: .intermediate)
-            return try (above + ExactDecimal(index.lowerBound)).roundedHalfUp(toPlaces: 0)
+            return try (above + ExactDecimal(index.lowerBound)).rounded(toPlaces: 0, .halfUp)
         }
     }
 }

@@ -166,13 +166,26 @@ extension ExactDecimal {
     ///
     /// - Parameter places: The number of digits after the decimal point; a negative number counts as 0.
     /// - Returns: The rounded number.
-    public func rounded(toPlaces places: Int) -> ExactDecimal {
+    public func rounded(toPlaces places: Int) -> ExactDecimal { rounded(toPlaces: places, .halfEven) }
+
+    /// Rounds to `places` digits after the decimal point; a negative number counts as 0.
+    package func rounded(toPlaces places: Int, _ mode: RoundingMode) -> ExactDecimal {
         // No number has a digit after the last position of the smallest numbers.
         let dropped = -Int(exponent) - min(max(0, places), -Self.minimumExponent)
         guard dropped > 0 else { return self }
-        guard dropped <= coefficient.decimalDigitCount else { return .zero }
-        let rounded = WideMagnitude(coefficient).roundedQuotient(byPowerOfTen: dropped, inexact: false)
-        return ExactDecimal(normalizing: rounded.low, exponent: Int(exponent) + dropped, isNegative: isNegative)
+        // No coefficient is near half of 10^38.
+        let divisor = UInt128.powerOfTen(min(dropped, 38))
+        let quotient = coefficient / divisor
+        // It is not 0, since a coefficient does not end in 0.
+        let remainder = coefficient &- quotient &* divisor
+        let isUp =
+            switch mode {
+            case .down: isNegative
+            case .halfUp: remainder == divisor / 2 ? !isNegative : remainder > divisor / 2
+            case .halfEven: remainder == divisor / 2 ? quotient & 1 == 1 : remainder > divisor / 2
+            }
+        return ExactDecimal(
+            normalizing: isUp ? quotient &+ 1 : quotient, exponent: Int(exponent) + dropped, isNegative: isNegative)
     }
 
     /// Creates the nearest number to `magnitude` × 10^`exponent`, rounded half to even.
@@ -218,6 +231,16 @@ extension ExactDecimal {
     static func rounding(by divisors: [ExactDecimal], to precision: QuotientPrecision) -> Rounding {
         divisors.first { $0.coefficient != 1 }?.rounding(to: precision) ?? Rounding()
     }
+}
+
+/// Which of the two nearest numbers with fewer digits one is rounded to.
+package enum RoundingMode: Sendable {
+    /// The one that is not above it.
+    case down
+    /// The nearer one; the larger one of two that are equally near.
+    case halfUp
+    /// The nearer one; the one with an even last digit of two that are equally near.
+    case halfEven
 }
 
 /// The number of digits of a quotient.
