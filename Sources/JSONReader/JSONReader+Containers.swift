@@ -61,6 +61,20 @@ extension JSONReader {
         var place = unsafe cursor
         if unsafe members.value == place - start { unsafe place = try endOfValue(from: place) }
         while true {
+            if members.count > 0 {
+                // Most texts have no white space.
+                if unsafe end - place >= 2 && place[0] == UInt8(ascii: ",") && place[1] == UInt8(ascii: "\"") {
+                    unsafe place += 1
+                } else {
+                    let isInside: Bool
+                    unsafe (place, isInside) = try scanComma(from: place, orEndOf: .object)
+                    guard isInside else {
+                        unsafe close(at: place)
+                        return nil
+                    }
+                }
+            }
+            // A step begins at the name: before it there may be a line with many spaces.
             let before = unsafe place
             let step = unsafe members.step(members.count)
             let (index, value): (Int, Place)
@@ -69,14 +83,6 @@ extension JSONReader {
                 index = unsafe step.pointee.index
                 unsafe value = step.pointee.isString ? place - 1 : endOfWhiteSpace(from: place)
             } else {
-                if members.count > 0 {
-                    let isInside: Bool
-                    unsafe (place, isInside) = try scanComma(from: place, orEndOf: .object)
-                    guard isInside else {
-                        unsafe close(at: place)
-                        return nil
-                    }
-                }
                 let name: JSONString
                 unsafe (name, value) = try scanName(at: place)
                 index = unsafe names.index(of: name, readableTo: end) ?? -1
@@ -88,21 +94,13 @@ extension JSONReader {
             members.count &+= 1
             if index >= 0, !members.isSkipped {
                 let bit = (1 as UInt64) << UInt64(truncatingIfNeeded: index)
-                guard members.seen & bit == 0 else { throw unsafe try duplicate(scanNameAgain(from: before)) }
+                guard members.seen & bit == 0 else { throw unsafe try duplicate(scanName(at: before).0) }
                 members.seen |= bit
                 unsafe (cursor, members.value) = (value, value - start)
                 return index
             }
             unsafe place = try endOfValue(from: value)
         }
-    }
-
-    /// The name of a member whose step was remembered, for an error.
-    @inline(never)
-    private func scanNameAgain(from before: Place) throws(JSONError) -> JSONString {
-        var place = unsafe endOfWhiteSpace(from: before)
-        if unsafe place[0] == UInt8(ascii: ",") { unsafe place = endOfWhiteSpace(from: place + 1) }
-        return unsafe try scanName(at: place).0
     }
 
     /// Reads an object with arbitrary keys. `body` is called for each member, with the reader at its value.
@@ -125,12 +123,25 @@ extension JSONReader {
     /// How far an object with arbitrary keys is read.
     @usableFromInline
     struct MapRead {
-        fileprivate var seen: Set<JSONString> = []
+        /// The first name. A set takes long to make, and many objects have one member.
+        private var first: JSONString?
+        private var others: Set<JSONString> = []
         /// As for an object with known keys.
         fileprivate var value: Int?
 
         @usableFromInline
         init() {}
+
+        fileprivate var count: Int { (first == nil ? 0 : 1) + others.count }
+
+        /// Returns false for a name that was there before.
+        fileprivate mutating func insert(_ name: JSONString) -> Bool {
+            guard let first else {
+                self.first = name
+                return true
+            }
+            return name != first && others.insert(name).inserted
+        }
     }
 
     /// Moves to the value of the next member and returns its name. Leaves the object and returns nil if there is no
@@ -141,8 +152,8 @@ extension JSONReader {
         guard var place = unsafe try placeAfter(members.value) else { return nil }
         let name: JSONString
         unsafe (name, place) = try scanName(at: place)
-        guard members.seen.insert(name).inserted else { throw duplicate(name) }
-        guard members.seen.count <= limit else { throw unsafe error(.tooMany(limit: limit), at: place) }
+        guard members.insert(name) else { throw duplicate(name) }
+        guard members.count <= limit else { throw unsafe error(.tooMany(limit: limit), at: place) }
         unsafe (cursor, members.value) = (place, place - start)
         return name
     }

@@ -60,7 +60,7 @@ struct JSONMemberOrderTests {
         #""a text of more than thirty-two bytes, which is long""#, #""é""#, #""\n\u00e9""#, "\"\u{1}\"", "null", "true",
         "nul", "[]", "[1,[2]]", "{}", #"{"price":1,"symbol":"2"}"#, #"{"symbol":3}"#, #"{"price":1,"price":2}"#,
     ]
-    private static let spaces = ["", "", "", " ", "\n\t "]
+    private static let spaces = ["", "", "", " ", "\n\t ", "\r\n" + String(repeating: " ", count: 35)]
 
     /// A list of objects that mostly are like the one before, with other values.
     private static func list(_ random: inout some RandomNumberGenerator) -> String {
@@ -129,6 +129,15 @@ struct JSONMemberOrderTests {
         let text = #"[{"price":1\#(space),"symbol":"a"},{"symbol":"x"\#(space),"symbol":"y"}]"#
         let rows = Self.rows(text, like: JSONMemberOrders())
         #expect(rows == Self.rows(text, like: nil) && rows.last?.contains("symbol") == true, "\(rows)")
+    }
+
+    @Test(
+        "A member without a comma before it is an error, also where the rows before had one", arguments: ["", "\n  "])
+    func missingComma(space: String) {
+        let row = #"{"price":1,\#(space)"symbol":"a"}"#
+        let text = "[\(row),\(row),\(String(row.map { $0 == "," ? " " : $0 }))]"
+        let rows = Self.rows(text, like: JSONMemberOrders())
+        #expect(rows == Self.rows(text, like: nil) && rows.last?.contains("comma") == true, "\(rows)")
     }
 
     @Test("Objects with more members than are remembered, and more sets of keys, are read alike")

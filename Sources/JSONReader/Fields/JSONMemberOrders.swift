@@ -12,20 +12,22 @@ public final class JSONMemberOrders: @unchecked Sendable {
     @safe
     struct Storage {
         fileprivate var count = 0
-        fileprivate let names: UnsafeMutablePointer<JSONKeyNames>
+        /// Unmanaged, since to look at a reference is to count it.
+        fileprivate let names: UnsafeMutablePointer<Unmanaged<JSONKeyNames>>
         fileprivate let steps: UnsafeMutablePointer<JSONStep>
 
         /// Returns the steps of the objects that are read with the keys; nil for more sets of keys than there is room
         /// for.
         @inline(never)
         mutating func steps(of keys: JSONKeyNames) -> UnsafeMutablePointer<JSONStep>? {
-            for index in 0..<count where unsafe names[index] === keys {
+            let wanted = unsafe Unmanaged.passUnretained(keys).toOpaque()
+            for index in 0..<count where unsafe names[index].toOpaque() == wanted {
                 return unsafe steps + index * JSONStep.most
             }
             guard count < most else { return nil }
             let new = unsafe steps + count * JSONStep.most
             unsafe new.initialize(repeating: .unknown, count: JSONStep.most)
-            unsafe (names + count).initialize(to: keys)
+            unsafe (names + count).initialize(to: .passRetained(keys))
             count += 1
             return unsafe new
         }
@@ -42,7 +44,7 @@ public final class JSONMemberOrders: @unchecked Sendable {
     }
 
     deinit {
-        unsafe storage.pointee.names.deinitialize(count: storage.pointee.count)
+        for index in unsafe 0..<storage.pointee.count { unsafe storage.pointee.names[index].release() }
         unsafe storage.pointee.names.deallocate()
         unsafe storage.pointee.steps.deallocate()
         unsafe storage.deinitialize(count: 1)

@@ -35,7 +35,8 @@ struct JSONStep: Sendable {
         (count, index, isString) = (0, -1, false)
     }
 
-    /// Creates the step from `first`, the end of the previous value, to a value. Nil if it has too many bytes.
+    /// Creates the step from `first`, the end of the previous value or the name of the next one, to a value. Nil if it
+    /// has too many bytes.
     init?(
         from first: UnsafePointer<UInt8>, to value: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, index: Int
     ) {

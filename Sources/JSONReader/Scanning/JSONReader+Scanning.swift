@@ -11,6 +11,11 @@ extension JSONReader {
         var place = unsafe place
         while unsafe place < end && (place[0] == 0x20 || place[0] == 0x0A || place[0] == 0x0D || place[0] == 0x09) {
             unsafe place += 1
+            // A line of a list begins with up to 24 spaces.
+            while unsafe end - place >= 4, unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt32.self) == 0x2020_2020
+            {
+                unsafe place += 4
+            }
         }
         return unsafe place
     }
