@@ -47,6 +47,34 @@ extension JSONReader {
         return unsafe JSONSlice(bytes: UnsafeBufferPointer(start: first, count: cursor - first))
     }
 
+    /// Reads a number, or a string that contains one, if `parse` knows it: the bytes begin with it, and it returns the
+    /// length of it too. Returns nil for any other value, which is not read.
+    ///
+    /// It is the short way to numbers whose end is found as they are parsed.
+    @inlinable
+    @inline(__always)
+    public mutating func readNumber<Value>(
+        ifAtStart parse: (UnsafeBufferPointer<UInt8>) -> (value: Value, count: Int)?
+    ) -> Value? {
+        skipWhiteSpace()
+        guard unsafe cursor < end else { return nil }
+        let isString = unsafe cursor[0] == UInt8(ascii: "\"")
+        let first = unsafe isString ? cursor + 1 : cursor
+        guard let number = unsafe parse(UnsafeBufferPointer(start: first, count: end - first)),
+            unsafe number.count < end - first
+        else { return nil }
+        let after = unsafe first + number.count
+        if isString {
+            guard unsafe after[0] == UInt8(ascii: "\"") else { return nil }
+            unsafe cursor = after + 1
+        } else {
+            // What else follows is checked where any value ends.
+            guard unsafe after[0] | 0x20 != UInt8(ascii: "e"), unsafe after[0] != UInt8(ascii: ".") else { return nil }
+            unsafe cursor = after
+        }
+        return number.value
+    }
+
     /// Reads `true` or `false`. Throws `JSONError`.
     public mutating func readBool() throws(JSONError) -> Bool {
         guard next == .bool else { throw wrongKind(.bool) }

@@ -36,6 +36,37 @@ struct NumberTextTests {
         #expect(canonical(text) == nil)
     }
 
+    @Test("A number at the start of a text is the one of its longest part that is plain")
+    func start() {
+        let alphabet = Array("0123456789990000.-e,\"")
+        var found = 0
+        for _ in 0..<50_000 {
+            let text = String((0..<Int.random(in: 0...40)).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })
+            var bytes = text
+            guard let start = bytes.withUTF8({ Number.start(of: $0) }) else { continue }
+            found += 1
+            #expect(Number(text.prefix(start.count)) == start.value, "\(text)")
+            // It does not go on.
+            #expect(Number(text.prefix(start.count + 1)) == nil, "\(text)")
+        }
+        #expect(found > 5_000)
+    }
+
+    @Test(
+        "A number at the start of a text has at most 15 bytes after its sign, and is not near the end of the text",
+        arguments: [
+            (#"0.01864700",          "#, "0.018647"), (#"-12,                "#, "-12"),
+            ("155370.91200000\"  ", "155370.912"),
+            ("123456789012345\"  ", "123456789012345"), ("-0.0,              ", "0"), ("1000000,          ", "1000000"),
+            ("1234567890123456, ", nil), ("01,               ", nil), ("1.,               ", nil),
+            (".5,               ", nil),
+            ("-,                ", nil), ("1,              ", nil), ("", nil),
+        ] as [(String, String?)])
+    func starts(text: String, number: String?) {
+        var text = text
+        #expect(text.withUTF8 { Number.start(of: $0)?.value.description } == number)
+    }
+
     @Test("The canonical form of random bytes is that of their number")
     func random() {
         let alphabet = Array("0123456789999000.-e/:")

@@ -50,6 +50,49 @@ extension ExactDecimal {
             stripped: UInt128(stripped), exponent: Int32(truncatingIfNeeded: zeros - places), isNegative: isNegative)
     }
 
+    /// Parses the number at the start of a text, without an exponent: at most 15 bytes after its sign, followed by
+    /// another one. Nil for any other number, and for a text of less than 17 bytes.
+    ///
+    /// No loop depends on how many digits there are before and after the point, which a processor cannot foresee.
+    @inline(__always)
+    static func start(of text: UnsafeBufferPointer<UInt8>) -> (value: ExactDecimal, count: Int)? {
+        guard let first = text.baseAddress, text.count >= 17 else { return nil }
+        let isNegative = unsafe first[0] == UInt8(ascii: "-")
+        let sign = isNegative ? 1 : 0
+        let bytes = unsafe UnsafeRawPointer(first + sign)
+        let low = unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+        let high = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        // A bit for each byte that is not a digit.
+        let others = low.bytesOtherThanDigits | high.bytesOtherThanDigits << 8 | 1 << 16
+        let whole = others.trailingZeroBitCount
+        let hasPoint = unsafe whole < 16 && first[sign + whole] == UInt8(ascii: ".")
+        let count = hasPoint ? (others & (others &- 1)).trailingZeroBitCount : whole
+        guard whole > 0, count < 16, !hasPoint || count > whole + 1,
+            unsafe whole == 1 || first[sign] != UInt8(ascii: "0")
+        else { return nil }
+        // One digit in each byte, the last in the highest one. Zeros take the place of all that is not the number.
+        var digits = (UInt128(high) << 64 | UInt128(low)) ^ 0x3030_3030_3030_3030_3030_3030_3030_3030
+        digits = digits &<< UInt128(truncatingIfNeeded: 8 * (16 - count))
+        var exponent = 0
+        if hasPoint {
+            let beforePoint = (UInt128(1) &<< UInt128(truncatingIfNeeded: 8 * (16 - count + whole))) &- 1
+            digits = digits & ~(beforePoint << 8 | 0xFF) | (digits & beforePoint) << 8
+            exponent = whole - count + 1
+        }
+        if digits >> 120 == 0 {
+            guard digits != 0 else { return (zero, sign + count) }
+            let zeros = digits.leadingZeroBitCount >> 3
+            digits = digits &<< UInt128(truncatingIfNeeded: 8 * zeros)
+            exponent += zeros
+        }
+        let coefficient =
+            UInt64(truncatingIfNeeded: digits).valueOfDigits &* 100_000_000
+            &+ UInt64(truncatingIfNeeded: digits >> 64).valueOfDigits
+        let value = ExactDecimal(
+            stripped: UInt128(coefficient), exponent: Int32(truncatingIfNeeded: exponent), isNegative: isNegative)
+        return (value, sign + count)
+    }
+
     /// Appends digits to an integer. Returns their end.
     @inline(__always)
     private static func addDigits(of bytes: Span<UInt8>, from start: Int, to value: inout UInt64) -> Int {
@@ -76,6 +119,25 @@ extension ExactDecimal {
         self.init(
             stripped: scanned.leadingCoefficient(in: text), exponent: Int32(truncatingIfNeeded: scanned.exponent),
             isNegative: scanned.isNegative)
+    }
+}
+
+extension UInt64 {
+    /// A bit for each of eight ASCII characters, the lowest byte first, that is not a digit.
+    var bytesOtherThanDigits: UInt32 {
+        // A digit is now 0 to 9. A larger value gets its high bit set, without a carry between bytes.
+        let values = self ^ 0x3030_3030_3030_3030
+        let flags = ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
+        // Gather the bits. The bit of the first byte becomes the lowest.
+        return UInt32(truncatingIfNeeded: ((flags >> 7) &* 0x0102_0408_1020_4080) >> 56)
+    }
+
+    /// The number that eight digits make, one in each byte, the first in the lowest one.
+    fileprivate var valueOfDigits: UInt64 {
+        // Pairs of digits, then of pairs, then of those.
+        let pairs = (self &* 10 &+ self >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
+        return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
     }
 }
 

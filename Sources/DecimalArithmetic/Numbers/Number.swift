@@ -54,6 +54,14 @@ public struct Number: Sendable, Hashable {
         self.init(anyLength: bytes)
     }
 
+    /// Parses the number at the start of bytes, if it is in the usual form of prices, which its next byte ends.
+    ///
+    /// - Parameter text: The bytes, and all that follow.
+    /// - Returns: The number and how many bytes it has; nil for any other text, also if it is a number.
+    public static func start(of text: UnsafeBufferPointer<UInt8>) -> (value: Number, count: Int)? {
+        unsafe ExactDecimal.start(of: text).map { (Number($0.value), $0.count) }
+    }
+
     private init?(anyLength bytes: Span<UInt8>) {
         if let value = ExactDecimal(utf8: bytes) {
             self.init(value)

@@ -90,11 +90,7 @@ public struct NumberText: ~Copyable {
 
     @inline(__always)
     private static func eightOthers(in text: Span<UInt8>, from start: Int) -> UInt32 {
-        let word = unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
-        // A digit is now 0 to 9. A larger value gets its high bit set, without a carry between bytes.
-        let values = word ^ 0x3030_3030_3030_3030
-        let flags = ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
-        // Gather the bits. The bit of the first byte becomes the lowest.
-        return UInt32(truncatingIfNeeded: ((flags >> 7) &* 0x0102_0408_1020_4080) >> 56)
+        unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+            .bytesOtherThanDigits
     }
 }

@@ -98,11 +98,14 @@ extension String {
 
 extension JSONString {
     /// Returns the string. Throws `RowProblem` if it is longer than the limit for texts.
-    package func text(_ field: String) throws -> String {
+    package func text(_ field: String) throws -> String { try checked(field).makeString() }
+
+    /// Returns the same string. Throws `RowProblem` if it is longer than the limit for texts.
+    func checked(_ field: @autoclosure () -> String) throws -> JSONString {
         guard unsafe bytes.count <= AnswerLimit.text else {
-            throw RowProblem(description: "\(field) is over \(AnswerLimit.text) bytes long")
+            throw RowProblem(description: "\(field()) is over \(AnswerLimit.text) bytes long")
         }
-        return makeString()
+        return self
     }
 
     /// The string, truncated if it is longer than the limit for texts.

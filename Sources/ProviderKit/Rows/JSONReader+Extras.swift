@@ -6,6 +6,7 @@ package import JSONReader
 extension JSONReader {
     /// Reads a number, or a string that contains one.
     package mutating func numberIfSound() throws -> Number? {
+        if let number = unsafe readNumber(ifAtStart: { unsafe Number.start(of: $0) }) { return number }
         if let text = try readPlainNumberOrString() { return unsafe Number(utf8: text.bytes.span) }
         guard next == .string else { return nil }
         return unsafe try readString().withUTF8 { unsafe Number(utf8: $0.span) }

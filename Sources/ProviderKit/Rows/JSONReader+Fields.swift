@@ -6,10 +6,12 @@ package import Platform
 /// number, others as a string. These readers are for values that a row needs: a value of another type is an error.
 /// `JSONReader+Extras` has those for all other values.
 ///
-/// They throw `RowProblem` for an invalid value, and `JSONError` for malformed JSON.
+/// They throw `RowProblem` for an invalid value, and `JSONError` for malformed JSON. The name of the field is made only
+/// for an error.
 extension JSONReader {
     /// Reads a number, or a string that contains one.
-    package mutating func optionalNumber(_ field: String) throws -> Number? {
+    package mutating func optionalNumber(_ field: @autoclosure () -> String) throws -> Number? {
+        if let number = unsafe readNumber(ifAtStart: { unsafe Number.start(of: $0) }) { return number }
         let number: Number?
         if let text = try readPlainNumberOrString() {
             if text.isEmpty { return nil }
@@ -18,53 +20,66 @@ extension JSONReader {
             if try takeNull() { return nil }
             number = try numberIfSound()
         }
-        guard let number else { throw RowProblem(description: "\(field) is not a number") }
+        guard let number else { throw RowProblem(description: "\(field()) is not a number") }
         return number
     }
 
     /// Reads the latest price, which must be above 0. A service sends 0 for a price that does not exist, so 0 is
     /// unknown.
-    package mutating func optionalPrice(_ field: String) throws -> Number? {
-        try optionalNumber(field).flatMap { try $0.price(field) }
+    package mutating func optionalPrice(_ field: @autoclosure () -> String) throws -> Number? {
+        try optionalNumber(field()).flatMap { try $0.price(field()) }
     }
 
     /// Reads a string. Throws `RowProblem` if it is longer than the limit for texts.
-    package mutating func optionalText(_ field: String) throws -> String? {
-        if try takeNull() { return nil }
-        guard next == .string else { throw RowProblem(description: "\(field) is not text") }
+    package mutating func optionalText(_ field: @autoclosure () -> String) throws -> String? {
+        try optionalString(field())?.makeString()
+    }
+
+    /// Does the same for a string that is not kept.
+    private mutating func optionalString(_ field: @autoclosure () -> String) throws -> JSONString? {
+        guard next == .string else {
+            if try takeNull() { return nil }
+            throw RowProblem(description: "\(field()) is not text")
+        }
         let string = try readString()
-        return unsafe string.bytes.isEmpty ? nil : try string.text(field)
+        return unsafe string.bytes.isEmpty ? nil : try string.checked(field())
     }
 
     /// Reads a time in RFC 3339 format.
-    package mutating func optionalTime(_ field: String) throws -> Timestamp? {
-        try optionalTime(field) { Timestamp(rfc3339: $0) }
+    package mutating func optionalTime(_ field: @autoclosure () -> String) throws -> Timestamp? {
+        guard let text = try optionalString(field()) else { return nil }
+        guard let time = unsafe text.withUTF8({ unsafe Timestamp(rfc3339: $0) }) else {
+            throw RowProblem(description: "\(field()) is not a time")
+        }
+        return time
     }
 
     /// Reads a time in a format of the provider's own.
-    package mutating func optionalTime(_ field: String, parse: (String) -> Timestamp?) throws -> Timestamp? {
-        guard let text = try optionalText(field) else { return nil }
-        guard let time = parse(text) else { throw RowProblem(description: "\(field) is not a time") }
+    package mutating func optionalTime(
+        _ field: @autoclosure () -> String, parse: (String) -> Timestamp?
+    ) throws -> Timestamp? {
+        guard let text = try optionalText(field()) else { return nil }
+        guard let time = parse(text) else { throw RowProblem(description: "\(field()) is not a time") }
         return time
     }
 
     /// Reads a time as a count of `unit` since 1970. Throws `RowProblem` for a count below `lowest`, and for a time
     /// outside the years 1 to 9999.
     package mutating func optionalTime(
-        _ field: String, in unit: EpochUnit, lowest: Int64 = 0
+        _ field: @autoclosure () -> String, in unit: EpochUnit, lowest: Int64 = 0
     ) throws -> Timestamp? {
-        guard let count = try optionalInteger(field) else { return nil }
+        guard let count = try optionalInteger(field()) else { return nil }
         guard count >= lowest, let time = unit.time(count) else {
-            throw RowProblem(description: "\(field) is not a time")
+            throw RowProblem(description: "\(field()) is not a time")
         }
         return time
     }
 
     /// Reads an integer, or a string that contains one.
-    package mutating func optionalInteger(_ field: String) throws -> Int64? {
-        guard let number = try optionalNumber(field) else { return nil }
+    package mutating func optionalInteger(_ field: @autoclosure () -> String) throws -> Int64? {
+        guard let number = try optionalNumber(field()) else { return nil }
         guard let integer = number.integer else {
-            throw RowProblem(description: "\(field) is not a whole number")
+            throw RowProblem(description: "\(field()) is not a whole number")
         }
         return integer
     }
@@ -83,8 +98,8 @@ extension JSONReader {
 
 extension Number {
     /// The number as a price: nil for 0. Throws `RowProblem` below 0.
-    func price(_ field: String) throws -> Number? {
-        guard !isNegative else { throw RowProblem(description: "\(field) is below 0") }
+    func price(_ field: @autoclosure () -> String) throws -> Number? {
+        guard !isNegative else { throw RowProblem(description: "\(field()) is below 0") }
         return isZero ? nil : self
     }
 

@@ -45,12 +45,13 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
 
     /// A member and what it holds.
     struct Column: Sendable {
-        let name: String
+        /// As a text of the program it is copied without a count of references.
+        let name: StaticString
         let part: Part
         /// Whether it is a part of the name of a market.
         let isName: Bool
 
-        init(name: String, part: Part) {
+        init(name: StaticString, part: Part) {
             (self.name, self.part) = (name, part)
             isName =
                 switch part {
@@ -63,8 +64,8 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
     let keys: JSONKeys<Column>
 
     /// The members that are read of a row.
-    init(dictionaryLiteral parts: (String, Part)...) {
-        keys = JSONKeys(parts.map { ($0, Column(name: $0, part: $1)) })
+    init(dictionaryLiteral parts: (StaticString, Part)...) {
+        keys = JSONKeys(parts.map { ("\($0)", Column(name: $0, part: $1)) })
     }
 }
 
@@ -77,7 +78,7 @@ extension QuoteBuilder {
         self.init(provider: provider, fetched: fetched)
         try reader.readObject(columns.keys) { column, reader in
             if case .other = column.part {
-                try readOther(&self, column.name, &reader)
+                try readOther(&self, "\(column.name)", &reader)
             } else {
                 try read(column.part, of: column.name, by: &reader)
             }
@@ -103,17 +104,17 @@ extension QuoteBuilder {
         }
     }
 
-    private mutating func read(_ part: QuoteColumns.Part, of name: String, by reader: inout JSONReader) throws {
+    private mutating func read(_ part: QuoteColumns.Part, of name: StaticString, by reader: inout JSONReader) throws {
         switch part {
-        case .id: id = try reader.optionalText(name)
-        case .symbol: symbol = try reader.optionalText(name)
-        case .currency: currency = try reader.optionalText(name)
+        case .id: id = try reader.optionalText("\(name)")
+        case .symbol: symbol = try reader.optionalText("\(name)")
+        case .currency: currency = try reader.optionalText("\(name)")
         case .market(let separator): try readMarket(name, separator, by: &reader)
-        case .idNumber: id = try reader.optionalInteger(name).map(String.init)
+        case .idNumber: id = try reader.optionalInteger("\(name)").map(String.init)
         case .idIfSound: id = try reader.textIfSound()
         case .name: values.name = try reader.textIfSound()
         case .exchange: exchange = try reader.textIfSound()
-        case .last: values.price = try reader.optionalPrice(name)
+        case .last: values.price = try reader.optionalPrice("\(name)")
         case .open: values.open = try reader.numberIfSound()
         case .high: values.high = try reader.positiveNumber()
         case .low: values.low = try reader.positiveNumber()
@@ -127,8 +128,8 @@ extension QuoteBuilder {
         case .changePercentOfHour: values.changePercentOfHour = try reader.numberIfSound()
         case .changePercentOfWeek: values.changePercentOfWeek = try reader.numberIfSound()
         case .rank: values.rank = try reader.rankIfSound()
-        case .time(let unit): time = try reader.optionalTime(name, in: unit)
-        case .timeText: time = try reader.optionalTime(name)
+        case .time(let unit): time = try reader.optionalTime("\(name)", in: unit)
+        case .timeText: time = try reader.optionalTime("\(name)")
         case .shown(let part): try readShown(part, of: name, by: &reader)
         case .first(let part): try readFirst(part, of: name, by: &reader)
         case .other: break
@@ -136,10 +137,10 @@ extension QuoteBuilder {
     }
 
     private mutating func readShown(
-        _ part: QuoteColumns.PricePart, of name: String, by reader: inout JSONReader
+        _ part: QuoteColumns.PricePart, of name: StaticString, by reader: inout JSONReader
     ) throws {
         switch part {
-        case .last: values.price = try reader.optionalShownPrice(name)
+        case .last: values.price = try reader.optionalShownPrice("\(name)")
         case .high: values.high = try reader.shownNumberIfSound()?.aboveZero
         case .low: values.low = try reader.shownNumberIfSound()?.aboveZero
         case .bid: values.bid = try reader.shownNumberIfSound()?.aboveZero
@@ -150,8 +151,8 @@ extension QuoteBuilder {
     }
 
     /// Reads the name of a market. The base and the quote currency of one without a separator are unknown.
-    private mutating func readMarket(_ name: String, _ separator: UInt8, by reader: inout JSONReader) throws {
-        guard var market = try reader.optionalText(name) else { return }
+    private mutating func readMarket(_ name: StaticString, _ separator: UInt8, by reader: inout JSONReader) throws {
+        guard var market = try reader.optionalText("\(name)") else { return }
         id = market
         (symbol, currency) = market.withUTF8 { bytes in
             guard let end = unsafe bytes.firstIndex(of: separator) else { return (nil, nil) }
@@ -163,7 +164,7 @@ extension QuoteBuilder {
 
     /// Reads the first element of an array. Any other value is an error for the price, and ignored for other parts.
     private mutating func readFirst(
-        _ part: QuoteColumns.PricePart, of name: String, by reader: inout JSONReader
+        _ part: QuoteColumns.PricePart, of name: StaticString, by reader: inout JSONReader
     ) throws {
         if case .last = part {
             if try reader.takeNull() { return }
