@@ -19,6 +19,17 @@ struct ByteSearchTests {
         #expect(text.replacing(bytes: separator, with: "*") == parts.joined(separator: "*"))
     }
 
+    @Test(
+        "a text ends with another one if its last bytes are the same",
+        arguments: [
+            ("BTCUSDT", "USDT", true), ("USDT", "USDT", true), ("SDT", "USDT", false), ("x", "", true),
+            ("USDTBTC", "USDT", false), ("人生USDT", "USDT", true), ("e\u{301}", "\u{301}", true),
+            ("é", "e\u{301}", false),
+        ])
+    func suffix(text: String, end: String, isEnd: Bool) {
+        #expect(text.hasSuffix(bytes: end) == isEnd)
+    }
+
     @Test("the range found is the first one, also in a part of a text")
     func range() throws {
         let text = "key: value: more"

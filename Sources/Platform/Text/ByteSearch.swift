@@ -33,3 +33,13 @@ extension StringProtocol {
         split(bytes: word).joined(separator: other)
     }
 }
+
+extension String {
+    /// Returns true if the bytes of another text are the last ones of this one.
+    package func hasSuffix(bytes other: String) -> Bool {
+        var (text, other) = (self, other)
+        return text.withUTF8 { text in
+            other.withUTF8 { unsafe text.count >= $0.count && text[(text.count - $0.count)...].elementsEqual($0) }
+        }
+    }
+}

@@ -7,13 +7,15 @@ struct BinanceMarkets {
     struct Pair {
         let base: String
         let quote: Currency
+        /// Which of `quoteCurrencies` it is.
+        fileprivate let place: Int
     }
 
     private let names: [String]
     private let knownBases: Set<String>
     /// The bases, and how many markets each quote currency has, of the names that can be read in one way only. Few
     /// lists have names for which they count.
-    private lazy var clear: (bases: Set<String>, markets: [Currency: Int]) = clearNames()
+    private lazy var clear: (bases: Set<String>, markets: [Int]) = clearNames()
 
     /// The markets of an answer. `knownBases` are bases that have other markets.
     init(_ names: [String], knownBases: Set<String> = []) {
@@ -30,32 +32,36 @@ struct BinanceMarkets {
         let (bases, markets) = clear
         let known = readings.filter { bases.contains($0.base) }
         let candidates = known.isEmpty ? readings : known
-        let most = candidates.map { markets[$0.quote] ?? 0 }.max()
-        return candidates.first { markets[$0.quote] ?? 0 == most }
+        let most = candidates.map { markets[$0.place] }.max()
+        return candidates.first { markets[$0.place] == most }
     }
 
-    private func clearNames() -> (bases: Set<String>, markets: [Currency: Int]) {
-        var (bases, markets) = (knownBases, [Currency: Int]())
+    private func clearNames() -> (bases: Set<String>, markets: [Int]) {
+        var (bases, markets) = (knownBases, [Int](repeating: 0, count: Self.quoteCurrencies.count))
+        bases.reserveCapacity(bases.count + names.count)
         for name in names {
             let readings = Self.readings(of: name)
             guard readings.count == 1 else { continue }
             bases.insert(readings[0].base)
-            markets[readings[0].quote, default: 0] += 1
+            markets[readings[0].place] += 1
         }
         return (bases, markets)
     }
 
     /// Longest quote currency first.
     private static func readings(of name: String) -> [Pair] {
-        let text = name.utf8
-        guard let last = text.last else { return [] }
-        var readings: [Pair] = []
-        for quote in quotesByLastByte[last, default: []] where text.count > quote.code.utf8.count {
-            let base = text.dropLast(quote.code.utf8.count)
-            guard text[base.endIndex...].elementsEqual(quote.code.utf8), let base = String(base) else { continue }
-            readings.append(Pair(base: base, quote: quote))
+        var name = name
+        return name.withUTF8 { name in
+            guard let last = unsafe name.last else { return [] }
+            var readings: [Pair] = []
+            for end in endsByLastByte[Int(last & 0x7F)] where name.count > end.code.count {
+                let base = unsafe UnsafeBufferPointer(rebasing: name.dropLast(end.code.count))
+                guard unsafe name[base.count...].elementsEqual(end.code) else { continue }
+                unsafe readings.append(
+                    Pair(base: String(decoding: base, as: UTF8.self), quote: end.quote, place: end.place))
+            }
+            return readings
         }
-        return readings
     }
 }
 
@@ -70,10 +76,23 @@ extension BinanceMarkets {
         "ZAR", "NGN", "KZT", "IDR", "IDRT", "BIDR", "BKRW", "BVND", "GYEN", "TRX", "XRP", "DOGE", "DOT", "SOL", "USD",
     ]
 
-    /// The quote currencies by the last byte of their codes, the longest first.
-    private static let quotesByLastByte = Dictionary(
-        grouping: quoteCurrencies.sorted { $0.utf8.count > $1.utf8.count }.compactMap { Currency($0) },
-        by: { $0.code.utf8.last ?? 0 })
+    /// A quote currency as the end of a name.
+    private struct End {
+        let code: [UInt8]
+        let quote: Currency
+        let place: Int
+    }
+
+    /// The quote currencies by the last byte of their codes, which is ASCII, the longest first.
+    private static let endsByLastByte: [[End]] = {
+        var ends = [[End]](repeating: [], count: 128)
+        let inOrder = quoteCurrencies.enumerated().sorted { $0.element.utf8.count > $1.element.utf8.count }
+        for (place, code) in inOrder {
+            guard let quote = Currency(code), let last = code.utf8.last else { continue }
+            ends[Int(last)].append(End(code: Array(code.utf8), quote: quote, place: place))
+        }
+        return ends
+    }()
     private static let known = Set(quoteCurrencies)
 
     /// The rules of names: base and quote currency in capitals, nothing between. Markets in US dollars are binance.us's

@@ -35,24 +35,23 @@ extension CoinMarketCap {
 
     /// `quote` is an array in version 3 of the service, and an object by currency before it.
     private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
-        var sent: (values: Quote, time: Timestamp?)?
+        var sent: QuoteBuilder?
         var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, _, reader in
             if reader.next == .object {
                 try reader.readMap { code, reader in
                     guard code == currency.code else { return try reader.skip() }
-                    let row = try QuoteBuilder(&reader, amounts, provider: name, fetched: fetched)
-                    sent = (row.values, row.time)
+                    sent = try QuoteBuilder(&reader, amounts, provider: name, fetched: fetched)
                 }
             } else {
                 try reader.readArray { reader in
-                    let row = try QuoteBuilder(&reader, amounts, provider: name, fetched: fetched)
-                    if row.currency == currency.code { sent = (row.values, row.time) }
+                    let values = try QuoteBuilder(&reader, amounts, provider: name, fetched: fetched)
+                    if values.currency == currency.code { sent = .some(consume values) }
                 }
             }
         }
-        let (values, time) = try sent.required("quote.\(currency)")
-        row.takeValues(of: values)
-        row.time = time ?? row.time
+        guard let sent else { throw RowProblem(description: "quote.\(currency) is missing") }
+        row.takeValues(of: sent.values)
+        row.time = sent.time ?? row.time
         return try row.coin(in: currency)
     }
 

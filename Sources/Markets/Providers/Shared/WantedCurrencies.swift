@@ -19,13 +19,14 @@ struct WantedCurrencies: Sendable {
 
     /// Whether markets quoted in a currency are read. The code is in any letter case, and nil if it is not known yet.
     func includes(_ code: String?) -> Bool {
-        guard let codes, let code = code?.inCapitals else { return true }
-        return codes.contains(code)
+        guard let codes, let code else { return true }
+        // Nearly all are sent in capitals.
+        return codes.contains(code) || codes.contains(code.inCapitals)
     }
 
     /// Whether a market may be read whose name, in capitals, ends with its quote currency; nil if it is not known yet.
     func mayInclude(market name: String?) -> Bool {
         guard let codes, let name else { return true }
-        return codes.contains { name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        return codes.contains { name.hasSuffix(bytes: $0) }
     }
 }
