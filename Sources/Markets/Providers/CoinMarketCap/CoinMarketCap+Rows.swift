@@ -50,8 +50,7 @@ extension CoinMarketCap {
             }
         }
         guard let sent else { throw RowProblem(description: "quote.\(currency) is missing") }
-        row.takeValues(of: sent.values)
-        row.time = sent.time ?? row.time
+        row.takeValues(of: sent)
         return try row.coin(in: currency)
     }
 

@@ -35,12 +35,15 @@ struct QuoteBuilder: ~Copyable {
 // MARK: - Quotes
 
 extension QuoteBuilder {
-    /// Takes the values in one currency, which some services send in a part of the row.
-    mutating func takeValues(of sent: Quote) {
-        (values.price, values.volume, values.marketCap) = (sent.price, sent.volume, sent.marketCap)
-        values.changePercent = sent.changePercent
-        values.changePercentOfHour = sent.changePercentOfHour
-        values.changePercentOfWeek = sent.changePercentOfWeek
+    /// Takes the values in one currency, and their time, which some services send in a part of the row.
+    mutating func takeValues(of sent: borrowing QuoteBuilder) {
+        values.price = sent.values.price
+        values.volume = sent.values.volume
+        values.marketCap = sent.values.marketCap
+        values.changePercent = sent.values.changePercent
+        values.changePercentOfHour = sent.values.changePercentOfHour
+        values.changePercentOfWeek = sent.values.changePercentOfWeek
+        time = sent.time ?? time
         dropChangesWithoutPrice()
     }
 
