@@ -38,6 +38,8 @@ struct CityMessageTests {
                 DroppedRow(place: 17, problem: "city is missing"),
                 DroppedRow(place: 18, symbol: "K", problem: "aqi is not a number"),
             ])
+        let names = try read(#"[{"city":"\u0041b"},{"city":" Goa"},{"city":"É","aqi":"1\u0030"},{"city":"\t"}]"#)
+        #expect(names.values.map(\.city) == ["Ab", " Goa", "É"] && names.values.last?.aqi == 10)
         #expect(try read("[]") == read(" [ ] "))
         #expect(try read("[]").values.isEmpty)
     }
