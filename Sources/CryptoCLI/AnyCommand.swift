@@ -83,13 +83,13 @@ struct AnyCommand: Sendable {
 
     /// Returns the request of the arguments and the variables, and of the config file that they name.
     private static func request<Request: CommandRequest>(
-        of given: GivenValues<Request>, _ info: CommandInfo, _ environment: Environment
+        of given: GivenValues<Request>, _ info: @autoclosure () -> CommandInfo, _ environment: Environment
     ) throws(Failure) -> Request {
         var common = given.request.common
         common.origins = given.origins
         // Reading a file can block without end, for example a pipe without a writer.
         environment.armWatchdog(common.timeLimit(isStream: false))
-        let settings = try ConfigFile(common, environment)?.settings(for: info)
+        let settings = try ConfigFile(common, environment)?.settings(for: info())
         var (request, origins) = try translating(given.with(settings ?? [])) { (error: UsageError) in Failure(error) }
         request.common.origins = origins
         request.common.command = Request.name

@@ -61,6 +61,20 @@ extension CommonOptions {
     }
 
     private static func format(without excluded: [FormatName], default text: String) -> Option<CommonOptions> {
+        .value(
+            "format", short: "f", \.format, as: FormatName.parser(without: excluded),
+            valueName: "name", help: "Output format.", default: text
+        ).detailed(formats(without: excluded)).known(as: "output-format", "as", "style")
+            // Only some formats have a header.
+            .silencing(["no-header"], when: names(where: { !$0.hasHeader }))
+            .excluding("chart", when: names(where: { $0 != .table }), way: "the format of a chart is table or svg")
+            .excluding("watch", when: names(where: { $0 == .prometheus }))
+            .needing("template", when: names(where: { $0 == .template }), forLists: true)
+            .needing("chart", when: ["svg"], saying: "\(option: "format", "svg") is for charts: add --chart")
+            .changingNoRows()
+    }
+
+    private static func formats(without excluded: [FormatName]) -> String {
         var details = [
             "Names are accepted in any letter case, and so are the endings of files: md is markdown, "
                 + (excluded.contains(.rows(.prometheus)) ? "" : "prom is prometheus, ")
@@ -72,17 +86,7 @@ extension CommonOptions {
         if !excluded.contains(.rows(.prometheus)) { details.append("prometheus prints metrics for node_exporter") }
         details.append("influx prints the line protocol of InfluxDB")
         if !excluded.contains(.svg) { details.append("svg requires --chart") }
-        return .value(
-            "format", short: "f", \.format, as: FormatName.parser(without: excluded),
-            valueName: "name", help: "Output format.", default: text
-        ).detailed(details.joined(separator: "; ") + ".").known(as: "output-format", "as", "style")
-            // Only some formats have a header.
-            .silencing(["no-header"], when: names(where: { !$0.hasHeader }))
-            .excluding("chart", when: names(where: { $0 != .table }), way: "the format of a chart is table or svg")
-            .excluding("watch", when: names(where: { $0 == .prometheus }))
-            .needing("template", when: names(where: { $0 == .template }), forLists: true)
-            .needing("chart", when: ["svg"], saying: "\(option: "format", "svg") is for charts: add --chart")
-            .changingNoRows()
+        return details.joined(separator: "; ") + "."
     }
 
     /// The names of formats of rows.
@@ -149,11 +153,7 @@ extension CommonOptions {
     }
 
     private static func output(_ examples: RowExamples, without excluded: [FormatName]) -> [Option<CommonOptions>] {
-        let formats = [(OutputFormat.ledger, "price directives"), (.prometheus, "metrics")].compactMap {
-            format, words in
-            excluded.contains(.rows(format)) ? nil : words
-        }
-        return [
+        [
             .toggle("once", \.once, help: "With --if: leave out rows that matched in the previous run.").detailed(
                 "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
                     + "line leave it out until a run has seen it not match. If no row is left there is no header, and the exit status is 1. A row "
@@ -172,7 +172,7 @@ extension CommonOptions {
                 "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
                 help: "Round \(examples.rounded) to n decimals."
             ).detailed(
-                "\(examples.exact)In \(formats.joined(separator: ", ")) and line protocol a number that would become 0 stays exact."
+                "\(examples.exact)In \(exactFormats(without: excluded)) and line protocol a number that would become 0 stays exact."
             )
             .known(as: "precision", "decimals", "round").changingNoRows(),
             .value(
@@ -180,6 +180,12 @@ extension CommonOptions {
                 default: "auto"
             ).detailed("NO_COLOR and CLICOLOR_FORCE are honored.").known(as: "colour").changingNoRows(),
         ]
+    }
+
+    /// What formats print that keep numbers which '--digits' would make 0, as words.
+    private static func exactFormats(without excluded: [FormatName]) -> String {
+        let formats: [(OutputFormat, String)] = [(.ledger, "price directives"), (.prometheus, "metrics")]
+        return formats.filter { !excluded.contains(.rows($0.0)) }.map(\.1).joined(separator: ", ")
     }
 
     private static let sources: [Option<CommonOptions>] = [
@@ -313,7 +319,7 @@ extension CommonOptions {
         in place: @autoclosure @escaping Option<Request>.Place<CommonOptions>, without excluded: Set<String> = [],
         isDrawing: Bool = false, unfit: [OutputFormat] = [], format: String = "table", examples: RowExamples = .prices
     ) -> [Option<Request>] {
-        mock.lifted(place(), in: .provider(MarketProvider.mock.name))
+        mock.lifted(place(), in: .provider("mock"))
             + table(isDrawing: isDrawing, unfit: unfit, format: format, examples: examples)
             .filter { !excluded.contains($0.info.name) }
             .lifted(place(), in: .common)

@@ -2,7 +2,7 @@
 struct UnknownOption {
     let table: OptionTable
     let tool: String
-    let command: CommandInfo
+    let command: @Sendable () -> CommandInfo
     let siblings: @Sendable () -> [CommandInfo]
 
     /// Returns the error for an option by its name with dashes. `argument` is the whole typed text.
@@ -16,6 +16,7 @@ struct UnknownOption {
     /// Returns the error for an option that has a substitute in this command, or that belongs to other commands; nil
     /// for any other.
     private func replaced(_ spelling: String) -> UsageError? {
+        let command = command()
         let owners = siblings().filter { $0.name != command.name && $0.option(spelled: spelling) != nil }
         let option = owners.first?.option(spelled: spelling)
         let problem =
@@ -52,7 +53,7 @@ struct UnknownOption {
             problem: "unknown option \(spelling.inQuotes)\(place)" + (meant == nil ? seeHelp : ""), suggestion: meant)
     }
 
-    private var seeHelp: String { "; see '\(tool) \(command.name) --help'" }
+    private var seeHelp: String { "; see '\(tool) \(command().name) --help'" }
 
     private func caseTwin(of letter: Character) -> String? {
         let twin = letter.isUppercase ? letter.lowercased() : letter.uppercased()

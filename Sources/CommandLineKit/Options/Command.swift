@@ -1,11 +1,18 @@
 /// A command of the tool: its options, its operands, and the request that they fill.
 package struct Command<Request>: Sendable {
-    /// The metadata of the command.
-    package let info: CommandInfo
+    /// The name typed after the name of the tool.
+    let name: String
+    /// The metadata of its options, then those of every command, without their details.
+    let infos: [OptionInfo]
     let options: [Option<Request>]
     let operands: Operands<Request>
     let make: @Sendable () -> Request
     let validate: @Sendable (inout Request) throws(OptionProblem) -> Void
+    private let makeInfo: @Sendable () -> CommandInfo
+
+    /// The metadata of the command for pages, completions and messages. It is made each time: a run that prints rows
+    /// needs none of its texts.
+    package var info: CommandInfo { makeInfo() }
 
     /// Creates a command. `make` returns the request with all default values.
     ///
@@ -15,18 +22,23 @@ package struct Command<Request>: Sendable {
     /// the rules of the options cannot say, such as a value beside another one; its error is the whole message.
     /// `sample` are operands that work, for the message about missing ones.
     package init(
-        _ name: String, overview: String, discussion: String = "", examples: [Example] = [],
-        synonyms: [String] = [], operands: Operands<Request> = .none, options: [Option<Request>],
-        essentials: [String] = [], substitutes: [String: String] = [:], sample: String = "",
+        _ name: String, overview: String, discussion: @autoclosure @escaping @Sendable () -> String = "",
+        examples: @autoclosure @escaping @Sendable () -> [Example] = [],
+        synonyms: @autoclosure @escaping @Sendable () -> [String] = [], operands: Operands<Request> = .none,
+        options: [Option<Request>], essentials: @autoclosure @escaping @Sendable () -> [String] = [],
+        substitutes: @autoclosure @escaping @Sendable () -> [String: String] = [:], sample: String = "",
         make: @escaping @Sendable () -> Request,
         validate: @escaping @Sendable (inout Request) throws(OptionProblem) -> Void = { (_) throws(OptionProblem) in }
     ) {
-        let infos = options.map { $0.info }
-        info = CommandInfo(
-            name: name, overview: overview, discussion: discussion, examples: examples, synonyms: synonyms,
-            operands: Self.shown(operands.infos, infos),
-            options: infos + OptionInfo.builtIn,
-            essentials: essentials, substitutes: substitutes, sample: sample)
+        makeInfo = {
+            let infos = options.map { $0.described }
+            return CommandInfo(
+                name: name, overview: overview, discussion: discussion(), examples: examples(), synonyms: synonyms(),
+                operands: Self.shown(operands.infos, infos), options: infos + OptionInfo.builtIn,
+                essentials: essentials(), substitutes: substitutes(), sample: sample)
+        }
+        self.name = name
+        infos = options.map { $0.info } + OptionInfo.builtIn
         self.options = options
         self.operands = operands
         self.make = make

@@ -12,7 +12,7 @@ package struct ImpliedOption: Sendable {
 extension Option {
     /// Returns the option for a file whose ending sets another option. It does not if that option or `rival` has a
     /// value of the same source or a higher one.
-    package func implyingByEnding(
+    package consuming func implyingByEnding(
         _ option: String, unless rival: String, _ value: @escaping @Sendable (String) -> String?
     ) -> Option {
         implying(ImpliedOption(option: option, rival: rival, value: value))

@@ -13,8 +13,10 @@ package struct Option<Request>: Sendable {
         case shorthand
     }
 
-    /// The metadata of the option.
+    /// The metadata of the option, without its details.
     package private(set) var info: OptionInfo
+    /// Returns its details, which only pages show.
+    private var details: (@Sendable () -> String)?
     let effect: Effect
     /// The option whose value follows from the value of this one; nil for none.
     private(set) var implied: ImpliedOption?
@@ -81,7 +83,8 @@ package struct Option<Request>: Sendable {
     ) -> Option<Outer> {
         var info = info
         info.section = section
-        return Option<Outer>(info: info, effect: lifted(place), implied: implied, canonical: canonical)
+        return Option<Outer>(
+            info: info, details: details, effect: lifted(place), implied: implied, canonical: canonical)
     }
 
     private func lifted<Outer>(_ place: @escaping Option<Outer>.Place<Request>) -> Option<Outer>.Effect {
@@ -109,25 +112,35 @@ extension Array {
 
 extension Option {
     /// Returns the option with more text for the long help and the man page.
-    package func detailed(_ details: String) -> Option { changed { $0.details = details } }
+    package consuming func detailed(_ details: @autoclosure @escaping @Sendable () -> String) -> Option {
+        self.details = details
+        return self
+    }
+
+    /// The metadata with the details.
+    var described: OptionInfo {
+        var info = info
+        info.details = details?()
+        return info
+    }
 
     /// Returns the option without a variable and without a line in the config file.
-    package func commandLineOnly() -> Option { changed { $0.isCommandLineOnly = true } }
+    package consuming func commandLineOnly() -> Option { changed { $0.isCommandLineOnly = true } }
 
     /// Returns the option with names from other tools, which are suggested if they are typed: `--max-time` for
     /// `--deadline`.
-    package func known(as synonyms: String...) -> Option { changed { $0.synonyms += synonyms } }
+    package consuming func known(as synonyms: String...) -> Option { changed { $0.synonyms += synonyms } }
 
     /// Returns the option with a kind of completion for its value.
-    package func completing(_ kind: CompletionKind) -> Option { changed { $0.completion = kind } }
+    package consuming func completing(_ kind: CompletionKind) -> Option { changed { $0.completion = kind } }
 
     /// Returns the option marked so that operands may be missing if it is given, or given with this value.
-    package func waivingOperands(when waiver: OptionInfo.OperandWaiver = .always) -> Option {
+    package consuming func waivingOperands(when waiver: OptionInfo.OperandWaiver = .always) -> Option {
         changed { $0.operandWaiver = waiver }
     }
 
     /// Returns the option marked so that a shell completes the operands after it with the favorites.
-    package func takingFavorites() -> Option { changed { $0.takesFavorites = true } }
+    package consuming func takingFavorites() -> Option { changed { $0.takesFavorites = true } }
 
     /// Returns the one spelling of all values that mean the same as this one.
     func spelling(of text: String) -> String {
@@ -136,28 +149,25 @@ extension Option {
     }
 
     /// Returns the option with one spelling for all values that mean the same.
-    package func spelled(_ canonical: @escaping @Sendable (String) -> String) -> Option {
-        var copy = self
-        copy.canonical = canonical
-        return copy
+    package consuming func spelled(_ canonical: @escaping @Sendable (String) -> String) -> Option {
+        self.canonical = canonical
+        return self
     }
 
     /// Returns the option marked so that it changes only how rows are asked for and shown.
-    package func changingNoRows() -> Option { changed { $0.decidesRows = false } }
+    package consuming func changingNoRows() -> Option { changed { $0.decidesRows = false } }
 
     /// Returns the option with what it says about others.
-    func ruled(_ rule: OptionRule) -> Option { changed { $0.rules.append(rule) } }
+    consuming func ruled(_ rule: OptionRule) -> Option { changed { $0.rules.append(rule) } }
 
     /// Returns the option with another one whose value follows from its own.
-    func implying(_ implied: ImpliedOption) -> Option {
-        var copy = self
-        copy.implied = implied
-        return copy
+    consuming func implying(_ implied: ImpliedOption) -> Option {
+        self.implied = implied
+        return self
     }
 
-    private func changed(_ change: (inout OptionInfo) -> Void) -> Option {
-        var copy = self
-        change(&copy.info)
-        return copy
+    private consuming func changed(_ change: (inout OptionInfo) -> Void) -> Option {
+        change(&info)
+        return self
     }
 }

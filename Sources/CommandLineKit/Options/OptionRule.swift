@@ -16,9 +16,9 @@ package struct OptionRule: Equatable, Sendable {
     /// The long names of the others.
     package let others: [String]
     /// The values of the option for which the rule holds; nil for any.
-    let values: Set<String>?
+    let values: [String]?
     /// The values of the others for which the rule holds; nil for any.
-    let otherValues: Set<String>?
+    let otherValues: [String]?
     /// The end of the message: what to write; empty if that is clear.
     let way: String
     /// The whole message, where the common one is not enough.
@@ -38,33 +38,32 @@ extension Option {
     ///   - message: The whole message in place of the common one.
     ///   - holdsForLists: Whether it is also so where a list or a schema is printed, and not rows.
     /// - Returns: The option.
-    package func excluding(
+    package consuming func excluding(
         _ others: String..., when values: [String]? = nil, of otherValues: [String]? = nil, way: String = "",
         saying message: OptionProblem? = nil, forLists holdsForLists: Bool = false
     ) -> Option {
         ruled(
             OptionRule(
-                relation: .excludes, others: others, values: values.map(Set.init),
-                otherValues: otherValues.map(Set.init),
-                way: way, message: message, holdsForLists: holdsForLists))
+                relation: .excludes, others: others, values: values, otherValues: otherValues, way: way,
+                message: message, holdsForLists: holdsForLists))
     }
 
     /// Returns the option marked so that others have no effect beside it, or beside some values of it.
-    package func silencing(_ others: [String], when values: [String]? = nil) -> Option {
+    package consuming func silencing(_ others: [String], when values: [String]? = nil) -> Option {
         ruled(
             OptionRule(
-                relation: .silences, others: others, values: values.map(Set.init), otherValues: nil, way: "",
+                relation: .silences, others: others, values: values, otherValues: nil, way: "",
                 message: nil, holdsForLists: false))
     }
 
     /// Returns the option marked so that it needs others, or that some values of it do.
-    package func needing(
+    package consuming func needing(
         _ others: String..., when values: [String]? = nil, saying message: OptionProblem? = nil,
         forLists holdsForLists: Bool = false
     ) -> Option {
         ruled(
             OptionRule(
-                relation: .needs, others: others, values: values.map(Set.init), otherValues: nil, way: "",
+                relation: .needs, others: others, values: values, otherValues: nil, way: "",
                 message: message, holdsForLists: holdsForLists))
     }
 }

@@ -145,7 +145,7 @@ extension ToolInfo {
         }
         if let given, owner.name != given.name {
             let table = OptionTable(given.options)
-            return UnknownOption(table: table, tool: self.name, command: given, siblings: { commands })
+            return UnknownOption(table: table, tool: self.name, command: { given }, siblings: { commands })
                 .error(spelling: stray.spelling, in: stray.text)
         }
         return UsageError(

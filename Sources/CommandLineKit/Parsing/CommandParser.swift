@@ -16,7 +16,7 @@ package struct CommandParser<Request: Sendable>: Sendable {
     ) {
         self.command = command
         self.tool = tool
-        table = OptionTable(command.info.options)
+        table = OptionTable(command.infos)
         self.siblings = siblings
     }
 
@@ -26,11 +26,12 @@ package struct CommandParser<Request: Sendable>: Sendable {
         _ arguments: [String], variables: [String: String] = [:]
     ) throws(UsageError) -> ParseOutcome<GivenValues<Request>> {
         let line = ArgumentLexer(
-            arguments, UnknownOption(table: table, tool: tool, command: command.info, siblings: siblings))
+            arguments,
+            UnknownOption(table: table, tool: tool, command: { [command] in command.info }, siblings: siblings))
         if let length = line.help { return .help(length) }
         if line.asksForVersion { return .version(isDetailed: line.isVerbose) }
         if let problem = line.problem { throw problem }
-        let sources = ValuePrecedence(table: table, tool: tool, command: command.info.name)
+        let sources = ValuePrecedence(table: table, tool: tool, command: command.name)
         let chosen = try sources.chosen(line.assignments, variables: variables, settings: [])
         return .run(
             GivenValues(

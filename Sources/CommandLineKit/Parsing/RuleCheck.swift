@@ -49,7 +49,7 @@ struct RuleCheck {
 
     private func name(of assignment: Assignment) -> String { table.infos[assignment.option].name }
 
-    private func isMet(_ values: Set<String>?, by assignment: Assignment) -> Bool {
+    private func isMet(_ values: [String]?, by assignment: Assignment) -> Bool {
         guard let values else { return true }
         return meaning(of: assignment).map(values.contains) ?? false
     }
@@ -59,7 +59,7 @@ struct RuleCheck {
     }
 
     /// The option for a message, with its value if the rule is about values.
-    private func shown(_ assignment: Assignment, _ values: Set<String>?, _ value: String?) -> OptionProblem {
+    private func shown(_ assignment: Assignment, _ values: [String]?, _ value: String?) -> OptionProblem {
         "\(option: name(of: assignment), values == nil ? nil : value)"
     }
 }

@@ -116,13 +116,15 @@ extension Option {
 
     /// Returns the option `--favorites-file` of a command whose rows may be those of favorites. `details` are what it
     /// means there.
-    static func favoritesFile(_ place: @autoclosure @escaping Place<[String]?>, details: String) -> Option {
+    static func favoritesFile(
+        _ place: @autoclosure @escaping Place<[String]?>, details: @autoclosure @escaping @Sendable () -> String
+    ) -> Option {
         .value(
             "favorites-file", place(), as: .favoritesFiles, valueName: "files",
             help: "Take the favorites of these files, as groups."
         ).detailed(
             "They take the place of your own file, and have the same lines. The field 'group' is the name of the file without "
-                + "directory and ending, and a symbol in several files is asked for once. " + details
+                + "directory and ending, and a symbol in several files is asked for once. " + details()
         ).waivingOperands().completing(.file).known(as: "favourites-file", "groups", "watchlist")
     }
 }

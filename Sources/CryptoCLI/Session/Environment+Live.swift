@@ -53,7 +53,7 @@ extension Environment {
     /// Returns the variables. Those that are not valid UTF-8 are left out, since no variable of this program is among
     /// them.
     private static func liveVariables() -> [String: String] {
-        var variables: [String: String] = [:]
+        var variables = [String: String](minimumCapacity: 64)
         var entry = unsafe environ
         while let pointer = unsafe entry.pointee {
             if let text = unsafe String(validatingCString: pointer),

@@ -10,7 +10,7 @@ extension Environment {
     func noticeMisspelledVariables(besidesThoseOf command: @autoclosure () -> CommandInfo) {
         var others = variables.filter { $0.key.hasPrefix("CRYPTO_") && !$0.value.isEmpty }
         guard !others.isEmpty else { return }
-        others = others.filter { name, _ in !MarketProvider.all.contains { $0.hasVariable(name) } }
+        others = others.filter { name, _ in !MarketProvider.hasVariable(name) }
         guard !others.isEmpty else { return }
         let own = command().variables
         others = others.filter { !own.contains($0.key) }
@@ -21,6 +21,15 @@ extension Environment {
             guard let meant = Suggestion.oneEditAway(from: name, in: known) else { continue }
             console.say("the variable \(name) is not used; did you mean \(meant.inQuotes)?")
         }
+    }
+}
+
+extension MarketProvider {
+    /// Whether a variable is one of any provider. Its first word is mostly the name of the provider, so that only this
+    /// one is made.
+    fileprivate static func hasVariable(_ name: String) -> Bool {
+        let word = name.dropFirst("CRYPTO_".utf8.count).prefix { $0 != "_" }
+        return named(word.lowercased())?.hasVariable(name) == true || all.contains { $0.hasVariable(name) }
     }
 }
 

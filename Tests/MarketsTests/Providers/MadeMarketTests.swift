@@ -227,6 +227,7 @@ struct MadeMarketTests {
         for job in ProviderJob.allCases {
             #expect(MarketProvider.defaultChain(for: job).allSatisfy { $0.jobs.contains(job) })
         }
+        #expect(MarketProvider.all.allSatisfy { MarketProvider.named($0.name)?.summary == $0.summary })
         #expect(MarketProvider.named("nobody")?.name == nil)
     }
 }

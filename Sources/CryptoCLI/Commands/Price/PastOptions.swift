@@ -68,7 +68,7 @@ struct PastOptions: Sendable {
         ).known(as: "dividends", "splits", "actions").excluding("adjusted", "at", "candles", "chart", "currency"),
     ]
 
-    private static let eventProviders = "Only \(MarketProvider.withEvents.joined(separator: ", ")) is asked."
+    private static var eventProviders: String { "Only \(MarketProvider.withEvents.joined(separator: ", ")) is asked." }
 
     /// Throws for a period that ends before it begins, and for what needs one.
     func validate(isHelp: Bool) throws(OptionProblem) {

@@ -29,14 +29,13 @@ struct ProviderSelection: Sendable {
     private(set) var tokens: [MarketProvider] = []
     /// The providers of figures of the market; empty where none is asked for.
     private(set) var figures: [MarketProvider] = []
-    /// The providers of fiat rates; empty if a made-up provider without rates is named.
-    private(set) var rates: [MarketProvider] = []
-    /// The providers of the list of the largest coins, for a command with another job.
-    private(set) var top: [MarketProvider] = []
     /// The providers of air quality.
     private(set) var air: [AirQualityProvider] = []
     /// Whether an id is one of a provider of stocks. An id is only valid for the first provider.
     private var idIsStock = false
+    /// The providers that are named; nil without names, and for air quality.
+    private var named: [MarketProvider]?
+    private let purpose: Purpose
     private let isStrict: Bool
 
     /// Selects providers. With `isStrict` only the first of each chain is asked, since skipping it is an error.
@@ -46,7 +45,7 @@ struct ProviderSelection: Sendable {
     init(
         _ names: [String]?, for purpose: Purpose, isStrict: Bool = false, withFigures: Bool = true
     ) throws(OptionProblem) {
-        self.isStrict = isStrict
+        (self.purpose, self.isStrict) = (purpose, isStrict)
         switch purpose {
         case .quotes(let job): try selectQuotes(names, job, withFigures: withFigures)
         case .futures:
@@ -56,7 +55,7 @@ struct ProviderSelection: Sendable {
         case .conversion(let job): try selectConversion(names, job)
         case .air(let job):
             air =
-                try Self.named(names, among: AirQualityProvider.all, for: job) { $0.does(job) }
+                try Self.named(names, for: job) { $0.does(job) }
                 ?? AirQualityProvider.defaultChain
         }
         if isStrict { keepFirst(purpose) }
@@ -91,6 +90,18 @@ struct ProviderSelection: Sendable {
         symbols.flatMap { providers(for: $0) }.reduce(into: []) { markets, provider in
             if !markets.contains(where: { $0.name == provider.name }) { markets.append(provider) }
         }
+    }
+
+    /// The providers of fiat rates; empty if a made-up provider without rates is named.
+    var rates: [MarketProvider] { others(.rates) }
+
+    /// The providers of the list of the largest coins, for a command with another job.
+    var top: [MarketProvider] { others(.list) }
+
+    private func others(_ job: ProviderJob) -> [MarketProvider] {
+        if case .air = purpose { return [] }
+        let all = Self.chain(named, job)
+        return isStrict ? Array(all.prefix(1)) : all
     }
 
     /// The providers of one list: of coins if there are any. A failure never replaces coins by stocks.
@@ -138,9 +149,7 @@ extension ProviderSelection {
         _ names: [String]?, _ job: ProviderJob, withFigures: Bool
     ) throws(OptionProblem) {
         // Beside a provider with the job, one that has only rates, stocks or figures can be named for these.
-        let named = try Self.named(names, among: MarketProvider.all, for: job, mayAccompany: \.isForOthers) {
-            $0.does(job)
-        }
+        named = try Self.named(names, for: job, mayAccompany: \.isForOthers) { $0.does(job) }
         let able = named?.filter { $0.does(job) }
         coins = able?.filter(\.hasTickers) ?? MarketProvider.defaultChain(for: job)
         tokens = (able ?? MarketProvider.defaultTokenChain).filter { $0.doesWithTokens(job) }
@@ -151,23 +160,16 @@ extension ProviderSelection {
         }
         if markets(withTokens: false).isEmpty, let first = able?.first { throw Self.hasOnlyFigures(first.name) }
         idIsStock = able?.first.map { !$0.kinds.contains(.coin) } ?? false
-        selectOthers(named)
     }
 
     private mutating func selectConversion(_ names: [String]?, _ job: ProviderJob) throws(OptionProblem) {
         let missing = job == .price ? ProviderJob.rates : job
-        let named = try Self.named(names, among: MarketProvider.all, for: missing, mayAccompany: { _ in true }) {
+        named = try Self.named(names, for: missing, mayAccompany: { _ in true }) {
             $0.jobs.contains(.rates) || $0.hasCoins(for: job) || $0.doesWithTokens(job)
         }
         coins = Self.chain(named, job)
         tokens = (named ?? MarketProvider.defaultTokenChain).filter { $0.doesWithTokens(job) }
         if coins.isEmpty, tokens.isEmpty, let first = named?.first { throw Self.cannot(first.name, job) }
-        selectOthers(named)
-    }
-
-    private mutating func selectOthers(_ named: [MarketProvider]?) {
-        rates = Self.chain(named, .rates)
-        top = Self.chain(named, .list)
     }
 
     private mutating func keepFutures() throws(OptionProblem) {
@@ -177,8 +179,6 @@ extension ProviderSelection {
     }
 
     private mutating func keepFirst(_ purpose: Purpose) {
-        rates = Array(rates.prefix(1))
-        top = Array(top.prefix(1))
         air = Array(air.prefix(1))
         // A consensus asks all its providers at once, so none is skipped.
         guard purpose != .consensus else { return }
@@ -221,24 +221,23 @@ extension ProviderSelection {
     /// Returns the providers that `--provider check` asks for a job: those with these names, otherwise all that do it
     /// and whose data is not made up.
     static func checked(_ names: [String], for job: ProviderJob) throws(OptionProblem) -> [any ProviderEntry] {
-        func chosen<Provider: ProviderEntry>(_ all: [Provider]) throws(OptionProblem) -> [any ProviderEntry] {
-            let able = all.filter { $0.jobs.contains(job) }
-            guard !names.isEmpty else { return able.filter { !$0.isMadeUp } }
-            return try named(names, among: all, for: job) { $0.jobs.contains(job) } ?? []
+        func chosen<Provider: ProviderEntry>(_: Provider.Type) throws(OptionProblem) -> [any ProviderEntry] {
+            guard !names.isEmpty else { return Provider.all.filter { $0.jobs.contains(job) && !$0.isMadeUp } }
+            return try named(names, for: job) { (provider: Provider) in provider.jobs.contains(job) } ?? []
         }
-        return job.isOfAir ? try chosen(AirQualityProvider.all) : try chosen(MarketProvider.all)
+        return job.isOfAir ? try chosen(AirQualityProvider.self) : try chosen(MarketProvider.self)
     }
 
     /// Returns the providers with these names, in order; nil without names. Each must support the job, or, if there are
     /// several, be one that may accompany those that do.
     private static func named<Provider: ProviderEntry>(
-        _ names: [String]?, among all: [Provider], for job: ProviderJob,
-        mayAccompany: (Provider) -> Bool = { _ in false }, does: (Provider) -> Bool
+        _ names: [String]?, for job: ProviderJob, mayAccompany: (Provider) -> Bool = { _ in false },
+        does: (Provider) -> Bool
     ) throws(OptionProblem) -> [Provider]? {
         guard let names else { return nil }
         var providers: [Provider] = []
         for name in names {
-            let provider = try provider(name, among: all, for: job)
+            let provider: Provider = try provider(name, for: job)
             guard does(provider) || names.count > 1 && mayAccompany(provider) else { throw cannot(provider.name, job) }
             guard !providers.contains(where: { $0.name == provider.name }) else {
                 throw OptionProblem("provider", "\(name.inQuotes) is named twice")
@@ -255,15 +254,15 @@ extension ProviderSelection {
     }
 
     private static func provider<Provider: ProviderEntry>(
-        _ name: String, among all: [Provider], for job: ProviderJob
+        _ name: String, for job: ProviderJob
     ) throws(OptionProblem) -> Provider {
-        if let provider = all.first(where: { $0.name == name.lowercased() }) { return provider }
+        if let provider = Provider.named(name.lowercased()) { return provider }
         if let other = ProviderTable.named(name.lowercased()) { throw cannot(other.name, job) }
         let words = name.split(separator: " ").map(String.init)
         if words.count > 1, words.allSatisfy({ ProviderTable.named($0.lowercased()) != nil }) {
             throw OptionProblem("provider", "separate names with commas: \(words.joined(separator: ","))")
         }
-        let hint = Failure.suggestion(for: name, in: all.map(\.name), or: "'--provider help' lists them")
+        let hint = Failure.suggestion(for: name, in: Provider.all.map(\.name), or: "'--provider help' lists them")
         throw OptionProblem("provider", "unknown provider \(name.inQuotes)\(hint)")
     }
 

@@ -4,6 +4,10 @@ import Markets
 
 /// The properties that all kinds of providers share, for `--provider help` and the man pages.
 protocol ProviderEntry: Sendable {
+    /// All providers of the kind, in the order of `--provider help`.
+    static var all: [Self] { get }
+    /// Returns the provider of a name in lower case; nil if there is none.
+    static func named(_ name: String) -> Self?
     /// The name users write.
     var name: String { get }
     var jobs: [ProviderJob] { get }
