@@ -37,14 +37,8 @@ extension Failure {
         let meant = foreignNames[text.uppercased()] ?? MarketProvider.largeCoin(named: name).map { [$0] }
         // Of equally near codes the first is meant: the large currencies, then coins by size.
         let common = (Asset.depositCurrencies.sorted() + MarketProvider.largeCoins).filter(known.contains)
-        return meant.map { "; did you mean \(alternatives($0))?" }
+        return meant.map { "; did you mean \($0.map(\.inQuotes).asAlternatives)?" }
             ?? suggestion(for: text.uppercased(), in: common + known.sorted())
-    }
-
-    /// Returns `'NOK' or 'DKK'`.
-    private static func alternatives(_ codes: [String]) -> String {
-        let quoted = codes.map(\.inQuotes)
-        return (quoted.dropLast(2) + [quoted.suffix(2).joined(separator: " or ")]).joined(separator: ", ")
     }
 
     /// Returns whether the code is that of a fiat currency or of a large coin.

@@ -41,7 +41,6 @@ extension FormatName {
 
     /// Returns the endings in words, without those of formats that a command does not have.
     static func endings(without excluded: [FormatName]) -> String {
-        let names = endings.filter { !excluded.contains($0.format) }.map { "." + $0.ending }
-        return Array(names.dropLast()).joined(separator: ", ") + " or " + (names.last ?? "")
+        endings.filter { !excluded.contains($0.format) }.map { "." + $0.ending }.asAlternatives
     }
 }

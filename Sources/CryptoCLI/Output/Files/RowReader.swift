@@ -14,9 +14,8 @@ enum RowSyntax: String, Sendable {
 
     /// The names of the formats in words, without those that cannot show the rows.
     static func names(without excluded: [FormatName] = []) -> String {
-        let names = OutputFormat.allCases.filter { RowSyntax($0) != nil && !excluded.contains(.rows($0)) }.map(
-            \.rawValue)
-        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+        OutputFormat.allCases.filter { RowSyntax($0) != nil && !excluded.contains(.rows($0)) }.map(\.rawValue)
+            .asAlternatives
     }
 
     /// Whether a file has other lines too, and a row is known by all that it says.
