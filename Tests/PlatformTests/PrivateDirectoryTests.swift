@@ -19,7 +19,7 @@ struct PrivateDirectoryTests {
     func modes() async throws {
         try await withTemporaryDirectory { home in
             let directory = try PrivateDirectory(home.path("a/b"))
-            try directory.replace("file", with: [1, 2, 3])
+            try directory.replace("file", with: [1], [2, 3])
             #expect(mode(home.path("a")) == 0o700)
             #expect(mode(home.path("a/b")) == 0o700)
             #expect(mode(home.path("a/b/file")) == 0o600)

@@ -119,20 +119,26 @@ extension PrivateDirectory {
         throw SystemError.Failure(number: EISDIR)
     }
 
-    /// Replaces a file atomically: it writes a temporary file and renames it. Throws `SystemError.Failure`.
+    /// Replaces a file atomically by these bytes, one piece after the other: it writes a temporary file and renames it.
+    /// Throws `SystemError.Failure`.
     ///
     /// If it `isDurable`, the bytes survive a loss of power, which takes some milliseconds. Otherwise such a file may
     /// be damaged.
-    package func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) {
-        try draft(bytes, isDurable: isDurable).publish(as: name)
+    package func replace(_ name: String, with pieces: [UInt8]..., isDurable: Bool = true) throws(SystemError.Failure) {
+        try draft(of: pieces, isDurable: isDurable).publish(as: name)
     }
 
     /// Writes a temporary file, which is removed unless it is published. Throws `SystemError.Failure`.
-    package func draft(_ bytes: [UInt8], isDurable: Bool = true) throws(SystemError.Failure) -> Draft {
+    package func draft(_ bytes: [UInt8]) throws(SystemError.Failure) -> Draft {
+        try draft(of: [bytes], isDurable: true)
+    }
+
+    private func draft(of pieces: [[UInt8]], isDurable: Bool) throws(SystemError.Failure) -> Draft {
         let temporary = Self.temporaryPrefix + String(UInt64.random(in: .min ... .max))
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL)
         let draft = Draft(directory: self, temporary: temporary)
-        var fault = StandardStreams.write(bytes, to: file.descriptor)
+        var fault: Int32 = 0
+        for piece in pieces where fault == 0 { fault = StandardStreams.write(piece, to: file.descriptor) }
         if fault == 0, isDurable { fault = writeToDisk(file.descriptor) }
         if close(file.descriptor) != 0, fault == 0 { fault = errno }
         guard fault == 0 else { throw SystemError.Failure(number: fault) }

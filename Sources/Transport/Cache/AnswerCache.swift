@@ -147,10 +147,10 @@ extension AnswerCache {
 
     private func keep(_ answer: CachedAnswer, named name: String) {
         guard let directory, answer.body.count <= limits.answer else { return }
-        let bytes = answer.encoded
-        clean(directory, before: bytes.count)
+        let head = answer.head
+        clean(directory, before: head.count + answer.body.count)
         do throws(SystemError.Failure) {
-            try directory.replace(name, with: bytes, isDurable: false)
+            try directory.replace(name, with: head, answer.body, isDurable: false)
         } catch {
             report(error)
         }

@@ -52,12 +52,13 @@ package struct CachedAnswer: Sendable, Equatable {
 
 // MARK: - File
 
-/// The file: a line with the version and the checksum of the rest, lines of names and values, an empty line, the body.
+/// The file: a head and the body. The head is a line with the version and the checksum of the rest, lines of names and
+/// values, and an empty line.
 extension CachedAnswer {
     private static let version = "crypto-answer 1 "
 
-    /// The bytes of the file.
-    package var encoded: [UInt8] {
+    /// The bytes of the file before the body.
+    package var head: [UInt8] {
         var head = "\nrequested \(requested)\nfreshness \(freshness.components.seconds)\nstatus \(status)\n"
         if let sinceBoot {
             let (seconds, attoseconds) = sinceBoot.elapsed.components
@@ -67,11 +68,7 @@ extension CachedAnswer {
         if let etag { head += "etag \(etag)\n" }
         if let lastModified { head += "last-modified \(lastModified)\n" }
         let rest = Array((head + "\n").utf8)
-        var bytes = Array((Self.version + String(CRC32.checksum(of: rest[...], body[...]))).utf8)
-        bytes.reserveCapacity(bytes.count + rest.count + body.count)
-        bytes += rest
-        bytes += body
-        return bytes
+        return Array((Self.version + String(CRC32.checksum(of: rest[...], body[...]))).utf8) + rest
     }
 
     /// Reads a file; nil if it is cut, damaged, or of another version.
