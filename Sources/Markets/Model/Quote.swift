@@ -35,16 +35,20 @@ extension AssetKind {
 public struct Quote: Sendable, Hashable {
     /// The time of the price according to the provider; the time of the request if the provider sends none.
     public var time: Timestamp
+    // Values of one byte stand where the one before them ends within a word: there they take no room.
+    /// The kind of asset.
+    public var kind = AssetKind.coin
+    /// The part of its exchange's day, if the provider says it and it was requested.
+    public var session: TradingSession?
+    /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price
+    /// counts too, where it is known: `isOld`.
+    public var stale = false
     /// The ticker in capitals.
     public var symbol: String
     /// The provider's own identifier of the asset.
     public var id: String?
     /// The asset's full name.
     public var name: String?
-    /// The kind of asset.
-    public var kind = AssetKind.coin
-    /// The part of its exchange's day, if the provider says it and it was requested.
-    public var session: TradingSession?
     /// The provider's own name of the market.
     public var market: String?
     /// The latest price in `currency`.
@@ -67,6 +71,8 @@ public struct Quote: Sendable, Hashable {
     public var marketCap: Number?
     /// The rank by market cap, 1 for the largest.
     public var rank: Int?
+    /// The chain of the token whose address is `id`, if it was asked for by its contract. Not a field of the row.
+    var tokenChain: Token.Chain?
     /// The highest price at which a buyer bids.
     public var bid: Number?
     /// The lowest price at which a seller offers.
@@ -81,17 +87,12 @@ public struct Quote: Sendable, Hashable {
     private var extendedTrades: [ExtendedTrade] = []
     /// The name of the provider.
     public var provider: String
-    /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price
-    /// counts too, where it is known: `isOld`.
-    public var stale = false
     /// The providers of the rates that converted it. Not a field of the row.
     public var rateProviders: [String] = []
     /// The old rates that converted it. Not a field of the row.
     public var staleLegs: [Conversion.Leg] = []
     /// The conversion path of the price, if the provider does not quote in `currency`.
     public var via: String?
-    /// The chain of the token whose address is `id`, if it was asked for by its contract. Not a field of the row.
-    var tokenChain: Token.Chain?
     /// The IDs of other, smaller coins with the same ticker at this provider. Not a field of the row.
     public var namesakes: [String] = []
     /// The name of the market in the provider's stream, if it does not follow from the rest of the row. Not a field of
