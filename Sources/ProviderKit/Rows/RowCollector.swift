@@ -49,12 +49,14 @@ package struct RowCollector<Row> {
     /// The number of sound rows that were read and not wanted.
     @usableFromInline package private(set) var leftOut = 0
     @usableFromInline let limit: Int
+    /// How many rows are read. The others are only checked to be JSON.
+    @usableFromInline let wanted: Int
     @usableFromInline let orders = JSONMemberOrders()
 
-    /// Creates a collector of at most `limit` valid rows.
+    /// Creates a collector of at most `limit` valid rows, of which the first `wanted` are read.
     @inlinable
-    package init(limit: Int = AnswerLimit.rows(of: Row.self)) {
-        self.limit = limit
+    package init(limit: Int = AnswerLimit.rows(of: Row.self), wanted: Int = .max) {
+        (self.limit, self.wanted) = (limit, wanted)
     }
 
     /// The number of all rows, valid or not.
@@ -64,7 +66,7 @@ package struct RowCollector<Row> {
     /// be shorter: to grow is to copy all rows. What is not used is never touched.
     @inlinable
     mutating func reserve(_ size: Int, of remaining: Int) {
-        rows.reserveCapacity(min(limit, 1 + remaining / max(1, size) / 3 * 4))
+        rows.reserveCapacity(min(limit, wanted, 1 + remaining / max(1, size) / 3 * 4))
     }
 
     /// Reserves memory for a number of rows.
@@ -100,7 +102,14 @@ package struct RowCollector<Row> {
                 return try reader.withoutArriving { (reader) throws(JSONError) in
                     // A row is large: it is moved to where it stays.
                     try reader.readRow(like: orders) { reader in
-                        if let row = try body(&reader) { rows.append(row) } else { leftOut += 1 }
+                        if rows.count >= wanted {
+                            try reader.skip()
+                            leftOut += 1
+                        } else if let row = try body(&reader) {
+                            rows.append(row)
+                        } else {
+                            leftOut += 1
+                        }
                     }
                 }
             } catch {

@@ -50,16 +50,19 @@ struct OKXTests {
         #expect(results[3].failure?.reason == .noPrice(try Symbol("OKB")))
     }
 
-    @Test("A list reads only the markets in its currency; an invalid row of another one is not reported")
+    @Test("A list reads the markets it prints, the first in its currency; an invalid row of another is not reported")
     func listed() async throws {
         let rows = answer(
             row("BTC-USDT"), row("ETH-BTC", "x"), row("OKB-USDT", "x"), row("SOL-USDT", "2"), row("BTC-EUR"))
-        let exchange = Exchange.get(Self.all, query: "instType=SPOT", times: 3, answer: rows)
+        let exchange = Exchange.get(Self.all, query: "instType=SPOT", times: 4, answer: rows)
         try await withLoopbackServer([exchange]) { server in
             let client = MarketProvider.listed("okx").client(server)
             let list = try await client.list(ListQuery(.first(9), currency: CurrencyChoice(.usdt)))
             #expect(list.quotes.map(\.market) == ["BTC-USDT", "SOL-USDT"])
             #expect(list.dropped.map(\.place) == [3] && list.dropped.first?.id == "OKB-USDT")
+
+            let first = try await client.list(ListQuery(.first(1), currency: CurrencyChoice(.usdt)))
+            #expect(first.quotes.map(\.market) == ["BTC-USDT"] && first.dropped.isEmpty)
 
             let euros = try await client.list(ListQuery(.first(9), currency: CurrencyChoice(.eur)))
             #expect(euros.quotes.map(\.market) == ["BTC-EUR"] && euros.dropped.isEmpty)

@@ -113,6 +113,31 @@ struct ArrivingRowTests {
         }
     }
 
+    @Test(
+        "After as many rows as are wanted the rest is only checked to be JSON",
+        arguments: [
+            (
+                #"[{"symbol":"A"},{"symbol":1},{"symbol":"B"},{"symbol":2},"C"]"#,
+                ["A - []", "B - []", "2 left out", "1 dropped"]
+            ),
+            (#"[{"symbol":"A"},{"symbol":"B"}]"#, ["A - []", "B - []", "0 left out", "0 dropped"]),
+            (#"[{"symbol":"A"},{"symbol":"B"},{"symbol":}]"#, nil),
+        ] as [(String, [String]?)])
+    func wanted(text: String, rows: [String]?) {
+        func read(_ reader: inout JSONReader) throws -> [String] {
+            var rows = RowCollector<String>(wanted: 2)
+            try reader.readArray { reader in try rows.read(&reader, name: { _ in RowName() }, Self.row) }
+            return rows.rows + ["\(rows.leftOut) left out", "\(rows.dropped.total) dropped"]
+        }
+        let bytes = Array(text.utf8)
+        let whole = Self.outcome { try JSONReader.read(bytes, read) }
+        #expect(rows == nil ? whole[0].hasPrefix("error") : whole == rows)
+        for first in 1...bytes.count {
+            let source = Trickle(bytes, first: first, step: 1)
+            #expect(Self.outcome { try JSONReader.read(arriving: source, read) } == whole, "\(first) bytes")
+        }
+    }
+
     @Test("The names of a map are compared with all before them, wherever its text is let go")
     func maps() throws {
         let text = Array(#"{"A":{"symbol":"A"},"B":{"symbol":"B"},"A":{"symbol":"C"}}"#.utf8)

@@ -40,7 +40,7 @@ struct Binance: Sendable {
 
     private func tickers(
         _ query: [(String, String)], _ asked: AskedNames? = nil, knownBases: Set<String>,
-        _ wanted: WantedCurrencies = .all
+        _ wanted: WantedMarkets = .all
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(
             query.isEmpty ? .list : .quotes, "/api/v3/ticker/24hr", query,
@@ -72,7 +72,7 @@ extension Binance {
     /// The array of several markets, or the object of one. Markets whose name ends with no quote currency that we know
     /// are left out.
     static func tickers(
-        _ reader: inout JSONReader, knownBases: Set<String>, _ wanted: WantedCurrencies, fetched: Timestamp
+        _ reader: inout JSONReader, knownBases: Set<String>, _ wanted: WantedMarkets, fetched: Timestamp
     ) throws -> ListAnswer {
         var names: [String] = []
         var answer = try reader.readRows(acceptsOne: true, name: rowNames.read) { reader -> Quote? in

@@ -41,9 +41,9 @@ struct Bitstamp: Sendable {
     static func symbol(_ market: MarketNames.Market) -> String { "\(market.base)\(market.quote)".lowercased() }
 
     /// Perpetual futures, such as `BTC/USD-PERP`, are left out.
-    @Sendable private func markets(_ wanted: WantedCurrencies) async throws(ProviderFailure) -> ListAnswer {
+    @Sendable private func markets(_ wanted: WantedMarkets) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(.quotes, "/api/v2/ticker/") { reader, fetched in
-            try reader.readRows(name: Self.rowNames.read) {
+            try reader.readRows(first: wanted.count, name: Self.rowNames.read) {
                 var row = try QuoteBuilder(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                     wanted.includes($0.currency) && $0.currency?.hasSuffix("-PERP") != true
                 }

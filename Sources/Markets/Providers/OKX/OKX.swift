@@ -58,11 +58,11 @@ struct OKX: Sendable {
 
     private func tickers(
         _ kind: Freshness, _ path: String, _ item: (String, String), _ asked: AskedNames? = nil,
-        _ wanted: WantedCurrencies = .all
+        _ wanted: WantedMarkets = .all
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(kind, "/api/v5/market/\(path)", [item]) { reader, fetched in
             try reader.readMember("data") { reader in
-                let answer = try reader.readRows(name: Self.rowNames.read) {
+                let answer = try reader.readRows(first: wanted.count, name: Self.rowNames.read) {
                     var row = try QuoteBuilder(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                         wanted.includes($0.currency)
                     }

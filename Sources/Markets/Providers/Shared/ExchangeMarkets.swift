@@ -13,8 +13,8 @@ struct ExchangeMarkets: Sendable {
     /// The answer with all markets, shared by all calls; nil if every call requests it.
     private var store: SharedTask<Result<ListAnswer, ProviderFailure>>?
 
-    /// Returns markets. Those in other currencies than the wanted ones may be left out.
-    typealias Fetch = @Sendable (WantedCurrencies) async throws(ProviderFailure) -> ListAnswer
+    /// Returns markets. Others than the wanted ones may be left out.
+    typealias Fetch = @Sendable (WantedMarkets) async throws(ProviderFailure) -> ListAnswer
     /// Adds prices to rows of a list; the currency of one may change only where the choice allows it.
     typealias Price = @Sendable (ListAnswer, CurrencyChoice) async -> ListAnswer
 
@@ -39,7 +39,7 @@ struct ExchangeMarkets: Sendable {
     /// The markets quoted in the currency asked for, in the exchange's order.
     func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         let currencies = query.currency.candidates(or: ownCurrencies)
-        var answer = try await markets(WantedCurrencies(currencies)).notEmpty(of: provider)
+        var answer = try await markets(WantedMarkets(currencies, for: query)).notEmpty(of: provider)
         try choose(from: &answer, currencies, query)
         // Only where there is something to price: this may open a socket.
         if let price, query.includesStreamPrices, !answer.quotes.isEmpty {
@@ -100,7 +100,7 @@ struct ExchangeMarkets: Sendable {
             reusingAnswers: { reusingAnswers.client(now: now, quotes: quotes, history: history) })
     }
 
-    private func markets(_ wanted: WantedCurrencies) async throws(ProviderFailure) -> ListAnswer {
+    private func markets(_ wanted: WantedMarkets) async throws(ProviderFailure) -> ListAnswer {
         guard let store else { return try await fetch(wanted) }
         return try await store.value { [fetch] in
             await Result(asking: { () throws(ProviderFailure) in try await fetch(.all) })

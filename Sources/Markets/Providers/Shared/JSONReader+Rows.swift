@@ -1,12 +1,13 @@
 import JSONReader
 
 extension JSONReader {
-    /// Reads an array of rows, or, with `acceptsOne`, the object of a single row. `row` returns nil for one that is
-    /// left out, and `name` reads the name of a row that is dropped.
+    /// Reads the first rows of an array, or, with `acceptsOne`, the object of a single row. `row` returns nil for one
+    /// that is left out, and `name` reads the name of a row that is dropped.
     mutating func readRows<Row>(
-        acceptsOne: Bool = false, name: (inout JSONReader) throws -> RowName, _ row: (inout JSONReader) throws -> Row?
+        first wanted: Int = .max, acceptsOne: Bool = false, name: (inout JSONReader) throws -> RowName,
+        _ row: (inout JSONReader) throws -> Row?
     ) throws -> RowCollector<Row> {
-        var rows = RowCollector<Row>()
+        var rows = RowCollector<Row>(wanted: wanted)
         if acceptsOne, next == .object {
             try rows.read(&self, name: name, row)
         } else {

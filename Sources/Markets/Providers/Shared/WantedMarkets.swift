@@ -1,20 +1,25 @@
 import Platform
 
-/// The quote currencies of the markets that are read of an exchange's list. It has thousands, and a list of this
-/// program those of one currency.
-struct WantedCurrencies: Sendable {
-    /// In capitals; nil for all currencies.
+/// The markets that are read of an exchange's list. It has thousands, and a list of this program the first of those
+/// in one currency.
+struct WantedMarkets: Sendable {
+    /// The quote currencies, in capitals; nil for all.
     private let codes: [String]?
+    /// How many are read at most.
+    let count: Int
 
     /// All markets.
-    static let all = WantedCurrencies(codes: nil)
+    static let all = WantedMarkets(codes: nil, count: .max)
 
-    private init(codes: [String]?) {
-        self.codes = codes
+    private init(codes: [String]?, count: Int) {
+        (self.codes, self.count) = (codes, count)
     }
 
-    init(_ currencies: [Currency]) {
-        codes = currencies.map(\.code)
+    /// The markets in the currencies that a query may list. Those of the first currency that has any are listed, so
+    /// only of one currency it is known how many are needed.
+    init(_ currencies: [Currency], for query: ListQuery) {
+        let isCounted = currencies.count == 1 && query.search == nil && query.market == .spot
+        self.init(codes: currencies.map(\.code), count: isCounted ? query.depth.rowsOfAll ?? .max : .max)
     }
 
     /// Whether markets quoted in a currency are read. The code is in any letter case, and nil if it is not known yet.

@@ -35,7 +35,7 @@ struct WazirX: Sendable {
     }
 
     /// All markets: one request.
-    @Sendable func markets(_ wanted: WantedCurrencies = .all) async throws(ProviderFailure) -> ListAnswer {
+    @Sendable func markets(_ wanted: WantedMarkets = .all) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(.list, "/sapi/v1/tickers/24hr", decode: { try Self.tickers(&$0, wanted, fetched: $1) })
     }
 
@@ -61,10 +61,11 @@ extension WazirX {
     /// The array of `/sapi/v1/tickers/24hr`, or the map of the older `/api/v2/tickers` that compatible hosts still
     /// serve.
     static func tickers(
-        _ reader: inout JSONReader, _ wanted: WantedCurrencies = .all, fetched: Timestamp
+        _ reader: inout JSONReader, _ wanted: WantedMarkets = .all, fetched: Timestamp
     ) throws -> ListAnswer {
         guard reader.next == .object else {
-            return try reader.readRows(name: name) { try ticker(&$0, wanted, fetched: fetched) }.answer()
+            return try reader.readRows(first: wanted.count, name: name) { try ticker(&$0, wanted, fetched: fetched) }
+                .answer()
         }
         var rows = RowCollector<Quote>()
         try reader.readMap { _, reader in
@@ -80,7 +81,7 @@ extension WazirX {
 
     /// One row. `volume` is in base units, so the turnover is unknown.
     private static func ticker(
-        _ reader: inout JSONReader, _ wanted: WantedCurrencies, fetched: Timestamp
+        _ reader: inout JSONReader, _ wanted: WantedMarkets, fetched: Timestamp
     ) throws -> Quote? {
         var row = try QuoteBuilder(&reader, columns, provider: WazirX.name, fetched: fetched) {
             wanted.includes($0.currency)
