@@ -97,9 +97,9 @@ private enum PythonWebSockets {
             elif message == "!close":
                 await socket.close(3001, "adiós")
             elif message == "!codes":
-                # A connection's end is seen a moment after the client is gone.
+                # A connection's end is seen a moment after the client is gone, of two in either order.
                 for _ in range(2): await ends.get()
-                await socket.send(" ".join(codes))
+                await socket.send(" ".join(sorted(codes)))
             else:
                 await socket.send(message)
 
