@@ -50,7 +50,7 @@ extension JSONReader {
     /// Reads a number, or a string that contains one, if `parse` knows it: the bytes begin with it, and it returns the
     /// length of it too. Returns nil for any other value, which is not read.
     ///
-    /// It is the short way to numbers whose end is found as they are parsed.
+    /// The end of the number is found while it is parsed, so that its bytes are read once.
     @inlinable
     @inline(__always)
     public mutating func readNumber<Value>(

@@ -115,7 +115,8 @@ struct Output<Row>: Sendable {
         if format != .none { console.linesBesideRows.open() }
     }
 
-    /// Writes all rows at once. With `--once` there is no header without a row, so that a job of cron sends no mail.
+    /// Writes rows, all of which are there. With `--once` there is no header without a row, so that a job of cron sends
+    /// no mail.
     func print(_ rows: [Row], to console: Console) throws(Failure) {
         var options = options
         if rows.isEmpty, isOnce { options.header = false }

@@ -24,7 +24,7 @@ struct PageCollector {
     /// Requests the pages until the list or the query's depth ends. `request` is given the number of pages before.
     ///
     /// After a full first page two are requested at a time, since to decode one takes as long as the other takes to
-    /// arrive. If the list ends with the first of them, the other was requested in vain.
+    /// arrive. If the list ends with the first of them, the other one is not used.
     mutating func collect(
         _ request: @escaping @Sendable (Int) async throws(ProviderFailure) -> RowCollector<Quote>
     ) async throws(ProviderFailure) {
