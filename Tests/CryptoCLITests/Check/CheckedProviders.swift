@@ -14,8 +14,8 @@ struct CheckedProviders: Sendable {
     var bodies: [String: AnswerBody] = [:]
     /// A provider that refuses all requests after its first one.
     var failsLater: String?
-    /// A provider that answers its first request late, and by how much.
-    var late: (provider: String, by: Duration)?
+    /// A provider that answers its first request late, and what happens before its answer.
+    var late: (provider: String, wait: @Sendable () -> Void)?
     /// The providers whose prices are 5 % too high.
     var liars: Set<String> = []
 
@@ -118,7 +118,7 @@ struct CheckedProviders: Sendable {
         let sound = soundAnswer(of: provider, path, cases[provider])
         guard provider == failsLater || provider == late?.provider else { return sound }
         asked.add(1)
-        if let late, asked.value == 1 { return sound.delayed(by: late.by) }
+        if let late, asked.value == 1 { late.wait() }
         return failsLater != nil && asked.value > 1 ? .status(403) : sound
     }
 
