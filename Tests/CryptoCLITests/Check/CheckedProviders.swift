@@ -117,9 +117,9 @@ struct CheckedProviders: Sendable {
         let path = parts.count > 1 ? "/\(parts[1])" : ""
         let sound = soundAnswer(of: provider, path, cases[provider])
         guard provider == failsLater || provider == late?.provider else { return sound }
-        asked.add(1)
-        if let late, asked.value == 1 { late.wait() }
-        return failsLater != nil && asked.value > 1 ? .status(403) : sound
+        let isFirst = asked.add(1) == 1
+        if let late, isFirst { late.wait() }
+        return failsLater != nil && !isFirst ? .status(403) : sound
     }
 
     private func soundAnswer(of provider: String, _ path: String, _ sound: MemberCase?) -> Answer {

@@ -7,7 +7,9 @@ final class Counter: Sendable {
 
     var value: Int { count.load(ordering: .relaxed) }
 
-    func add(_ number: Int) { count.add(number, ordering: .relaxed) }
+    /// Returns the new count.
+    @discardableResult
+    func add(_ number: Int) -> Int { count.add(number, ordering: .relaxed).newValue }
 
     /// Returns whether something was counted, and nothing more during the next half second.
     func hasStopped() async throws -> Bool {
