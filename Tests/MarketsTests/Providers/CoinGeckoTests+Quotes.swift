@@ -153,6 +153,19 @@ extension CoinGeckoTests {
         }
     }
 
+    @Test("An invalid row among 250 ids asks for no second page")
+    func invalidAmongIDs() async throws {
+        let answer = Answer.making { request in
+            let ids = (request.parameter("ids") ?? "").split(separator: ",").map(String.init)
+            return .json(
+                "[" + ids.map { Self.row($0, id: $0, price: $0 == "i7" ? "{}" : "1") }.joined(separator: ",") + "]")
+        }
+        try await withClient([.get("/api/v3/coins/markets", times: 2, answer: answer)]) { client in
+            let results = try await client.quotes((1...300).map { "id:i\($0)" })
+            #expect(results.map { $0.success == nil } == (1...300).map { $0 == 7 })
+        }
+    }
+
     @Test(
         "After a rate limit no request follows, and answers are kept",
         arguments: [429, 401])

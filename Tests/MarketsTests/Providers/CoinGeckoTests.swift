@@ -21,8 +21,8 @@ struct CoinGeckoTests {
             answer: answer)
     }
 
-    static func top(_ size: Int, page: Int, answer: Answer) -> Exchange {
-        markets("order=market_cap_desc&per_page=\(size)&page=\(page)", answer: answer)
+    static func top(_ size: Int, page: Int, times: Exchange.Times = 1, answer: Answer) -> Exchange {
+        markets("order=market_cap_desc&per_page=\(size)&page=\(page)", times: times, answer: answer)
     }
 
     func withClient(
@@ -70,16 +70,29 @@ extension CoinGeckoTests {
         }
     }
 
-    @Test("A short page ends the list; so does one of nothing new, whatever the page after it is")
-    func ends() async throws {
-        for (last, next) in [(251...400, "[]"), (1...250, "{}")] {
-            let exchanges = [
-                Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(last)),
-                Self.top(250, page: 3, answer: .json(next)),
-            ]
-            try await withClient(exchanges) { client in
-                let quotes = try await client.top(limit: 1_000_000_000).quotes
-                #expect(quotes.count == max(250, last.upperBound))
+    @Test(
+        "A short page ends the list, so does one of nothing new, and the page after it is not waited for",
+        arguments: [251...400, 1...250], [Answer.never, .json("{}")])
+    func ends(last: ClosedRange<Int>, next: Answer) async throws {
+        let exchanges = [
+            Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(last)),
+            Self.top(250, page: 3, times: .any, answer: next),
+        ]
+        try await withClient(exchanges) { client in
+            let quotes = try await client.top(limit: 1_000_000_000).quotes
+            #expect(quotes.count == max(250, last.upperBound))
+        }
+    }
+
+    @Test("A page that fails ends the list at once, and the page after it is not waited for")
+    func failedPage() async throws {
+        let exchanges = [
+            Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: .status(403)),
+            Self.top(250, page: 3, times: .any, answer: .never),
+        ]
+        try await withClient(exchanges) { client in
+            await #expect(throws: ProviderFailure("coingecko", .status(403, words: nil))) {
+                try await client.top(limit: 1000)
             }
         }
     }
@@ -97,7 +110,7 @@ extension CoinGeckoTests {
     func moved() async throws {
         let exchanges = [
             Self.top(250, page: 1, answer: Self.page(1...250)), Self.top(250, page: 2, answer: Self.page(250...300)),
-            Self.top(250, page: 3, answer: .json("[]")),
+            Self.top(250, page: 3, times: .any, answer: .json("[]")),
         ]
         try await withClient(exchanges) { client in
             let answer = try await client.top(limit: 600)

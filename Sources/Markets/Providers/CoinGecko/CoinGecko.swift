@@ -94,7 +94,7 @@ extension CoinGecko {
     }
 
     /// All coins that a batch's names fit. A page of tickers that is full is followed by the next, as one ticker may
-    /// have many coins; ids fit in one page.
+    /// have many coins. Ids fit in one page, so that the one they come in is never full.
     private func ask(_ batch: SymbolBatch) async -> Result<ListAnswer, ProviderFailure> {
         let currency = batch.currencies[0]
         let depth = ListDepth.first(batch.isOfIDs ? Self.rowsAPage : .max)
@@ -102,8 +102,8 @@ extension CoinGecko {
         let names = batch.names.joined(separator: ",")
         let query = batch.isOfIDs ? [("ids", names)] : [("symbols", names.lowercased()), ("include_tokens", "all")]
         var pages = PageCollector(
-            query: ListQuery(depth, currency: CurrencyChoice(currency)), size: Self.rowsAPage, provider: CoinGecko.name,
-            mayBeEmpty: true)
+            query: ListQuery(depth, currency: CurrencyChoice(currency)),
+            size: batch.isOfIDs ? Self.rowsAPage + 1 : Self.rowsAPage, provider: CoinGecko.name, mayBeEmpty: true)
         return await Result(asking: { () throws(ProviderFailure) in
             try await pages.collect { place throws(ProviderFailure) in
                 let paging = [

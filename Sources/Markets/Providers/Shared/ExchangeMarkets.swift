@@ -6,7 +6,7 @@ struct ExchangeMarkets: Sendable {
     let provider: String
     /// The quote currencies if none is requested, best first.
     let ownCurrencies: [Currency]
-    /// The markets in the currencies, or more, of all: one request.
+    /// The wanted markets, or more of them: one request.
     let fetch: Fetch
     /// Adds the prices that the list lacks, for a query that wants them.
     private let price: Price?

@@ -24,17 +24,21 @@ struct PageCollector {
     /// Requests the pages until the list or the query's depth ends. `request` is given the number of pages before.
     ///
     /// After a full first page two are requested at a time, since to decode one takes as long as the other takes to
-    /// arrive. If the list ends with the first of them, the other one is not used.
+    /// arrive. If the list ends with the first of them, or that fails, the other one is not waited for.
     mutating func collect(
         _ request: @escaping @Sendable (Int) async throws(ProviderFailure) -> RowCollector<Quote>
     ) async throws(ProviderFailure) {
         try take(await request(0))
         while needsMore {
-            let next = rowsWanted - whole.quotes.count > size ? [count, count + 1] : [count]
-            let answers = await next.requestConcurrently { place in
-                await Result(asking: { () throws(ProviderFailure) in try await request(place) })
+            let place = count
+            guard rowsWanted - whole.quotes.count > size else {
+                try take(await request(place))
+                continue
             }
-            for page in answers where needsMore { try take(page.get()) }
+            async let next = Result(asking: { () throws(ProviderFailure) in try await request(place + 1) })
+            try take(await request(place))
+            guard needsMore else { return }
+            try take(await next.get())
         }
     }
 
