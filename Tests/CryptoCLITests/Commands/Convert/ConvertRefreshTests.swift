@@ -10,14 +10,16 @@ struct ConvertRefreshTests {
         .json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1,"SEK":\#(sek)}}"#)
     }
 
-    /// Runs with a line `1` at each of these minutes.
-    private func run(_ minutes: [Int], _ answers: [Answer]) async throws -> ToolRun {
+    /// Runs with these lines at each of these minutes.
+    private func run(
+        _ minutes: [Int], _ answers: [Answer], lines: String = "1\n", field: String = "result"
+    ) async throws -> ToolRun {
         let clock = TestClock()
         let left = Mutex(minutes)
         let exchanges = answers.map { Exchange.get("/v1/latest", answer: $0) }
         return try await withLoopbackServer(exchanges) { server in
             await runTool(
-                "convert - USD SEK -p frankfurter --retries 0 --fields result --csv --no-header"
+                "convert - USD SEK -p frankfurter --retries 0 --fields \(field) --csv --no-header"
                     .split(separator: " ").map(String.init),
                 server.variables(for: "frankfurter"), time: clock.source,
                 input: {
@@ -25,7 +27,7 @@ struct ConvertRefreshTests {
                         return .success([])
                     }
                     clock.advance(by: .seconds(minute * 60) - clock.elapsed)
-                    return .success(Array("1\n".utf8))
+                    return .success(Array(lines.utf8))
                 })
         }
     }
@@ -36,6 +38,13 @@ struct ConvertRefreshTests {
         #expect(run.outputLines == ["10", "10", "11", "11", "12"])
         #expect(run.errors.isEmpty)
         #expect(run.status == .success)
+    }
+
+    @Test("The age grows from one line to the next, and is the same in lines that come together")
+    func ages() async throws {
+        let run = try await run([0, 1, 3], [Self.rates("10")], lines: "1\n2\n", field: "age")
+        let first = try #require(run.outputLines.first.flatMap { Int($0) })
+        #expect(run.outputLines == [0, 0, 60, 60, 180, 180].map { "\(first + $0)" })
     }
 
     @Test(
