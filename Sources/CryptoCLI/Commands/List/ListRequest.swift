@@ -126,6 +126,9 @@ struct ListRequest: CommandRequest {
         .value(
             "limit", short: "n", \.limit, as: .wholeNumber(from: 1), valueName: "n",
             help: "Print at most n rows, after sorting and filtering.", default: "50"
+        ).detailed(
+            "Of an exchange's list in one currency only these rows may be read: an invalid one among the others is then not "
+                + "reported, also under '--strict'."
         ).known(as: "count", "top", "max"),
         .value(
             "sort", \.sort, as: .oneOf(SortKey.self, meant: SortKey.meant), valueName: "field",
