@@ -62,7 +62,7 @@ extension AirReading {
     /// Creates a reading with an index as the provider sent it, and its band. Each parameter sets the property of the
     /// same name.
     public init(time: Timestamp, city: String, aqi: Number?, scale: AQIScale, provider: String) {
-        // One that sets property by property returns a copy of all of them.
+        // An initializer that sets property by property returns a copy of all of them.
         self.init(
             time: time, city: city, aqi: aqi, scale: scale, band: scale.band(of: aqi?.value), provider: provider)
     }

@@ -50,8 +50,9 @@ extension ExactDecimal {
             stripped: UInt128(stripped), exponent: Int32(truncatingIfNeeded: zeros - places), isNegative: isNegative)
     }
 
-    /// Parses the number at the start of a text, without an exponent: at most 15 bytes after its sign, followed by
-    /// another one. Nil for any other number, and for a text of less than 17 bytes.
+    /// Parses the digits at the start of a text, with a sign before and a point among them: at most 15 bytes after the
+    /// sign, with another byte behind them. Nil for any other start, and for a text of less than 17 bytes. They are a
+    /// part of a number only if a point or an exponent follows them, which the caller finds out.
     ///
     /// No loop depends on how many digits there are before and after the point, which a processor cannot foresee.
     @inline(__always)

@@ -54,10 +54,13 @@ public struct Number: Sendable, Hashable {
         self.init(anyLength: bytes)
     }
 
-    /// Parses the number at the start of bytes, if it is in the usual form of prices, which its next byte ends.
+    /// Parses the digits at the start of bytes, with a sign before and a point among them, as prices usually are: at
+    /// most 15 bytes after the sign.
+    ///
+    /// They are a part of a number only if a point or an exponent follows them: the caller looks at the next byte.
     ///
     /// - Parameter text: The bytes, and all that follow.
-    /// - Returns: The number and how many bytes it has; nil for any other text, also if it is a number.
+    /// - Returns: The number and how many bytes it has; nil for any other start, and for less than 17 bytes.
     public static func start(of text: UnsafeBufferPointer<UInt8>) -> (value: Number, count: Int)? {
         unsafe ExactDecimal.start(of: text).map { (Number($0.value), $0.count) }
     }

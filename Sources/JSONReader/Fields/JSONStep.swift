@@ -1,5 +1,5 @@
-/// The bytes between two values, at most 32, for example `,"best_bid_size":"`: from the end of one value to the first
-/// byte of the next one, or of its text if it is a string. It also describes that value.
+/// The bytes before a value, at most 32, for example `"best_bid_size":"`: from the name, or from the end of the value
+/// before it, to the first byte of the value, or of its text if it is a string. It also describes that value.
 struct JSONStep: Sendable {
     typealias Bytes = SIMD16<UInt8>
 

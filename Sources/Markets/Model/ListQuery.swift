@@ -52,7 +52,7 @@ public struct ListAnswer: Sendable, Equatable {
     public var priceFailure: ProviderFailure?
     /// True for a list without prices, which need a request of their own.
     var isWithoutPrices = false
-    /// The number of sound rows that were not wanted.
+    /// The number of rows that were not wanted. Not all of them were read.
     var leftOut = 0
 
     /// Creates an answer. Each parameter sets the property of the same name.

@@ -46,7 +46,7 @@ package struct RowCollector<Row> {
     /// The valid rows.
     @usableFromInline package private(set) var rows: [Row] = []
     @usableFromInline package private(set) var dropped = DroppedRows()
-    /// The number of sound rows that were read and not wanted.
+    /// The number of rows that were not wanted: those that were left out, and those after the first `wanted`.
     @usableFromInline package private(set) var leftOut = 0
     @usableFromInline let limit: Int
     /// How many rows are read. The others are only checked to be JSON.

@@ -70,7 +70,8 @@ struct KeptConversions {
         }
     }
 
-    /// Begins lines that were read at once. Their rates and the ages of these are those of one moment.
+    /// Begins lines that were read at once. Their ages are those of one moment, and so are their rates, unless new ones
+    /// become due among them.
     mutating func beginLines() { shown = [:] }
 
     /// Returns the conversions from the first of the codes to each of the others. What they need is requested together.

@@ -72,7 +72,7 @@ struct TickRows: TickRowMaker {
     private mutating func picture(_ row: TickRow) {
         guard isPictured else { return }
         var shown = QuoteRow(row.tick.quote, now: row.now)
-        shown.group = row.group
+        if let group = row.group { shown.group = group }
         if !marks.isNone { shown.mark = TickMark(row.tick) }
         picture?.put(shown, key: row.tick.market.label, isWanted: rows.isPictured(row))
     }
