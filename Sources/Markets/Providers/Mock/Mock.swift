@@ -44,16 +44,16 @@ struct MockCoin {
     private(set) var low: ExactDecimal
 
     var price: ExactDecimal { walk.price }
-    var open: ExactDecimal { coin.numbers[1] }
+    var open: ExactDecimal { coin.open }
     /// The sample's values, moved as far as the price.
     private(set) var marketCap: ExactDecimal
     private(set) var volume: ExactDecimal
 
     init(_ coin: SampleMarket.Coin, seed: UInt64) {
         self.coin = coin
-        walk = RandomWalk(start: coin.numbers[1], seed: seed, name: coin.symbol)
+        walk = RandomWalk(start: coin.open, seed: seed, name: coin.symbol)
         (high, low) = (walk.price, walk.price)
-        (marketCap, volume) = (coin.numbers[4], coin.numbers[5])
+        (marketCap, volume) = (coin.marketCap, coin.volume)
         for _ in 0..<288 { step() }
         setSizes()
     }
@@ -78,7 +78,7 @@ struct MockCoin {
     }
 
     private mutating func setSizes() {
-        (marketCap, volume) = (moved(coin.numbers[4]), moved(coin.numbers[5]))
+        (marketCap, volume) = (moved(coin.marketCap), moved(coin.volume))
     }
 
     func quote(time: Timestamp) -> Quote {
@@ -96,7 +96,7 @@ struct MockCoin {
 extension MockCoin {
     /// Returns an amount of money that was true at the sample's price at the current one.
     private func moved(_ amount: ExactDecimal) -> ExactDecimal {
-        (try? amount.multiplied(by: price, dividedBy: coin.numbers[0]))?.rounded(toPlaces: 0) ?? amount
+        (try? amount.multiplied(by: price, dividedBy: coin.price))?.rounded(toPlaces: 0) ?? amount
     }
 }
 

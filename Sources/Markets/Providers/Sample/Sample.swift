@@ -39,18 +39,17 @@ enum SampleMarket {
         let symbol: String
         let id: String
         let name: String
-        let numbers: [ExactDecimal]
+        let price, open, high, low, marketCap, volume: ExactDecimal
 
-        /// Price, open, high, low, market cap, volume: as in the data's columns.
-        init?(_ line: ArraySlice<UInt8>, _ kind: AssetKind) {
-            self.kind = kind
-            let words = line.split(separator: UInt8(ascii: " "))
-            numbers = words.dropFirst(3).compactMap(SampleData.number)
-            guard numbers.count == 6 else { return nil }
-            symbol = String(decoding: words[0], as: UTF8.self)
-            id = String(decoding: words[1], as: UTF8.self)
-            let spaced = words[2].map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }
-            name = String(decoding: spaced, as: UTF8.self)
+        /// Reads the next row; nil at the end.
+        fileprivate init?(_ words: inout SampleWords, _ kind: AssetKind) {
+            guard let symbol = words.text(), let id = words.text(), let name = words.text(), let price = words.number(),
+                let open = words.number(), let high = words.number(), let low = words.number(),
+                let marketCap = words.number(), let volume = words.number()
+            else { return nil }
+            (self.kind, self.symbol, self.id, self.name) = (kind, symbol, id, name)
+            (self.price, self.open, self.high, self.low) = (price, open, high, low)
+            (self.marketCap, self.volume) = (marketCap, volume)
         }
 
         /// The coin in US dollars.
@@ -59,12 +58,12 @@ enum SampleMarket {
             quote.id = id
             quote.name = name
             quote.kind = kind
-            quote.price = Number(numbers[0])
-            quote.high = Number(numbers[2])
-            quote.low = Number(numbers[3])
-            quote.marketCap = kind == .future ? nil : Number(numbers[4])
-            quote.volume = Number(numbers[5])
-            quote.setChange(fromOpen: Number(numbers[1]))
+            quote.price = Number(price)
+            quote.high = Number(high)
+            quote.low = Number(low)
+            quote.marketCap = kind == .future ? nil : Number(marketCap)
+            quote.volume = Number(volume)
+            quote.setChange(fromOpen: Number(open))
             return quote
         }
     }
@@ -75,25 +74,39 @@ enum SampleMarket {
     /// All there is: the coins, then stocks, then futures.
     static let assets = coins + rows(of: SampleData.stocks, .stock) + rows(of: SampleData.futures, .future)
 
-    private static func rows(of text: String, _ kind: AssetKind) -> [Coin] {
-        SampleData.lines(of: text).compactMap { Coin($0, kind) }
+    private static func rows(of table: String, _ kind: AssetKind) -> [Coin] {
+        var (words, rows) = (SampleWords(table), [Coin]())
+        while let row = Coin(&words, kind) { rows.append(row) }
+        return rows
     }
 
     /// What one euro is worth, by currency code.
     static let euroRates: [String: ExactDecimal] = {
-        let words = SampleData.lines(of: SampleData.euroRates).flatMap { $0.split(separator: UInt8(ascii: " ")) }
-        return Dictionary(
-            uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).compactMap { index in
-                SampleData.number(words[index + 1]).map { (String(decoding: words[index], as: UTF8.self), $0) }
-            })
+        var (words, rates) = (SampleWords(SampleData.euroRates), [String: ExactDecimal]())
+        while let code = words.text(), let rate = words.number() { rates[code] = rate }
+        return rates
     }()
 }
 
-extension SampleData {
-    /// The lines of a table. As an array of bytes they are split in a tenth of the time that a text takes.
-    fileprivate static func lines(of table: String) -> [ArraySlice<UInt8>] {
-        Array(table.utf8).split(separator: UInt8(ascii: "\n"))
+/// The words of a table of `SampleData`, one after the other: each run with the sample reads the table.
+private struct SampleWords {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ table: String) { bytes = Array(table.utf8) }
+
+    /// Reads the next word, which a space or the line ends; nil at the end.
+    private mutating func next() -> ArraySlice<UInt8>? {
+        guard place < bytes.count else { return nil }
+        let end = bytes[place...].firstIndex { $0 <= UInt8(ascii: " ") } ?? bytes.count
+        defer { place = end + 1 }
+        return bytes[place..<end]
     }
 
-    fileprivate static func number(_ word: ArraySlice<UInt8>) -> ExactDecimal? { ExactDecimal(utf8: word.span) }
+    /// Reads a text, with a space for each `_`.
+    mutating func text() -> String? {
+        next().map { String(decoding: $0.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self) }
+    }
+
+    mutating func number() -> ExactDecimal? { next().flatMap { ExactDecimal(utf8: $0.span) } }
 }

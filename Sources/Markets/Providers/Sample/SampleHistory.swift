@@ -49,9 +49,9 @@ private struct SampleWalk {
 
     init(_ coin: SampleMarket.Coin) {
         self.coin = coin
-        (price, open, high, low) = (coin.numbers[0], coin.numbers[1], coin.numbers[2], coin.numbers[3])
-        places = max(2, 5 - coin.numbers[0].adjustedExponent)
-        money = (try? coin.numbers[5].divided(by: 24, to: .intermediate)) ?? .zero
+        (price, open, high, low) = (coin.price, coin.open, coin.high, coin.low)
+        places = max(2, 5 - coin.price.adjustedExponent)
+        money = (try? coin.volume.divided(by: 24, to: .intermediate)) ?? .zero
     }
 
     /// Returns the last hours, oldest first.

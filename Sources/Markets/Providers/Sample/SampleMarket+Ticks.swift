@@ -39,8 +39,8 @@ private struct SampleWalker {
 
     init(_ market: TickMarket, _ coin: SampleMarket.Coin) {
         (self.market, self.coin) = (market, coin)
-        walk = RandomWalk(start: coin.numbers[0], seed: 0, name: coin.symbol)
-        (high, low) = (coin.numbers[2], coin.numbers[3])
+        walk = RandomWalk(start: coin.price, seed: 0, name: coin.symbol)
+        (high, low) = (coin.high, coin.low)
     }
 
     /// Passes the price that was reached to `emit`, and moves on.
@@ -49,11 +49,11 @@ private struct SampleWalker {
         low = min(low, walk.price)
         buffer.clear(at: time)
         buffer.set(.price, Number(walk.price))
-        buffer.set(.open, Number(coin.numbers[1]))
+        buffer.set(.open, Number(coin.open))
         buffer.set(.high, Number(high))
         buffer.set(.low, Number(low))
-        if coin.kind != .future { buffer.set(.marketCap, Number(coin.numbers[4])) }
-        buffer.set(.volume, Number(coin.numbers[5]))
+        if coin.kind != .future { buffer.set(.marketCap, Number(coin.marketCap)) }
+        buffer.set(.volume, Number(coin.volume))
         buffer.withTick(of: market, emit)
         walk.step()
     }
