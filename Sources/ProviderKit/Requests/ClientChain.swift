@@ -128,7 +128,7 @@ extension ClientChain {
     /// Tells the memory what became of a walk. Where no provider had an answer, the fault may be this machine's.
     private func remember<Item, Answer>(_ tracks: [Track<Item, Answer>]) {
         guard let memory, !Task.isCancelled else { return }
-        let sources = Set(tracks.compactMap { $0.source })
+        let sources = tracks.reduce(into: Set<Int>()) { if let source = $1.source { $0.insert(source) } }
         guard !sources.isEmpty else { return }
         let failed = links.indices.filter { !sources.contains($0) }.compactMap { position in
             tracks.lazy.compactMap { $0.chain.failures[position] }
@@ -172,7 +172,9 @@ extension ClientChain {
     ) async -> [ChainStep] {
         var failure: ProviderFailure?
         var steps: [ChainStep] = []
-        for (position, link) in links.enumerated() {
+        // Every command walks a chain. Sequences of sequences would be types that are made at run time here.
+        for position in 0..<links.count {
+            let link = links[position]
             let missing = tracks.indices.filter { tracks[$0].next == position }
             guard !Task.isCancelled else { break }
             guard !missing.isEmpty else { continue }
@@ -185,7 +187,7 @@ extension ClientChain {
             }
             let share = end.share(at: time.elapsed(), others: others)
             let results = await Deadline.$ofTask.withValue(share) { await ask(link, missing.map { tracks[$0].item }) }
-            for (index, result) in zip(missing, results) { tracks[index].take(result, from: position) }
+            for place in 0..<results.count { tracks[missing[place]].take(results[place], from: position) }
             failure = missing.first { tracks[$0].answer == nil }.flatMap { tracks[$0].chain.failures[position] }
         }
         return steps
