@@ -137,6 +137,8 @@ final class CandleExchange: Sendable {
         // A client that leaves before it has subscribed comes again, or its run is over.
         guard try peer.receiveMessage() != nil else { return }
         guard let number = begin() else { try peer.drop() }
+        // However it ends, the client is not connected any more.
+        defer { state.withLock { if $0.connection == number { $0.connection = nil } } }
         while true {
             let (texts, last, isMine, isOver) = state.withLock { state in
                 let isMine = state.connection == number
@@ -157,10 +159,7 @@ final class CandleExchange: Sendable {
             try peer.send(texts.map { .text($0) } + [.ping()])
             var answer = try peer.receive()
             while let frame = answer, frame.opcode != 8, frame.opcode != 10 { answer = try peer.receive() }
-            guard answer?.opcode == 10 else {
-                state.withLock { if $0.connection == number { $0.connection = nil } }
-                return
-            }
+            guard answer?.opcode == 10 else { return }
             state.withLock { state in
                 guard state.connection == number else { return }
                 state.isRead = state.unsent.isEmpty
