@@ -73,7 +73,7 @@ extension ConversionBook {
         let targets = Set(pairs.filter { $0.direct != nil }.flatMap(\.fiat)).filter { currency in
             markets.allSatisfy { !$0.provider.ratesNeeded(for: currency).isEmpty }
         }
-        async let _ = markets.first?.prepareRates(for: targets)
+        async let _ = markets.first?.prepareRates(for: Array(targets))
         await requestPrices(pairs.compactMap(\.direct))
         take(await fiat)
         let open = pairs.filter { $0.direct != nil && isOpen($0) }

@@ -42,7 +42,7 @@ extension ConvertingMarket {
     /// - Parameters:
     ///   - targets: The currencies of the prices.
     ///   - isNeeded: Whether to request again after a failure.
-    package func prepareRates(for targets: Set<Currency>, isNeeded: Bool = true) async {
+    package func prepareRates(for targets: [Currency], isNeeded: Bool = true) async {
         await prepare(Set(targets.flatMap { provider.ratesNeeded(for: $0) }), isNeeded: isNeeded)
     }
 

@@ -128,13 +128,13 @@ extension ClientChain {
     /// Tells the memory what became of a walk. Where no provider had an answer, the fault may be this machine's.
     private func remember<Item, Answer>(_ tracks: [Track<Item, Answer>]) {
         guard let memory, !Task.isCancelled else { return }
-        let sources = tracks.reduce(into: Set<Int>()) { if let source = $1.source { $0.insert(source) } }
+        let sources = links.indices.filter { position in tracks.contains { $0.source == position } }
         guard !sources.isEmpty else { return }
         let failed = links.indices.filter { !sources.contains($0) }.compactMap { position in
             tracks.lazy.compactMap { $0.chain.failures[position] }
                 .first { $0.outlastsRun && $0.provider == links[position].name }
         }
-        memory.note(sources.sorted().map { links[$0].name }, failed)
+        memory.note(sources.map { links[$0].name }, failed)
     }
 
     /// Asks the last resort of each provider for what no provider has an answer to because of a fault. Returns the

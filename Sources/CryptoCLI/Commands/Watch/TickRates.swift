@@ -85,7 +85,7 @@ final class TickRates: Sendable {
     /// Requests the rates that the first provider is known to need for symbols, while it looks up their markets.
     func prepare(_ symbols: [Symbol]) async {
         guard let first = chain.links.first, let market = chain.markets[first.name] else { return }
-        await market.prepareRates(for: Set(symbols.map { $0.quote ?? choice.currency }))
+        await market.prepareRates(for: symbols.map { $0.quote ?? choice.currency })
     }
 
     /// Requests all rates again, and finds the conversion of each pair of currencies of a provider once.
