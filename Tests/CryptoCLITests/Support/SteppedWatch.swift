@@ -26,14 +26,22 @@ struct SteppedWatch: Sendable {
     /// Advances second by second until stderr has a line, and then over the pause before connecting again. It waits for
     /// the line after 30 seconds, in which the silence of a stream is found out.
     func letReconnect(to server: LoopbackServer) async throws {
-        let end = clock.elapsed + .seconds(30)
-        try await expectEventually("connected again") {
-            if console.errors.isEmpty {
-                if clock.elapsed < end { clock.advance(by: .seconds(1)) }
-            } else if clock.pauses.contains(.milliseconds(500)) {
-                clock.advance(by: .milliseconds(500))
-            }
-            return server.connectionCount > 1
+        try await step(upTo: clock.elapsed + .seconds(30), until: "a line on stderr") { !console.errors.isEmpty }
+        try await pass(.milliseconds(500))
+        try await expectEventually("connected again") { server.connectionCount > 1 }
+    }
+
+    /// Advances second by second until a condition holds, up to a moment of the clock. For a tenth of a second after
+    /// each of them, what waited for it may begin to wait for the next one, also on a busy machine.
+    func step(
+        upTo end: Duration, until what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isOver: () -> Bool
+    ) async throws {
+        var polls = 0
+        try await expectEventually(what, sourceLocation: sourceLocation) {
+            if isOver() { return true }
+            if polls.isMultiple(of: 100), clock.elapsed < end { clock.advance(by: .seconds(1)) }
+            polls += 1
+            return false
         }
     }
 

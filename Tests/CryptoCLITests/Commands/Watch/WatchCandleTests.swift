@@ -88,9 +88,8 @@ struct WatchCandleTests {
             try await watch.expectLines("2024-03-01T12:00:00Z,false")
             try await watch.expectPause(.seconds(10))
             // The minute ends after five seconds, and the silence is found out after ten. Later ones only end pauses.
-            try await expectEventually("the silence is found out") {
-                if watch.clock.elapsed < .seconds(60) { watch.clock.advance(by: .seconds(1)) }
-                return watch.console.output.contains("12:01:00Z")
+            try await watch.step(upTo: .seconds(60), until: "the silence is found out") {
+                watch.console.output.contains("12:01:00Z")
             }
         }
         #expect(run.status == .success, "\(run.errors)")

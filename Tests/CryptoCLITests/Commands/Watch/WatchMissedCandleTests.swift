@@ -92,9 +92,8 @@ struct WatchMissedCandleTests {
             #expect(watch.console.output.isEmpty)
             #expect(server.requests.filter { $0.path.hasSuffix("/candles") }.count > 1)
             feed.end()
-            try await expectEventually("both candles") {
-                if watch.clock.elapsed < .seconds(184) { watch.clock.advance(by: .seconds(1)) }
-                return watch.console.output.contains("12:01:00Z")
+            try await watch.step(upTo: .seconds(184), until: "both candles") {
+                watch.console.output.contains("12:01:00Z")
             }
         }
         #expect(run.status == .success)
@@ -155,9 +154,8 @@ struct WatchMissedCandleTests {
             try await feed.send(Self.tick("98765", "12:00:00.5"))
             try await watch.pass(.seconds(60), hearing: feed)
             feed.end()
-            try await expectEventually("the candle is over") {
-                if watch.clock.elapsed < .seconds(69) { watch.clock.advance(by: .seconds(1)) }
-                return watch.console.output.contains("closed")
+            try await watch.step(upTo: .seconds(69), until: "the candle is over") {
+                watch.console.output.contains("closed")
             }
         }
         #expect(run.status == .success, "\(run.errors)")

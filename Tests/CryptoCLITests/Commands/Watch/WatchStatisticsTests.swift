@@ -22,6 +22,7 @@ struct WatchStatisticsTests {
         let run = try await withSteppedWatch("BTC --stats --quiet --count 3 -f none", [feed.exchange, last]) {
             watch, _ in
             try await feed.send(tick("4"))
+            try await watch.expectPause(.seconds(10))
             watch.clock.advance(by: .milliseconds(1500))
             try await feed.send(tick("5"))
             feed.end()
