@@ -31,14 +31,11 @@ enum FreeDescriptors {
     }
 
     private static func canOpen(_ count: Int) -> Bool {
-        var opened: [Int32] = []
-        defer { for descriptor in opened { close(descriptor) } }
-        for _ in 0..<count {
-            let descriptor = dup(2)
-            guard descriptor >= 0 else { return false }
-            opened.append(descriptor)
-        }
-        return true
+        guard count > 0 else { return true }
+        let descriptor = dup(2)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return canOpen(count - 1)
     }
 
     #if canImport(Darwin)

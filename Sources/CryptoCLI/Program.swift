@@ -32,10 +32,11 @@ public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeM
 
 /// Returns the arguments without the name of the program, which need not be UTF-8.
 private func bytes(of arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int) -> [[UInt8]] {
+    var words: [[UInt8]] = []
     // A program may be started without even its own name.
-    (1..<max(1, count)).compactMap { index in
-        unsafe arguments[index].map { argument in
-            unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
-        }
+    for index in 1..<max(1, count) {
+        guard let argument = unsafe arguments[index] else { break }
+        unsafe words.append(Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
     }
+    return words
 }

@@ -144,7 +144,11 @@ extension Option {
 
     /// Returns the one spelling of all values that mean the same as this one.
     func spelling(of text: String) -> String {
-        if info.isList { return text.split(separator: ",").map(\.trimmed).joined(separator: ",") }
+        if info.isList {
+            // To join is a type more that is made at run time, and most lists are of one value.
+            guard text.contains(",") else { return text[...].trimmed }
+            return text.split(separator: ",").map(\.trimmed).joined(separator: ",")
+        }
         return info.choices.accepting(text)?.name ?? canonical(text)
     }
 
