@@ -78,17 +78,28 @@ final class DroppedStream: Sendable {
         guard let seen = exchange.seen else { return }
         let due = min((now - 20) / 60 * 60 - 60, seen / 60 * 60)
         guard due >= begin else { return }
-        var polls = 0
-        try await expectEventually("the candle of \(Timestamp(seconds: due)) after \(printed().suffix(200))") {
+        // What began to pause just before the clock was moved waits for another second. One for which the exchange is
+        // asked again later comes later: what was printed at the end is compared. On a busy machine an answer takes
+        // long, and after two minutes of the clock nobody waits for it.
+        let end = now + 60
+        try await expect(
+            "the candle of \(Timestamp(seconds: due)) after \(printed().suffix(200))", secondAfter: 200
+        ) {
             let last = printed().split(whereSeparator: \.isNewline).last?.split(separator: ",").first
             if let time = last.flatMap({ Timestamp(rfc3339: String($0)) }), time.seconds >= due { return true }
-            if isOver { return true }
-            // What began to pause just before the clock was moved waits for another second. One for which the exchange
-            // is asked again later comes later: what was printed at the end is compared. On a busy machine an answer
-            // takes long, and after two minutes of the clock nobody waits for it.
+            return now >= end
+        }
+    }
+
+    /// Waits until something holds or the run is over. A second passes each time that it was looked for so often in
+    /// vain.
+    private func expect(_ what: Comment, secondAfter count: Int, _ isSo: () -> Bool) async throws {
+        var polls = 0
+        try await expectEventually(what) {
+            if isSo() || isOver { return true }
             polls += 1
-            if polls.isMultiple(of: 200), polls < 12_000 { try await step(1) }
-            return polls >= 12_000
+            if polls.isMultiple(of: count) { try await step(1) }
+            return false
         }
     }
 
@@ -96,26 +107,15 @@ final class DroppedStream: Sendable {
     private func drop(for times: Int, printed: @Sendable () -> String) async throws {
         let before = losses
         exchange.fail()
-        var polls = 0
-        try await expectEventually("the loss is noticed") {
-            polls += 1
-            // On a busy machine a connection may have ended on its own just before. Then the next one fails, after a
-            // pause.
-            if polls.isMultiple(of: 200), losses == before { try await step(1) }
-            return losses > before || isOver
-        }
+        // On a busy machine a connection may have ended on its own just before. Then the next one fails, after a pause.
+        try await expect("the loss is noticed", secondAfter: 200) { losses > before }
         for _ in 0..<times {
             try await step(20)
             try await expectDue(printed)
         }
         exchange.restore()
-        polls = 0
-        try await expectEventually("connected again") {
-            polls += 1
-            // The pause before the next attempt, which is one of many, ends.
-            if polls.isMultiple(of: 20) { try await step(1) }
-            return exchange.isConnected || isOver
-        }
+        // The pause before the next attempt, which is one of many, ends.
+        try await expect("connected again", secondAfter: 20) { exchange.isConnected }
     }
 
     /// How often a connection was lost.
