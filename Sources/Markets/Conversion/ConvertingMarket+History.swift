@@ -32,8 +32,12 @@ extension ConvertingMarket {
             let bridges = own == coin ? await known : await bridges(from: own, to: target, days, ask)
             return try await converted(candles, to: target, by: try bridges.get(), days)
         } catch {
-            if query.mayStay { return candles }
-            throw error
+            guard query.mayStay, error.meansNoPath else { throw error }
+            return candles.map { candle in
+                var own = candle
+                own.isUnconverted = true
+                return own
+            }
         }
     }
 
@@ -47,19 +51,19 @@ extension ConvertingMarket {
         let period = RatePeriod(ofCandlesFrom: query.from, to: query.to, fiat)
         let answer = needsRates ? await rates.history(period) : nil
         let paths = PastPaths(bridges: bridges, tables: answer?.tables ?? [])
-        let failure = answer?.failure ?? ProviderFailure(provider.name, .cannotQuote(target))
-        // Of a period all are needed; that one moment has no rate says nothing of the others.
-        let converted = candles.map { candle in
-            Result { () throws(ConversionFailure) in try paths.convert(candle, to: target) }
+        let converted = candles.map { try? paths.convert($0, to: target) }
+        let isKnown = converted.contains { $0 != nil }
+        // A period needs all rates. A moment without a rate does not concern the other moments.
+        guard let place = converted.firstIndex(of: nil), !isKnown || query.moments.isEmpty else {
+            return converted.compactMap(\.self)
         }
-        guard !query.moments.isEmpty, converted.contains(where: { (try? $0.get()) != nil }) else {
-            return try converted.map { (candle) throws(ProviderFailure) in
-                try candle.mapError { _ in failure }.get()
-            }
+        if let failure = answer?.failure { throw failure }
+        let own = candles[place].currency
+        let hasPair = own.isFiat || !provider.bridges(of: [own]).isEmpty
+        guard isKnown || hasPair && answer?.missing.isEmpty != false else {
+            throw ProviderFailure(provider.name, .cannotQuote(target))
         }
-        return zip(candles, converted).compactMap { own, candle in
-            (try? candle.get()) ?? (query.mayStay ? own : nil)
-        }
+        throw candles[place].noRate(to: target, of: provider.name)
     }
 
     /// The candles of the provider's own pairs that lead from a coin it quotes in to a fiat currency; none without a
@@ -144,6 +148,15 @@ extension ProviderFailure {
 extension Candle {
     /// The fiat currencies that a pair leads from and to.
     fileprivate var fiatCurrencies: [Currency] { quote.fiatCurrencies }
+
+    /// The failure of a conversion that has a path, but no rate on the day of the candle.
+    fileprivate func noRate(to target: Currency, of provider: String) -> ProviderFailure {
+        guard let pair = try? Symbol("\(currency)/\(target)") else {
+            return ProviderFailure(provider, .cannotQuote(target))
+        }
+        let last = time.advanced(bySeconds: (width?.seconds ?? 1) - 1)
+        return ProviderFailure(provider, .noCandles(pair, from: time, to: last))
+    }
 
     /// The closing price as a quote.
     var quote: Quote {

@@ -15,10 +15,18 @@ struct ConversionPaths: Sendable {
     var graph = RateGraph()
     var failure: ProviderFailure?
 
-    /// Returns the quote in another currency; the quote itself if it may stay as it is and there is no path.
+    /// Returns the quote in another currency. If no provider has a path to it and the quote may stay as it is, the
+    /// quote is returned in its own currency. A path that is missing because a request failed is always a failure:
+    /// the currency of a price must not depend on whether a service is up.
     mutating func converted(_ quote: Quote, to currency: Currency, mayStay: Bool) -> Result<Quote, ProviderFailure> {
         Result { () throws(ConversionFailure) in try graph.quote(quote, in: currency, now: now) }
-            .flatMapError { _ in mayStay ? .success(quote) : .failure(reason(currency)) }
+            .flatMapError { _ in
+                let failure = reason(currency)
+                guard mayStay, failure.meansNoPath else { return .failure(failure) }
+                var own = quote
+                own.isUnconverted = true
+                return .success(own)
+            }
     }
 
     /// Returns the conversion from one currency to another.
@@ -39,23 +47,20 @@ extension ConvertingMarket {
     /// Requests the rates that prices in these currencies are known to need. A failure is reported by the first
     /// conversion that needs the rate.
     ///
-    /// - Parameters:
-    ///   - targets: The currencies of the prices.
-    ///   - isNeeded: Whether to request again after a failure.
-    package func prepareRates(for targets: [Currency], isNeeded: Bool = true) async {
-        await prepare(Set(targets.flatMap { provider.ratesNeeded(for: $0) }), isNeeded: isNeeded)
+    /// - Parameter targets: The currencies of the prices.
+    package func prepareRates(for targets: [Currency]) async {
+        await prepare(Set(targets.flatMap { provider.ratesNeeded(for: $0) }))
     }
 
-    func prepare(_ currencies: Set<Currency>, isNeeded: Bool) async {
-        await rates.prepare(currencies.sorted { $0.code < $1.code }, isNeeded: isNeeded)
+    func prepare(_ currencies: Set<Currency>) async {
+        await rates.prepare(currencies.sorted { $0.code < $1.code })
     }
 
     /// Finds the rates from currencies to targets: `found` quotes of a target itself first, as the price of a coin in
     /// itself needs no other; then the provider's own pairs, then rates between all fiat currencies that are ends of
     /// them.
     func paths(
-        from currencies: Set<Currency>, to targets: Set<Currency>, isNeeded: Bool = true, known: OwnPairs? = nil,
-        found: [Quote] = []
+        from currencies: Set<Currency>, to targets: Set<Currency>, known: OwnPairs? = nil, found: [Quote] = []
     ) async -> ConversionPaths {
         var paths = ConversionPaths(provider: provider.name, now: market.now())
         let assets = Set(targets.map { Asset($0) })
@@ -66,7 +71,7 @@ extension ConvertingMarket {
         paths.failure = pairs.failure
         let fiat = ends.filter(\.isFiat).union(pairs.quotes.flatMap(\.fiatCurrencies))
         guard fiat.count > 1 else { return paths }
-        let answer = await rates.rates(of: fiat.sorted { $0.code < $1.code }, isNeeded: isNeeded)
+        let answer = await rates.rates(of: fiat.sorted { $0.code < $1.code })
         for table in answer.tables { paths.graph.add(table) }
         paths.failure = paths.failure ?? answer.missing.map(\.failure).first { !$0.isSkippable }
         return paths
@@ -89,6 +94,17 @@ extension ConvertingMarket {
             }
         }
         return pairs
+    }
+}
+
+extension ProviderFailure {
+    /// True if no path leads to the currency at all: the provider has no such pair, and no provider of rates has the
+    /// currency. Only then a price may stay in the provider's own currency.
+    package var meansNoPath: Bool {
+        switch reason {
+        case .cannotQuote, .unknownSymbol, .noPast, .cannot: true
+        default: false
+        }
     }
 }
 

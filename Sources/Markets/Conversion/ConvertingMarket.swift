@@ -56,7 +56,7 @@ extension ConvertingMarket {
         let fiat = Set(zip(symbols, targets).flatMap { provider.ratesNeeded(for: $1, of: $0) })
         let coins = Set(zip(symbols, targets).flatMap { provider.coinsNeeded(for: $1, of: $0) })
         // Both are cancelled if no quote needs them.
-        async let _ = prepare(fiat, isNeeded: !choice.allowsOtherCurrency)
+        async let _ = prepare(fiat)
         async let known = pairs(of: coins)
         var results = await market.quotes(symbols, CurrencyChoice(choice.currency, allowsOtherCurrency: true))
         await askInOwnCurrency(symbols, targets, &results)
@@ -68,8 +68,7 @@ extension ConvertingMarket {
         let found = open.filter { !symbols[$0].isID && symbols[$0].token == nil }.compactMap { try? results[$0].get() }
         let currencies = Set(open.compactMap { try? results[$0].get().currency })
         var paths = await paths(
-            from: currencies, to: Set(open.map { targets[$0] }), isNeeded: !choice.allowsOtherCurrency,
-            known: await known, found: found)
+            from: currencies, to: Set(open.map { targets[$0] }), known: await known, found: found)
         for index in open {
             let mayStay = choice.allowsOtherCurrency && symbols[index].quote == nil
             results[index] = results[index].flatMap { paths.converted($0, to: targets[index], mayStay: mayStay) }
@@ -100,7 +99,7 @@ extension ConvertingMarket {
 extension ConvertingMarket {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         let (target, mayStay) = (query.currency.currency, query.currency.allowsOtherCurrency)
-        async let _ = prepareRates(for: [target], isNeeded: !mayStay)
+        async let _ = prepareRates(for: [target])
         var answer = try await inAnyCurrency(query.currency) { choice, _ throws(ProviderFailure) in
             var own = query
             own.currency = choice
@@ -108,7 +107,7 @@ extension ConvertingMarket {
         }
         guard answer.quotes.contains(where: { $0.currency != target }) else { return answer }
         var paths = await paths(
-            from: Set(answer.quotes.map(\.currency)), to: [target], isNeeded: !mayStay, found: answer.quotes)
+            from: Set(answer.quotes.map(\.currency)), to: [target], found: answer.quotes)
         for index in answer.quotes.indices {
             answer.quotes[index] = try paths.converted(answer.quotes[index], to: target, mayStay: mayStay).get()
         }

@@ -62,13 +62,11 @@ package final class ExchangeRates: Sendable {
 
     /// Returns the rates of currencies, and requests those that are not known.
     ///
-    /// - Parameters:
-    ///   - currencies: The currencies.
-    ///   - isNeeded: Whether to request again after a failure.
+    /// - Parameter currencies: The currencies.
     /// - Returns: The tables of rates and the failures.
-    package func rates(of currencies: [Currency], isNeeded: Bool = true) async -> RateAnswer {
+    package func rates(of currencies: [Currency]) async -> RateAnswer {
         state.withLock { $0.isNeeded = true }
-        await prepare(currencies, isNeeded: isNeeded)
+        await prepare(currencies)
         report()
         return state.withLock { $0.answer(currencies, order: chain.links.map(\.name)) }
     }
@@ -114,11 +112,11 @@ extension ExchangeRates {
 
 extension ExchangeRates {
     /// Requests rates before it is certain that they are needed. Failures are reported when they are.
-    func prepare(_ currencies: [Currency], isNeeded: Bool) async {
+    func prepare(_ currencies: [Currency]) async {
         while !Task.isCancelled {
             let open = state.withLock { state in currencies.filter(state.isOpen) }
             guard !open.isEmpty else { return }
-            await request.value { await self.request(open, isNeeded: isNeeded) }
+            await request.value { await self.request(open) }
         }
     }
 
@@ -134,10 +132,10 @@ extension ExchangeRates {
         return await answer.value { await self.observedChain().history(asked) }
     }
 
-    private func request(_ currencies: [Currency], isNeeded: Bool) async {
+    private func request(_ currencies: [Currency]) async {
         var chain = observedChain()
         let isExhausted = state.withLock { $0.answers.count == chain.links.count }
-        if !isNeeded || isExhausted { chain.retry = RetryPolicy(retries: 0) }
+        if isExhausted { chain.retry = RetryPolicy(retries: 0) }
         let results = await chain.tables(of: currencies) { await self.answer(of: $0).map { [$0] } }
         guard !Task.isCancelled else { return }
         let failure = state.withLock { $0.take(results, of: currencies) }

@@ -28,6 +28,9 @@ public struct Candle: Sendable, Hashable {
     /// Whether the span is over and all of it is in the candle: fetched after its end, or in a stream seen from its
     /// first moment to its last.
     public var complete = true
+    /// True if the prices are in the provider's own currency because nothing leads from it to the requested one. Not a
+    /// field of the row.
+    public var isUnconverted = false
     /// The time of the request that the prices are from; nil if there was none. Not a field of the row.
     var requested: Timestamp?
     /// The full name of the asset, if the provider sends it with candles; not a field of the row.

@@ -43,6 +43,9 @@ public struct Quote: Sendable, Hashable {
     /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price
     /// counts too, where it is known: `isOld`.
     public var stale = false
+    /// True if the price is in the provider's own currency because nothing leads from it to the requested one. Not a
+    /// field of the row.
+    public var isUnconverted = false
     /// The ticker in capitals.
     public var symbol: String
     /// The provider's own identifier of the asset.

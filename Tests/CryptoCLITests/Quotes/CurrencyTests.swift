@@ -141,15 +141,23 @@ struct CurrencyTests {
     }
 
     @Test(
-        "A named provider answers in its own currency if none was given and no path leads to dollars",
+        "A named provider answers in its own currency, with one notice, if none was given and no path leads to dollars",
         arguments: [
-            ("price BTC -p binance", "BTC,USDT"), ("list -p binance --limit 1", "BTC,USDT"),
-            ("price BTC -p wazirx", "BTC,INR"), ("list -p wazirx --limit 1", "BTC,INR"),
+            ("price BTC -p binance", "USDT", 1), ("list -p binance --limit 2", "USDT", 2),
+            ("price BTC -p wazirx", "INR", 1), ("list -p wazirx --limit 1", "INR", 1),
         ])
-    func own(line: String, row: String) async throws {
-        let run = try await run(line + " --csv --fields symbol,currency --no-header", rates: nil)
-        #expect(run.status == .success, "\(run.errors)")
-        #expect(run.outputLines == [row])
+    func own(line: String, code: String, count: Int) async throws {
+        let noDollars = Exchange.get(
+            "/v1/latest", times: .any, answer: .json(#"{"base":"EUR","date":"2024-03-01","rates":{"SEK":10}}"#))
+        let provider = try #require(line.split(separator: " ").first { ["binance", "wazirx"].contains($0) })
+        let line = "\(line.replacing(provider, with: "\(provider),frankfurter")) --csv --fields currency --no-header"
+        let run = try await run(line, rates: noDollars)
+        #expect(run.status == .success && run.outputLines == .init(repeating: code, count: count), "\(run.errors)")
+        let notice = "crypto: \(provider): prices are in \(code), because no rate leads from \(code) to USD\n"
+        #expect(run.errors == notice)
+        #expect(try await self.run(line + " --quiet", rates: noDollars).errors.isEmpty)
+        let strict = try await self.run(line + " --strict", rates: noDollars)
+        #expect(strict.status == .unknownName && strict.output.isEmpty, "\(strict.errors)")
     }
 
     @Test(
@@ -163,10 +171,12 @@ struct CurrencyTests {
     }
 
     @Test(
-        "If a currency was given, or with --strict, and rates fail, the status is that of their failure",
-        arguments: ["price BTC -c SEK", "list -c SEK", "price BTC --strict", "list --strict"])
-    func noRates(_ line: String) async throws {
-        let run = try await run("\(line) -p wazirx,frankfurter --retries 0", rates: nil)
+        "If rates fail, the status is that of their failure, whether or not a currency was given",
+        arguments: [
+            "price BTC -c SEK", "list -c SEK", "price BTC --strict", "list --strict", "price BTC", "list",
+        ], ["wazirx", "binance"])
+    func noRates(_ line: String, _ provider: String) async throws {
+        let run = try await run("\(line) -p \(provider),frankfurter --retries 0", rates: nil)
         #expect(run.status == .unavailable, "\(run.errors)")
         #expect(run.output.isEmpty)
         #expect(run.errors.contains("no conversion to "), "\(run.errors)")

@@ -114,14 +114,12 @@ struct ExchangeRatesTests {
     func retries() async {
         let service = Service(.failure(Self.down), .success(Self.table))
         #expect(await Self.rates([service], retries: 1).rates(of: [.usd]).tables == [Self.table])
-        let unneeded = Service(.failure(Self.down), .success(Self.table))
-        #expect(await Self.rates([unneeded], retries: 1).rates(of: [.usd], isNeeded: false).tables == [])
         let dead = Service(.failure(Self.down))
         let rates = Self.rates([dead], retries: 2)
         for code in ["USD", "SEK"] {
             #expect(await rates.rates(of: Self.currencies(code)).missing.map(\.failure) == [Self.down])
         }
-        #expect([service.count, unneeded.count, dead.count] == [2, 1, 3])
+        #expect([service.count, dead.count] == [2, 3])
     }
 
     @Test("after a refresh providers are asked again, and a failure keeps the rates from before")

@@ -9,8 +9,8 @@ import Transport
 struct PastRateTests {
     private static let days = ["2026-11-19", "2026-11-20"]
 
-    /// A market with one candle a day, at 10 dollars.
-    private static func market(_ chain: RateChain) -> MarketClient {
+    /// A market with one candle a day, at 10 dollars or at 10 of another currency.
+    private static func market(_ chain: RateChain, quotesIn currency: Currency = .usd) -> MarketClient {
         let market = MarketClient(
             list: MarketClient.unimplemented().list, quotes: MarketClient.unimplemented().quotes,
             now: { TestClock().now },
@@ -19,7 +19,7 @@ struct PastRateTests {
                     let price = Number(10)
                     return Candle(
                         time: .of(day), symbol: "BTC", open: price, high: price, low: price, close: price, volume: nil,
-                        currency: .usd, provider: "coinbase")
+                        currency: currency, provider: "coinbase")
                 }
             })
         return ConvertingMarket(.listed("coinbase"), market, rates: ExchangeRates(chain)).client
@@ -72,6 +72,32 @@ struct PastRateTests {
         #expect(
             try await Self.closes(in: .eur, [Self.provider("a", "USD=2", enough), links[2]], enough) == ["5 a", "5 a"])
         #expect(enough.all.count == 1)
+    }
+
+    @Test("Candles stay in the provider's currency only if no provider has a rate of it")
+    func ownCurrency() async throws {
+        func candles(_ rates: String?, quotesIn currency: Currency) async throws(ProviderFailure) -> [Candle] {
+            let chain = RateChain(
+                links: [Self.provider("a", rates, Log())], retry: RetryPolicy(retries: 0), deadline: .none,
+                time: TestClock().source, random: { 1 }, observe: { _ in })
+            guard let symbol = try? Symbol("BTC"),
+                let history = Self.market(chain, quotesIn: currency).history
+            else { return [] }
+            return try await history(
+                HistoryQuery(
+                    symbol: symbol, currency: CurrencyChoice(.usd, allowsOtherCurrency: true), from: .of(Self.days[0]),
+                    to: .of(Self.days[1]), width: .day))
+        }
+        let own = try await candles("USD=2", quotesIn: Self.dirham)
+        #expect(own.map(\.currency) == [Self.dirham, Self.dirham] && own.allSatisfy(\.isUnconverted))
+        await #expect(throws: ProviderFailure("a", .status(403, words: nil))) {
+            try await candles(nil, quotesIn: Self.dirham)
+        }
+        // A rate of 0, that of the second day, is none.
+        let (pair, day) = (try Symbol("AED/USD"), Timestamp.of(Self.days[1]))
+        await #expect(throws: ProviderFailure("coinbase", .noCandles(pair, from: day, to: day))) {
+            try await candles("USD=2 AED=_", quotesIn: Self.dirham)
+        }
     }
 
     @Test("After a failure the next provider is asked for all of them")

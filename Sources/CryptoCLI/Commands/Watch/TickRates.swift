@@ -71,7 +71,10 @@ final class TickRates: Sendable {
                     session.notices.sayUnknownChange(in: target)
                 }
             case .failure(let failure):
-                guard choice.allowsOtherCurrency, symbol.quote == nil else { return .failure(failure) }
+                guard choice.allowsOtherCurrency, symbol.quote == nil, failure.meansNoPath else {
+                    return .failure(failure)
+                }
+                session.notices.sayUnconverted(by: market.provider, market.currency)
             }
         }
         return .success(change { [known] in $0.set((need, known), of: market, for: symbol) })

@@ -45,8 +45,8 @@ extension Notices {
             // Nearly all are of the providers of the one before. They are looked at in place, since to copy a quote
             // takes as long as to make it.
             let isNew = index == 0 || !quotes[index].hasProviders(of: quotes[index - 1])
-            let isStale = quotes[index].stale || !quotes[index].staleLegs.isEmpty
-            if isNew || isStale, let failure = reviewAnswer(of: quotes[index]) {
+            let isSpecial = quotes[index].stale || !quotes[index].staleLegs.isEmpty || quotes[index].isUnconverted
+            if isNew || isSpecial, let failure = reviewAnswer(of: quotes[index]) {
                 failures.append(failure)
             } else {
                 places.append(index)
@@ -59,6 +59,7 @@ extension Notices {
     private func reviewAnswer(of quote: Quote) -> ProviderFailure? {
         attribute([quote.provider])
         attribute(quote.rateProviders)
+        if quote.isUnconverted { sayUnconverted(by: quote.provider, quote.currency) }
         guard quote.stale, quote.staleLegs.isEmpty else { return report(quote.staleLegs) }
         return report([staleAnswer(of: quote.provider)])
     }
@@ -66,6 +67,7 @@ extension Notices {
     /// Reviews candles, which are stale themselves or by the rates of their conversion.
     func review(_ candles: [Candle]) -> ProviderFailure? {
         for names in Set(candles.lazy.map { [$0.provider] + $0.rateProviders }) { attribute(names) }
+        if let own = candles.first(where: \.isUnconverted) { sayUnconverted(by: own.provider, own.currency) }
         let stale = candles.filter(\.stale)
         // Candles of one day have the same legs.
         var legs: [Conversion.Leg] = []

@@ -45,6 +45,12 @@ final class Notices: Sendable {
         sayOnce("the change in \(currency) is unknown: the price of a day ago would need the rate of that time")
     }
 
+    /// Says that a provider's prices stay in its own currency: nobody asked for another one, and no rate leads to the
+    /// default one.
+    func sayUnconverted(by provider: String, _ currency: Currency) {
+        sayOnce("\(provider): prices are in \(currency), because no rate leads from \(currency) to USD")
+    }
+
     /// Reports that an old rate is used because there is no new one.
     func sayOldRate(_ failure: ProviderFailure) {
         say("\(Failure.fact(of: failure)); the rate of before is kept")

@@ -97,10 +97,11 @@ struct StockPriceTests {
             #expect(run.status == .success, "\(run.errors)")
             #expect(run.output == "96,,,SEK,GBP→SEK frankfurter\r\n")
         }
-        let own = try await run(
-            "price HSBA.L -p yahoo --csv --no-header --fields price,currency",
-            [exchanges[0]] + RatePath.chain.map { .get($0, times: .any, answer: .status(503)) })
-        #expect(own.output == "6.4,GBP\r\n", "\(own.errors)")
+        let down = RatePath.chain.map { Exchange.get($0, times: .any, answer: .status(503)) }
+        let pounds = try await run("price HSBA.L -p yahoo -c GBP \(fields)", [exchanges[0]] + down)
+        #expect(pounds.output == "6.4,0.4,6.66666667,GBP,\r\n", "\(pounds.errors)")
+        let dollars = try await run("price HSBA.L -p yahoo --retries 0 \(fields)", [exchanges[0]] + down)
+        expectFailure(dollars, .unavailable, says: "no conversion to USD")
     }
 
     @Test(

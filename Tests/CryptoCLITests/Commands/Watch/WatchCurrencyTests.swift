@@ -145,13 +145,19 @@ struct WatchCurrencyTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("no rate because no provider answers is the code of that, and no row comes in a wrong currency")
-    func noRate() async throws {
+    @Test(
+        "no rate because no provider answers is the code of that, and no row comes in a wrong currency",
+        arguments: ["BTC -c SEK -p coinbase", "BTC -p binance"])
+    func noRate(line: String) async throws {
+        let euro = BinanceAnswers.row("EURUSDT", last: "1.25", open: "1.25")
         let run = try await withLiveWatch(
-            "BTC -c SEK -p coinbase,frankfurter --retries 0",
-            [.get(RatePath.frankfurter, answer: .status(503)), Self.unused]
+            "\(line),frankfurter --retries 0",
+            [
+                .get(RatePath.frankfurter, times: .any, answer: .status(503)),
+                .get(BinanceAnswers.path, query: .any, times: .any, answer: .json(euro)), Self.unused,
+            ]
         ) { _, _ in }
-        #expect(run.status == .unavailable)
+        #expect(run.status == .unavailable, "\(run.errors)")
         #expect(run.output.isEmpty)
     }
 
@@ -169,6 +175,8 @@ struct WatchCurrencyTests {
         let arguments = "BTC -p binance --retries 0 --count 1 --fields price,currency,via --csv --no-header"
         let run = try await withLiveWatch(arguments, [rates, pairs, .webSocket(script: script)] + others) { _, _ in }
         #expect(run.outputLines == ["5,USDT,"])
+        let notice = "crypto: binance: prices are in USDT, because no rate leads from USDT to USD"
+        #expect(run.errorLines.filter { $0 == notice }.count == 1, "\(run.errors)")
         #expect(run.status == .success, "\(run.errors)")
         let strict = try await withLiveWatch(arguments + " --strict", [rates, pairs, Self.unused] + others) { _, _ in }
         #expect(strict.status == .unknownName, "\(strict.errors)")
