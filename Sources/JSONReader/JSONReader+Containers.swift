@@ -183,6 +183,7 @@ extension JSONReader {
             guard count <= limit else { throw unsafe error(.tooMany(limit: limit), at: place) }
             unsafe cursor = place
             try readValue(body)
+            awaitMark()
             unsafe (place, isInside) = try scanComma(from: cursor, orEndOf: .array)
         }
         unsafe close(at: place)

@@ -52,6 +52,17 @@ extension JSONReader {
         if unsafe source != nil && remaining < count { fill(count) }
     }
 
+    /// Moves over white space, and waits for more of the text while nothing else is there: the bytes that have arrived
+    /// may end between two elements.
+    @inlinable
+    mutating func awaitMark() {
+        while unsafe source != nil {
+            unsafe cursor = endOfWhiteSpace(from: cursor)
+            guard unsafe cursor == end else { return }
+            fill(1)
+        }
+    }
+
     @usableFromInline
     @inline(never)
     mutating func fill(_ count: Int) {

@@ -7,20 +7,20 @@ import Testing
 /// Rows that are read before their text is whole are those of the whole text.
 @Suite("Rows of a text that is still arriving", .computes)
 struct ArrivingRowTests {
-    /// A text of which there is a part at first, and with each wait a few bytes more.
+    /// A text of which there is a part at first, and with each wait a few bytes more. Once the reader has passed
+    /// `keptCount` bytes, the text cannot be read again from its start.
     @safe
     private final class Trickle: JSONSource, @unchecked Sendable {
         private let text: UnsafeMutableBufferPointer<UInt8>
-        private let count: Mutex<Int>
-        private let step: Int
+        private let state: Mutex<(count: Int, isComplete: Bool)>
+        private let (step, keptCount): (Int, Int)
         let expectedCount = 0
-        let isComplete = true
 
-        init(_ text: [UInt8], first: Int, step: Int) {
+        init(_ text: [UInt8], first: Int, step: Int, keptCount: Int = .max) {
             unsafe self.text = .allocate(capacity: text.count)
             _ = unsafe self.text.initialize(from: text)
-            count = Mutex(first)
-            self.step = step
+            state = Mutex((first, true))
+            (self.step, self.keptCount) = (step, keptCount)
         }
 
         deinit { unsafe text.deallocate() }
@@ -28,12 +28,15 @@ struct ArrivingRowTests {
         var start: UnsafePointer<UInt8> { unsafe UnsafePointer(text.baseAddress!) }
 
         func wait(for count: Int, from place: Int, isKept: Bool) -> (count: Int, isWhole: Bool) {
-            self.count.withLock { there in
-                if count == .max { there = unsafe text.count }
-                defer { there = unsafe min(text.count, there + step) }
-                return unsafe (there, there == text.count)
+            state.withLock { state in
+                if count == .max { state.count = unsafe text.count }
+                if place > keptCount { state.isComplete = false }
+                defer { state.count = unsafe min(text.count, state.count + step) }
+                return unsafe (state.count, state.count == text.count)
             }
         }
+
+        var isComplete: Bool { state.withLock(\.isComplete) }
     }
 
     private enum Key: String, CaseIterable {
@@ -81,16 +84,20 @@ struct ArrivingRowTests {
         do { return try read() } catch { return ["error: \(error)"] }
     }
 
-    @Test("They are the same at each place where a part may end, with each number of bytes more")
-    func everyCut() {
-        let text = Self.text()
+    @Test(
+        "They are the same at each place where a part may end, with each number of bytes more",
+        arguments: [",", " ,\n      ", "      ,"])
+    func everyCut(separator: String) {
+        let text = Self.text(separator)
         let whole = Self.outcome { try JSONReader.read(text, Self.list) }
         #expect(whole.count == 6 && whole.contains("1 left out"))
         for first in 1...text.count {
             for step in [1, 7, 1000] {
-                let source = Trickle(text, first: first, step: step)
-                let read = Self.outcome { try JSONReader.read(arriving: source, Self.list) }
-                #expect(read == whole, "\(first) bytes, then \(step)")
+                for kept in [Int.max, Self.first.utf8.count] {
+                    let source = Trickle(text, first: first, step: step, keptCount: kept)
+                    let read = Self.outcome { try JSONReader.read(arriving: source, Self.list) }
+                    #expect(read == whole, "\(first) bytes, then \(step)")
+                }
             }
         }
     }
