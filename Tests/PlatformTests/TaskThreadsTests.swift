@@ -30,6 +30,16 @@ struct TaskThreadsTests {
         await #expect(throws: CancellationError.self) { try await longest.value }
     }
 
+    @Test("A task that yields goes on, also when it was cancelled")
+    func yields() async {
+        let task = Task {
+            for _ in 0..<100 { await TaskThreads.yield() }
+            return true
+        }
+        task.cancel()
+        #expect(await task.value)
+    }
+
     @Test("A cancelled sleep ends at once, also one that begins later")
     func cancelled() async {
         for number in 0..<100 {

@@ -95,7 +95,7 @@ package struct FixedAir: Sendable {
                     receiver.receive(await client.readings(due, wish.scale).compactMap { try? $0.get() })
                 }
                 let rest = pace.rest(at: time.elapsed())
-                if rest > .zero { try? await time.sleep(rest) } else { await Task.yield() }
+                if rest > .zero { try? await time.sleep(rest) } else { await TaskThreads.yield() }
             }
         }
     }

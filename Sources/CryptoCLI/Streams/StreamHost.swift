@@ -150,7 +150,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         while (try? await time.sleep(interval())) != nil {
             await work()
             // With a test clock whose pauses take no time, other tasks must run too.
-            await Task.yield()
+            await TaskThreads.yield()
         }
     }
 

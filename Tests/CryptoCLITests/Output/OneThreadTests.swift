@@ -34,6 +34,32 @@ struct OneThreadTests {
         }
     }
 
+    @Test(
+        "A stream starts no thread of libdispatch",
+        .needs("a C compiler", PreloadedLibrary.compiler != nil),
+        arguments: [
+            "watch BTC ETH --provider mock --rate 5000 --count 20000 -f none",
+            "watch BTC --provider mock --rate 1000 --candles 1m --for 1s -f none",
+            "aqi --watch --provider mock --rate 5000 --count 5000 -f none",
+        ])
+    func ownThreads(line: String) async throws {
+        let source = """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <stdlib.h>
+            #include <string.h>
+            int pthread_create(void *a, void *b, void *c, void *d) {
+                Dl_info caller;
+                if (dladdr(__builtin_return_address(0), &caller) && strstr(caller.dli_fname, "dispatch")) abort();
+                return ((int (*)(void *, void *, void *, void *))dlsym(RTLD_NEXT, "pthread_create"))(a, b, c, d);
+            }
+            """
+        try await PreloadedLibrary.with(source) { _, variables in
+            let outcome = try await runBuilt(line.split(separator: " ").map(String.init), variables)
+            #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+        }
+    }
+
     /// Runs the tool until it waits for a reader of its output, and then shell commands. `$tool` is the id of its
     /// process, and descriptor 4 its output.
     private static func runUnread(_ script: String) async throws -> ToolOutcome {

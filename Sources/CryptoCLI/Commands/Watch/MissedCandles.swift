@@ -119,7 +119,7 @@ extension MissedCandles {
                 await signal.wait()
             }
             // With a test clock whose pauses take no time, other tasks must run too.
-            await Task.yield()
+            await TaskThreads.yield()
         }
     }
 

@@ -237,7 +237,7 @@ extension WatchRun {
                 }
                 await portfolio.change.wait(atMost: TickRates.interval, session.environment.time)
                 // With a test clock whose pauses take no time, other tasks must run too.
-                await Task.yield()
+                await TaskThreads.yield()
             }
         } catch {
             end.end(.failed(error))

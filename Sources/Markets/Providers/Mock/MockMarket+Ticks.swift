@@ -30,7 +30,7 @@ extension MockMarket {
                 }
             }
             let rest = walkers.isEmpty ? Pace.shortest : pace.rest(at: time.elapsed())
-            if rest > .zero { try? await time.sleep(rest) } else { await Task.yield() }
+            if rest > .zero { try? await time.sleep(rest) } else { await TaskThreads.yield() }
         }
     }
 }
