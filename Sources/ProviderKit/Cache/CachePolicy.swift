@@ -27,8 +27,9 @@ package struct CachePolicy: Sendable, Equatable {
         return maxAge > .zero && age <= maxAge
     }
 
-    /// Returns whether an answer that may be used is an old one.
+    /// Returns whether an answer that may be used is marked as old. One that is used because a request failed always is:
+    /// the user asked for a newer one.
     func isStale(_ age: Duration, newFor freshness: Duration) -> Bool {
-        age >= freshness && (isLastResort || age > maxAge ?? .zero)
+        isLastResort || (age >= freshness && age > maxAge ?? .zero)
     }
 }

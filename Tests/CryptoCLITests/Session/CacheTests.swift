@@ -123,6 +123,17 @@ struct CacheTests {
         }
     }
 
+    @Test("--refresh --stale-if-error marks the answer as stale, however new it is: a newer one was asked for")
+    func refreshedStaleIfError() async throws {
+        try await withCache([answer("1")] + Array(repeating: .status(503), count: 2)) { setup in
+            #expect(await setup.price().row == "1,0,false")
+            await setup.wait(10)
+            let old = await setup.price("--refresh --stale-if-error 1h")
+            #expect(old.row == "1,10,true" && old.errors.contains("coingecko: an old answer is used"), "\(old.errors)")
+            #expect(await setup.price("--refresh --stale-if-error 1h --strict").status == .tryLater)
+        }
+    }
+
     @Test("A symbol that the provider does not know is no failure that an old answer mends")
     func unknownSymbol() async throws {
         try await withCache([sound, .json("[]")]) { setup in
