@@ -27,6 +27,8 @@ struct LineReader {
     /// How many bytes of a line that is too long were skipped.
     private var skipped = 0
     private var isAtEnd = false
+    /// True before the end of the first line, which may begin with a byte order mark.
+    private var isFirst = true
 
     init(_ read: @escaping @Sendable () -> Result<[UInt8], SystemError.Failure>) {
         self.read = read
@@ -75,7 +77,7 @@ struct LineReader {
 
     private mutating func move(to place: Int) {
         position = place
-        skipped = 0
+        (skipped, isFirst) = (0, false)
         findEnd()
     }
 
@@ -87,6 +89,7 @@ struct LineReader {
         guard skipped == 0, end - position <= Self.limit else { return .tooLong }
         var bytes = buffer[position..<end]
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         let isValid = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
         return isValid ? .text(bytes) : .notUTF8
     }

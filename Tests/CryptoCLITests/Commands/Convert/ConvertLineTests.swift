@@ -44,9 +44,13 @@ struct ConvertLineTests {
         #expect(mixed.outputLines == ["1,USD,SEK,\(rate)", "1,EUR,SEK,11.1893", "1,USD,SEK,\(rate)"])
     }
 
-    static let sameLines = ["1\n2\n", "1\r\n2\r\n", "1\n2", "1\r\n2\r", "\n\n1\n  \n\t2 \n\n", "  1\n2\r\n\r\n"]
+    static let sameLines = [
+        "1\n2\n", "\u{FEFF}1\n2\n", "1\r\n2\r\n", "1\n2", "1\r\n2\r", "\n\n1\n  \n\t2 \n\n", "  1\n2\r\n\r\n",
+    ]
 
-    @Test("CRLF, blank lines, surrounding blanks and a missing last newline make no difference", arguments: sameLines)
+    @Test(
+        "CRLF, blank lines, blanks, a byte order mark and a missing last newline make no difference",
+        arguments: sameLines)
     func sameLine(_ text: String) async {
         for pieces in [Int.max, 1, 2, 3] {
             let run = await run("EUR SEK", text, pieces: pieces)
@@ -92,7 +96,7 @@ struct ConvertLineTests {
         ("1 USD", "'1 USD' is not 'AMOUNT' or 'AMOUNT FROM TO'"), ("1 USD YEN", "did you mean 'JPY'?"),
         ("1 XYZQ SEK", "unknown currency 'XYZQ'"), ("1 USD XYZQ", "unknown currency 'XYZQ'"),
         ("1 USD S!K", "unknown currency 'S!K'"), ("\u{1B}[2J", "is not an amount"), ("1\u{0}", "is not an amount"),
-        ("\u{FEFF}1", "is not an amount"), ("abc\r", "'abc' is not an amount"), ("1 USD\r", "'1 USD' is not"),
+        ("\u{FEFF}\u{FEFF}1", "is not an amount"), ("abc\r", "'abc' is not an amount"), ("1 USD\r", "'1 USD' is not"),
     ]
 
     @Test(
