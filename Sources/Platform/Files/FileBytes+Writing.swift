@@ -119,15 +119,16 @@ extension FileBytes {
         return count < 0 ? nil : String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Creates a directory and its missing parents, accessible only by the user (XDG Base Directory Specification).
-    /// Throws `SystemError.Failure`.
+    /// Creates a directory and its missing parents, accessible only by the user (XDG Base Directory Specification),
+    /// whatever the umask is. Throws `SystemError.Failure`.
     package static func makeDirectory(_ path: String) throws(SystemError.Failure) {
-        if unsafe mkdir(path, 0o700) == 0 { return }
+        func isMade() -> Bool { unsafe mkdir(path, 0o700) == 0 && chmod(path, 0o700) == 0 }
+        if isMade() { return }
         let number = errno
         let parent = directory(of: path)
         if number == ENOENT, parent != path {
             try makeDirectory(parent)
-            if unsafe mkdir(path, 0o700) == 0 { return }
+            if isMade() { return }
         }
         guard isDirectory(path) else { throw SystemError.Failure(number: number == EEXIST ? ENOTDIR : number) }
     }

@@ -10,7 +10,8 @@ import Glibc
 /// The temporary file is locked (flock(2)) as long as its process lives, so that `FileBytes.removeAbandoned` knows
 /// those of processes that were killed.
 ///
-/// The mode and the owner of the file are kept; a new file gets the mode that the umask allows.
+/// The mode and the owner of the file are kept. A new file gets the mode that the umask allows, and its user can always
+/// read and write it.
 package final class FileDraft {
     private let path: String
     private let temporary: String
@@ -24,7 +25,13 @@ package final class FileDraft {
         self.path = path
         (temporary, descriptor) = try Self.make(of: path)
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return }
+        guard unsafe stat(path, &status) == 0 else {
+            // The user can read and write a new file whatever the umask is.
+            if unsafe fstat(descriptor, &status) == 0, status.st_mode & 0o600 != 0o600 {
+                _ = fchmod(descriptor, status.st_mode & 0o777 | 0o600)
+            }
+            return
+        }
         // Only root can change the owner of a file. Without this call, writing with `sudo` would make root the owner.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
         guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else { throw SystemError.Failure(number: errno) }

@@ -78,6 +78,8 @@ extension PrivateDirectory {
             close(file)
             throw SystemError.Failure(number: EPERM)
         }
+        // The umask may take from the user what a new file needs.
+        if flags & O_CREAT != 0, status.st_mode & 0o600 != 0o600 { _ = fchmod(file, 0o600) }
         return (file, min(Int(status.st_size), Self.largest))
     }
 

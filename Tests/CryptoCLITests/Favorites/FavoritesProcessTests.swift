@@ -1,6 +1,12 @@
 import TestSupport
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 @Suite("Favorites in many processes", .needsBuiltProduct("crypto"), .quick, .endsHang)
 struct FavoritesProcessTests {
     @Test("Processes that change the favorites concurrently lose no change and no comment")
@@ -23,6 +29,23 @@ struct FavoritesProcessTests {
             #expect(Array(lines.prefix(3)) == ["# first", "BTC", "# last"])
             #expect(Set(lines.dropFirst(3)) == Set(names) && lines.count == 3 + names.count)
             #expect(Files.names(in: home.directory.path("crypto")) == ["favorites"])
+        }
+    }
+
+    @Test("The user can read and write what a run makes, whatever the umask is", arguments: ["0177", "0777"])
+    func umask(mask: String) async throws {
+        try await withTemporaryDirectory { home in
+            let variables = ["XDG_CONFIG_HOME": home.path("config"), "XDG_CACHE_HOME": home.path("cache")]
+            for arguments in [["list", "--add", "BTC"], ["price", "ETH", "-o", home.path("rows.csv")]] {
+                let outcome = try await runBuilt(
+                    arguments + ["-p", "sample"], in: #"umask \#(mask); exec "$@""#, directory: home, variables)
+                #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+            }
+            let modes = ["config", "config/crypto", "config/crypto/favorites", "rows.csv"].map { name in
+                var status = stat()
+                return lstat(home.path(name), &status) == 0 ? status.st_mode & 0o777 : 0
+            }
+            #expect(modes == [0o700, 0o700, 0o600, 0o600])
         }
     }
 
