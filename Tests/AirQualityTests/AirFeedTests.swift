@@ -129,7 +129,7 @@ struct AirFeedTests {
     @Test("Invalid cities are dropped and reported, valid ones are kept, and an empty array changes nothing")
     func dropped() async throws {
         let script: WebSocketScript = { peer in
-            for text in ["[]", "no JSON", #"[{"aqi":1},{"city":"A","aqi":"bad"},{"city":"B","aqi":9999}]"#, "[[[["] {
+            for text in ["[]", "no JSON", #"[{"aqi":1},{"city":"A","aqi":"bad"},{"city":"B","aqi":999}]"#, "[[[["] {
                 try peer.send(text: text)
             }
             try peer.send(text: #"[{"city":"A","aqi":-1},{"city":"A","aqi":null}]"#)
@@ -137,7 +137,7 @@ struct AirFeedTests {
         }
         try await running([script]) { log, _ in
             try await expectEventually("three readings") { log.readings.count == 3 }
-            #expect(log.values == ["B 9999", "A -1", "A -"])
+            #expect(log.values == ["B 999", "A -", "A -"])
             #expect(log.readings.allSatisfy { $0.band == .unknown })
             let problems = log.events.compactMap { if case .dropped(_, let problem) = $0 { problem } else { nil } }
             #expect(problems.count == 4)

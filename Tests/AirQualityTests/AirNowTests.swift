@@ -109,8 +109,8 @@ struct AirNowTests {
             Files.answer(
                 Self.site("Far", "47.6", ["PM25_AQI": "99"]), Self.site("Closed", "47.3", ["Status": "Inactive"]),
                 Self.site("Silent", "47.31", ["PM25_Measured": "1", "PM25": "3", "PM25_Unit": "UG/M3"]),
-                Self.site("Unknown", "47.32", ["PM25_AQI": "-999"]),
-                Self.site("Near", "47.33", ["NO2_AQI": "0", "PM10_AQI": ""])))
+                Self.site("Unknown", "47.32", ["PM25_AQI": "-999"]), Self.site("Full", "47.32", ["NO2_AQI": "9999"]),
+                Self.site("Near", "47.33", ["NO2_AQI": "0", "PM10_AQI": "", "PM10": "-999", "PM10_Unit": "UG/M3"])))
         let reading = try await readings(exchange)[0].get()
         #expect(reading.via == "Near, 3.3 km; preliminary" && reading.aqi?.description == "0")
         #expect(reading.concentrations.isEmpty)

@@ -12,7 +12,8 @@ struct CityMessageTests {
         try CityMessage(Array(text.utf8))
     }
 
-    @Test("A message has any number of cities, with indices as numbers, strings or none; only invalid ones are dropped")
+    @Test(
+        "A message has cities with indices as numbers, strings or none; a sentinel is none, and invalid ones are dropped")
     func elements() throws {
         let message = try read(
             #"""
@@ -23,7 +24,7 @@ struct CityMessageTests {
             """#)
         #expect(
             message.values.map { "\($0.city) \($0.aqi?.description ?? "-")" } == [
-                "A 1.5", "B 2.5", "C -", "D -", "F -3", "G 9999", "A 2", "J 100",
+                "A 1.5", "B 2.5", "C -", "D -", "F -", "G -", "A 2", "J 100",
             ])
         #expect(
             message.dropped == [
@@ -150,13 +151,13 @@ struct CityBoardTests {
     @Test("A city has a row with its values")
     func row() throws {
         var board = CityBoard()
-        board.apply(message([("Delhi", "303.28831346653243"), ("X", "501"), ("Y", "-1")], at: 7))
+        board.apply(message([("Delhi", "303.28831346653243"), ("X", "501"), ("Y", "9999.5")], at: 7))
         let rows = board.readings
         #expect(rows[0].level == "Very Poor" && rows[0].color == "#D74D3E" && rows[0].face == "😷")
         #expect(rows[0].description == "May cause respiratory illness to people on prolonged exposure.")
         #expect(rows[0].aqi?.formatted(places: 1, grouping: false) == "303.3")
         #expect(rows[1].aqi?.description == "501" && rows[1].level == "Unknown" && rows[1].face == "❔")
-        #expect(rows[2].aqi?.description == "-1" && rows[2].color == "#999999")
+        #expect(rows[2].aqi?.description == "9999.5" && rows[2].color == "#999999")
     }
 }
 

@@ -85,6 +85,10 @@ struct EEATests {
         let reading = try await readings(Self.near + [hours])[0].get()
         #expect(reading.aqi?.description == "50" && reading.level == "Moderate")
         #expect(reading.via == "Msida, 2.0 km; computed from concentrations: pm10 over 1 h")
+        let sentinels = Files.hours(
+            "MT00011", Files.hour("11", Value("PM10", "82.5", index: "-999"), Value("O3", "9999", index: "9.5")))
+        let known = try await readings(Self.near + [sentinels])[0].get()
+        #expect(known.aqi?.description == "50" && known.concentrations[.o3] == nil)
     }
 
     @Test("Other scales are computed from the measured hours of the file")

@@ -219,13 +219,14 @@ struct OpenMeteoTests {
         #expect(try await reading(air).failure?.reason == .invalidData(problem))
     }
 
-    @Test("An invalid value is unknown, and an index off the scale is shown")
+    @Test("An invalid value and a sentinel are unknown, and an index above the scale is shown")
     func odd() async throws {
-        let air = Answers.air(current: #"{"time":"2024-03-01T12:00","us_aqi":-3,"pm10":-0.1,"ozone":"12.50"}"#)
+        let air = Answers.air(
+            current: #"{"time":"2024-03-01T12:00","us_aqi":-3,"pm10":-0.1,"pm2_5":9999.0,"ozone":"12.50"}"#)
         let reading = try await reading(air).get()
-        #expect(reading.aqi?.description == "-3" && reading.level == "Unknown")
+        #expect(reading.aqi == nil && reading.level == "Unknown")
         #expect(reading.concentrations == [.o3: try #require(Number("12.5"))])
-        #expect(try await self.reading(Answers.air(current: #"{"us_aqi":9999}"#)).get().level == "Hazardous")
+        #expect(try await self.reading(Answers.air(current: #"{"us_aqi":999}"#)).get().level == "Hazardous")
     }
 
     @Test(
@@ -337,6 +338,18 @@ struct OpenMeteoForecastTests {
         #expect(india.first?.aqi?.description == "90" && india.last?.aqi?.description == "97")
         #expect(india.last?.via == "computed from concentrations: pm2_5 over 24 h")
         #expect(india.allSatisfy { $0.scale == .india && $0.aqi != nil })
+    }
+
+    @Test("A sentinel among the hours to come and the past ones is unknown, and no hour in a mean")
+    func sentinels() async throws {
+        let hourly = Answers.hours([
+            "us_aqi": (0..<72).map { $0 % 2 == 0 ? "-999" : "\($0)" },
+            "pm2_5": (0..<72).map { $0 % 2 == 0 ? "9999" : "\($0)" },
+        ])
+        let rows = try await rows(hourly, AirHistoryQuery(hours: 2, ahead: 3))
+        #expect(rows.map { $0.aqi?.description } == ["35", nil, "37", nil, "39"])
+        #expect(rows.map { $0.concentrations[.pm2_5]?.description } == ["35", nil, "37", nil, "39"])
+        #expect(rows.map(\.unknown) == [nil, .tooFewHours, nil, .tooFewHours, nil])
     }
 
     @Test("Hours after the end of the model have no values and are left out; a single one of before is unknown")

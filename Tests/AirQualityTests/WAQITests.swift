@@ -43,14 +43,15 @@ struct WAQITests {
         #expect(try await reading(place, [search]).failure?.reason == unknownCity(place))
     }
 
-    @Test("`-` and null are unknown, never 0, and an index of another kind is invalid data")
+    @Test("`-`, null and numbers below 0 are unknown, never 0, and an index of another kind is invalid data")
     func unknown() async throws {
         for (aqi, expected) in [
-            ("\"-\"", "-"), ("null", "-"), ("\"\"", "-"), ("\"57\"", "57"), ("0", "0"), ("-5", "-5"),
+            ("\"-\"", "-"), ("null", "-"), ("\"\"", "-"), ("\"57\"", "57"), ("0", "0"), ("-5", "-"),
+            ("-1", "-"), ("\"-1\"", "-"), ("\"-999\"", "-"), ("9999", "-"), ("999", "999"),
         ] {
             let reading = try await reading("x", [.get("/feed/x/", answer: feed(#"{"aqi":\#(aqi)}"#))]).get()
             #expect(reading.aqi?.description ?? "-" == expected, "\(aqi)")
-            #expect(reading.level == (expected == "57" ? "Moderate" : expected == "0" ? "Good" : "Unknown"), "\(aqi)")
+            #expect(reading.level == (["57": "Moderate", "0": "Good", "999": "Hazardous"][expected] ?? "Unknown"), "\(aqi)")
         }
         for (data, problem) in [
             (#"{"aqi":"n/a"}"#, "aqi is not a number"), ("{}", "aqi is missing"),
@@ -134,7 +135,7 @@ struct WAQITests {
     func search() async throws {
         let rows = [
             station(1, aqi: "20", name: "Springfield Road, Delhi, India"),
-            station(2, aqi: "-", name: "Hill, Springfield, Illinois, USA"),
+            station(2, aqi: "-1", name: "Hill, Springfield, Illinois, USA"),
             station(3, aqi: "30", name: "Springfield, Missouri, USA"),
             station(4, aqi: "40", name: "Elm, Springfield, Missouri, USA"),
         ]

@@ -7,7 +7,7 @@ package struct CityMessage: Sendable, Equatable {
     package struct Value: Sendable, Hashable {
         /// The city's name.
         package let city: String
-        /// The index; nil if it is missing, which is not an error.
+        /// The index; nil if it is missing or a sentinel, which is not an error.
         package let aqi: Number?
 
         /// Creates the value of a city.
@@ -64,8 +64,8 @@ package struct CityMessage: Sendable, Equatable {
     }
 
     private static func index(_ row: JSONRow<Key>) throws -> Number? {
-        if let number = unsafe Number(utf8: row.numberIfSound(.aqi).bytes.span) { return number }
-        return try row.read(.aqi) { try $0.optionalNumber("aqi") } ?? nil
+        if let number = unsafe Number(utf8: row.numberIfSound(.aqi).bytes.span) { return number.air }
+        return try row.read(.aqi) { try $0.optionalAir("aqi") } ?? nil
     }
 
     private enum Key: String, CaseIterable { case city, aqi }

@@ -93,7 +93,7 @@ extension OpenMeteoAnswer {
         place.describe(&reading)
         reading.grid = grid
         reading.stale = isStale
-        reading.concentrations = concentrations.filter { !$0.value.isNegative }
+        reading.concentrations = concentrations
         if own == nil {
             let reason = hours.times.isEmpty ? UnknownIndex.noConcentrations : .tooFewHours
             reading.take(position.map { scale.index(of: hours, at: $0) } ?? .failure(reason))
@@ -209,7 +209,7 @@ extension JSONReader {
     fileprivate mutating func openMeteoValue(
         of variable: OpenMeteoAnswer.Variable, _ scale: AQIScale
     ) throws -> Number? {
-        variable.scale == scale ? try optionalNumber(variable.name) : try numberIfSound()
+        variable.scale == scale ? try optionalAir(variable.name) : try airIfSound()
     }
 
     /// Reads `2026-10-10T14:00` on a clock `offset` seconds ahead of UTC, or seconds since 1970 in UTC.

@@ -124,7 +124,7 @@ extension WAQIFeed {
 }
 
 extension JSONReader {
-    /// Reads an index. Stations send `-` for an unknown one.
+    /// Reads an index. Stations send `-`, an empty text or `-1` for an unknown one.
     fileprivate mutating func waqiIndex() throws -> Number? {
         if next == .string {
             var again = self
@@ -134,7 +134,7 @@ extension JSONReader {
                 return nil
             }
         }
-        return try optionalNumber("aqi")
+        return try optionalAir("aqi")
     }
 
     /// Reads latitude and longitude, as numbers or text. A few stations send them in reverse order, which is detected
@@ -170,7 +170,7 @@ struct WAQIStation: Equatable, KeptAnswer {
         try reader.readObject(Key.keys) { key, reader in
             switch key {
             case .uid: uid = try reader.optionalInteger("uid")
-            case .aqi: aqi = try reader.numberIfSound()
+            case .aqi: aqi = try reader.airIfSound()
             case .station:
                 try reader.readObject(JSONKeys("name")) { name = try $1.optionalText("station name") }
             }

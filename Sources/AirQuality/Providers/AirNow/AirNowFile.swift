@@ -142,7 +142,7 @@ struct AirNowColumns {
     subscript(column: Column) -> Int { positions[column] ?? 0 }
 }
 
-/// The record of one site. An empty cell is an unknown value.
+/// The record of one site. An empty cell is an unknown value, and so is `-999`.
 struct AirNowRow {
     private let name: String
     private let time: Timestamp
@@ -166,12 +166,12 @@ struct AirNowRow {
             guard let number = Number(text) else {
                 throw RowProblem(description: "\(column.rawValue) is not a number")
             }
-            return number.isNegative ? nil : number
+            return number.air
         }.max()
         concentrations = Dictionary(
             uniqueKeysWithValues: Pollutant.allCases.compactMap { pollutant in
                 let columns = AirNowColumns.concentration(of: pollutant)
-                guard let number = cell(columns.value).flatMap({ Number($0) }), !number.isNegative,
+                guard let number = cell(columns.value).flatMap({ Number($0) })?.air,
                     let unit = cell(columns.unit).flatMap(ConcentrationUnit.init(airNow:)),
                     let value = try? pollutant.microgramsPerCubicMetre(of: number.value, in: unit)
                 else { return nil }

@@ -60,14 +60,12 @@ struct EEAHours: KeptAnswer {
             var (indices, isModelled) = (values, [Bool](repeating: true, count: values.count))
             try reader.readObject(Member.keys) { member, reader in
                 switch member.kind {
-                case .value: values[member.column] = try reader.numberIfSound()?.value
-                case .index: indices[member.column] = try reader.numberIfSound()?.value
+                case .value: values[member.column] = try reader.airIfSound()?.value
+                case .index: indices[member.column] = try reader.airIfSound()?.value
                 case .modelled: isModelled[member.column] = try reader.integerIfSound() != 0
                 }
             }
-            for column in values.indices where isModelled[column] || values[column]?.isNegative == true {
-                values[column] = nil
-            }
+            for column in values.indices where isModelled[column] { values[column] = nil }
             let measured = values.indices.filter { values[$0] != nil }
             // Without the index of one pollutant, the largest of the others may not be that of the air.
             if measured.allSatisfy({ indices[$0].map { $0 >= 1 } ?? false }) {
