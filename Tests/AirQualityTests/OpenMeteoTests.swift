@@ -208,11 +208,11 @@ struct OpenMeteoTests {
             (#"{"current":{"time":"9999-12-31T23:59:59"},"utc_offset_seconds":-1}"#, "time is not a time"),
             (#"{"current":{"time":253402300800}}"#, "time is not a time"),
             (#"{"current":{"pm10":1,"pm10":2}}"#, "'pm10' twice at byte 21"),
-            (#"{"hourly":{"time":["2024-03-01T00:00"],"pm10":[1,2]}}"#, "2 values of pm10 for 1 hours"),
+            (#"{"current":{},"hourly":{"time":["2024-03-01T00:00"],"pm10":[1,2]}}"#, "2 values of pm10 for 1 hours"),
             (
-                #"{"hourly":{"time":["2024-03-01T01:00","2024-03-01T00:00"],"pm10":[1,2]}}"#,
+                #"{"current":{},"hourly":{"time":["2024-03-01T01:00","2024-03-01T00:00"],"pm10":[1,2]}}"#,
                 "hours are not in order"
-            ), (#"{"hourly":{"time":[null],"pm10":[1]}}"#, "hourly time is missing"),
+            ), (#"{"current":{},"hourly":{"time":[null],"pm10":[1]}}"#, "hourly time is missing"),
             ("<html></html>", "HTML instead of JSON"), (#"{"current":{}"#, "cut short after 13 bytes"),
         ])
     func invalid(air: String, problem: String) async throws {
@@ -227,6 +227,21 @@ struct OpenMeteoTests {
         #expect(reading.aqi == nil && reading.level == "Unknown")
         #expect(reading.concentrations == [.o3: try #require(Number("12.5"))])
         #expect(try await self.reading(Answers.air(current: #"{"us_aqi":999}"#)).get().level == "Hazardous")
+    }
+
+    @Test("The hours are never shown as the values of now: an answer without `current` is invalid, also one of several")
+    func withoutCurrent() async throws {
+        let hourly = Answers.hourly(["pm2_5": "45"])
+        let none = #"{"utc_offset_seconds":0,"hourly":\#(hourly)}"#
+        #expect(try await reading(none).failure?.reason == .invalidData("current is missing"))
+        let timeless = try await reading(Answers.air(current: "{}", hourly: hourly)).get()
+        #expect(timeless.aqi == nil && timeless.unknown == .tooFewHours)
+        let whole = Answers.air(current: Answers.current)
+        try await withLoopbackServer([.get(Answers.airPath, answer: .json("[\(whole),\(none)]"))]) { server in
+            let results = try await provider.client(server).readings(["28.6,77.2", "18.5,73.8"])
+            #expect(results.map { $0.success?.aqi?.description } == ["155", nil])
+            #expect(results[1].failure?.reason == .invalidData("current is missing"))
+        }
     }
 
     @Test(

@@ -58,10 +58,9 @@ extension OpenMeteoAnswer {
     /// Returns the current reading: the service's index if it has one on the scale, otherwise an index computed from
     /// the hours.
     func reading(of place: LocatedPlace, _ scale: AQIScale) -> AirReading {
-        let time = now.time ?? requested
-        return reading(
-            of: place, scale, time: time, own: now.indices[scale.name], now.concentrations,
-            position: hours.position(at: time))
+        reading(
+            of: place, scale, time: now.time ?? requested, own: now.indices[scale.name], now.concentrations,
+            position: now.time.flatMap { hours.position(at: $0) })
     }
 
     /// Returns the readings of the hours that are asked for, oldest first. The service sends whole days. Where its
@@ -111,20 +110,20 @@ extension OpenMeteoAnswer: KeptAnswer {
 extension OpenMeteoAnswer {
     /// Reads one result per place: an object for one place, an array for more.
     ///
-    /// The index of the requested scale must be a number if it is present. Other values that are not numbers are
-    /// treated as unknown.
+    /// The member `block` with the requested values, `current` or `hourly`, is needed. The index of the requested scale
+    /// must be a number if it is present. Other values that are not numbers are treated as unknown.
     static func read(
-        _ reader: inout JSONReader, count: Int, _ scale: AQIScale, requested: Timestamp
+        _ reader: inout JSONReader, count: Int, of block: Block, _ scale: AQIScale, requested: Timestamp
     ) throws -> [Result<OpenMeteoAnswer, RowProblem>] {
         var answers: [Result<OpenMeteoAnswer, RowProblem>] = []
         var others = 0
         if reader.next == .array {
             try reader.readArray { reader in
                 guard answers.count < count else { return others += 1 }
-                answers.append(try reader.readSoundRow { try OpenMeteoAnswer(&$0, scale, requested: requested) })
+                answers.append(try reader.readSoundRow { try OpenMeteoAnswer(&$0, block, scale, requested: requested) })
             }
         } else {
-            answers.append(.success(try OpenMeteoAnswer(&reader, scale, requested: requested)))
+            answers.append(.success(try OpenMeteoAnswer(&reader, block, scale, requested: requested)))
         }
         guard answers.count == count, others == 0 else {
             throw RowProblem(description: "\(answers.count + others) places instead of \(count)")
@@ -132,7 +131,7 @@ extension OpenMeteoAnswer {
         return answers
     }
 
-    private init(_ reader: inout JSONReader, _ scale: AQIScale, requested: Timestamp) throws {
+    private init(_ reader: inout JSONReader, _ block: Block, _ scale: AQIScale, requested: Timestamp) throws {
         self.requested = requested
         var (latitude, longitude): (Number?, Number?)
         var offset: Int64 = 0
@@ -148,7 +147,8 @@ extension OpenMeteoAnswer {
             }
         }
         guard offset.magnitude <= 86400 else { throw RowProblem(description: "utc_offset_seconds is over a day") }
-        guard now != nil || columns != nil else { throw RowProblem(description: "current is missing") }
+        // Without the values of now, those of an hour would be shown as if they were current.
+        _ = try (block == .current ? now : columns).required(block.rawValue)
         if let latitude, let longitude { grid = Coordinates(latitude: latitude, longitude: longitude) }
         if var now { self.now = try Moment(&now, offset: offset, scale) }
         if var columns { try readHours(&columns, offset: offset, scale) }
@@ -183,6 +183,9 @@ extension OpenMeteoAnswer {
             if let scale = variable.scale { indices[scale.name] = column }
         }
     }
+
+    /// A member with values that can be requested.
+    enum Block: String { case current, hourly }
 
     private enum Key: String, CaseIterable {
         case latitude, longitude, current, hourly

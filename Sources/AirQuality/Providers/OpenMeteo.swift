@@ -64,20 +64,21 @@ extension OpenMeteo {
     ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
             try await answers(
-                for: places, variables: [("current", OpenMeteoAnswer.values), ("hourly", OpenMeteoAnswer.pollutants)],
-                scale: scale, pastDays: 1, daysAhead: 1)
+                for: places, .current, others: [("hourly", OpenMeteoAnswer.pollutants)], scale: scale, pastDays: 1,
+                daysAhead: 1)
         })
     }
 
     private func answers(
-        for places: [LocatedPlace], variables: [(String, String)], scale: AQIScale, pastDays: Int, daysAhead: Int
+        for places: [LocatedPlace], _ block: OpenMeteoAnswer.Block, others: [(String, String)] = [],
+        scale: AQIScale, pastDays: Int, daysAhead: Int
     ) async throws(ProviderFailure) -> [Result<OpenMeteoAnswer, ProviderFailure>] {
         let latitudes = places.map { $0.coordinates.latitude.description }.joined(separator: ",")
         let longitudes = places.map { $0.coordinates.longitude.description }.joined(separator: ",")
-        let query = [("latitude", latitudes), ("longitude", longitudes)] + variables
+        let query = [("latitude", latitudes), ("longitude", longitudes), (block.rawValue, OpenMeteoAnswer.values)]
         let days = [("past_days", "\(pastDays)"), ("forecast_days", "\(daysAhead)"), ("timezone", "GMT")]
-        let rows = try await air.get(.air, "/v1/air-quality", query + days) { reader, requested in
-            try OpenMeteoAnswer.read(&reader, count: places.count, scale, requested: requested)
+        let rows = try await air.get(.air, "/v1/air-quality", query + others + days) { reader, requested in
+            try OpenMeteoAnswer.read(&reader, count: places.count, of: block, scale, requested: requested)
         }
         return rows.map { row in
             row.mapError { ProviderFailure(Self.name, .invalidData($0.description)) }
@@ -96,7 +97,7 @@ extension OpenMeteo {
         let now = air.now()
         let daysAhead = query.ahead == 0 ? 1 : Int(now.seconds % 86_400 + 3600 * Int64(query.ahead)) / 86_400 + 1
         let answers = try await answers(
-            for: [located], variables: [("hourly", OpenMeteoAnswer.values)], scale: query.scale ?? .us, pastDays: days,
+            for: [located], .hourly, scale: query.scale ?? .us, pastDays: days,
             daysAhead: min(daysAhead, Self.daysAhead))
         guard let answer = try answers.first?.get(), answer.hasHours else {
             throw ProviderFailure(Self.name, .invalidData("hourly time is missing"))
