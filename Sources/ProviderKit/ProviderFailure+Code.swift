@@ -50,7 +50,7 @@ extension ProviderFailure {
     public var code: Code {
         switch reason {
         case .transport(let error): error.code
-        case .status: .refused
+        case .status, .unavailable: .refused
         case .rateLimited: .rateLimited
         case .blocked: .blocked
         case .unauthorized: .unauthorized
@@ -91,7 +91,7 @@ extension ProviderFailure: CustomStringConvertible {
         switch reason {
         case .transport(let error): "\(error.host): \(error.reason)"
         case .status(let status, let words): ["status \(status)", words].compactMap(\.self).joined(separator: ": ")
-        case .rateLimited(let words), .blocked(let words), .unauthorized(let words): words
+        case .rateLimited(let words), .blocked(let words), .unavailable(let words), .unauthorized(let words): words
         case .noKey(let problem): problem.words
         case .invalidData(let problem): problem
         case .noPrice(let symbol): symbol.description

@@ -28,7 +28,7 @@ enum CheckState: String, Sendable, CaseIterable {
         case .transport(let error):
             if case .invalid = error.reason { self = .changed } else { self = .unreachable }
         case .streamSilent: self = .unreachable
-        case .status, .rateLimited, .blocked, .unauthorized, .streamClosed: self = .refused
+        case .status, .unavailable, .rateLimited, .blocked, .unauthorized, .streamClosed: self = .refused
         case .missingKey, .noKey: self = .key
         case .noHost: self = .off
         case .noStation, .staleRate, .oldPrices, .staleAnswer: self = .stale

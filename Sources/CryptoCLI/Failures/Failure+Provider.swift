@@ -66,6 +66,8 @@ extension Failure {
             return (
                 .unavailable, "refuses this program or address" + quoted(words), "try another --provider"
             )
+        case .unavailable(let words):
+            return (.tryLater, "is busy or down for a while" + quoted(words), "try later or another --provider")
         case .unauthorized(let words):
             guard let advice = keyAdvice(for: failure) else {
                 return (.noPermission, "refused, though it takes no key" + quoted(words), "try another --provider")

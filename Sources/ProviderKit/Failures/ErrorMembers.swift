@@ -6,7 +6,7 @@ package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
     /// The meaning of a member.
     package indirect enum Part: Sendable {
         /// A message that only an error has: a text, or an array of texts. In an object, or an array of objects, it is
-        /// in these members.
+        /// in these members. A number is an HTTP status.
         case failure(in: ErrorMembers)
         /// A message like `failure`, but successful responses can have it too.
         case words(in: ErrorMembers)
@@ -49,6 +49,7 @@ package struct ErrorMembers: Sendable, ExpressibleByDictionaryLiteral {
             switch reader.next {
             case .object: try members.read(&reader, into: &report)
             case .array: try readEach(members, from: &reader, into: &report)
+            case .number: report.status = try scalar(&reader).flatMap(Int.init) ?? report.status
             default: report.said += try texts(&reader)
             }
         case .failures(let start):

@@ -9,6 +9,8 @@ package struct ErrorShape: Sendable {
     /// The meaning of a provider's error code or message.
     package enum Meaning: Sendable {
         case unknownSymbol, unknownCity, rateLimited, wrongKey
+        /// The service is busy or down for a while, as status 503 says it.
+        case unavailable
         /// The currency in one of these query items is not a quote currency of the provider.
         case cannotQuote(items: [String])
         /// The program or its address is blocked, however long it waits.
@@ -32,7 +34,8 @@ package struct ErrorShape: Sendable {
 
     /// The meaning of messages that is the same for all providers.
     private static let common: [(Meaning, [Sign])] = [
-        (.rateLimited, ["too many requests", "rate limit", "request limit exceeded"])
+        (.rateLimited, ["too many requests", "rate limit", "request limit exceeded"]),
+        (.unavailable, ["service unavailable", "temporarily unavailable", "try again later"]),
     ]
 
     /// Creates a shape. A response is an error if it has a member that only errors have, or if `isError` returns
@@ -62,7 +65,7 @@ extension ErrorShape {
     func reason(in body: [UInt8], of request: ErrorContext, whole: Bool = false) -> ProviderFailure.Reason? {
         guard let first = body.first(where: { !$0.isWhiteSpace }) else { return nil }
         guard first == UInt8(ascii: "{") else {
-            return first == UInt8(ascii: "[") ? nil : textReason(in: body)
+            return first == UInt8(ascii: "[") ? nil : textReason(in: body, request)
         }
         if !whole, body.count > Self.prefix {
             let (report, _) = read(Array(body.prefix(Self.prefix)))
@@ -87,14 +90,14 @@ extension ErrorShape {
         }
     }
 
-    private func textReason(in body: [UInt8]) -> ProviderFailure.Reason? {
+    private func textReason(in body: [UInt8], _ request: ErrorContext) -> ProviderFailure.Reason? {
         let text = String(decoding: body.prefix(Self.textPrefix), as: UTF8.self)
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let said = words.lowercased()
         let meaning = meanings.first { _, signs in
             signs.contains { if case .words(let start) = $0 { said.hasPrefix(start) } else { false } }
         }
-        return meaning.map { Self.reason($0.0, words: words, query: []) }
+        return meaning.map { Self.reason($0.0, words: words, request) }
     }
 
     /// The provider's message, after its explanation.
@@ -107,13 +110,13 @@ extension ErrorShape {
     private func meaning(of report: ErrorReport, _ request: ErrorContext) -> ProviderFailure.Reason {
         let words = words(of: report)
         let meaning = meanings.first { _, signs in signs.contains { report.shows($0) } }
-        if let meaning { return Self.reason(meaning.0, words: words, query: request.query) }
         let status = request.isRefused ? request.status : report.status ?? request.status
-        return .general(status, words: words)
+        guard let meaning else { return .general(status, words: words) }
+        return Self.reason(meaning.0, words: words, ErrorContext(status: status, query: request.query))
     }
 
     private static func reason(
-        _ meaning: Meaning, words: String?, query: [(name: String, value: String)]
+        _ meaning: Meaning, words: String?, _ request: ErrorContext
     ) -> ProviderFailure.Reason {
         switch meaning {
         case .unknownSymbol: return .unknownSymbol(nil)
@@ -121,8 +124,10 @@ extension ErrorShape {
         case .rateLimited: return .rateLimited(words: words)
         case .wrongKey: return .unauthorized(words: words)
         case .blocked: return .blocked(words: words)
+        case .unavailable:
+            return request.isDecisive ? .general(request.status, words: words) : .unavailable(words: words)
         case .cannotQuote(let items):
-            let code = query.first { items.contains($0.name) }?.value.split(separator: ",").first
+            let code = request.query.first { items.contains($0.name) }?.value.split(separator: ",").first
             return code.flatMap { Currency(String($0)) }.map { .cannotQuote($0) } ?? .unknownSymbol(nil)
         }
     }
@@ -135,6 +140,9 @@ struct ErrorContext {
 
     /// Whether the status alone is an error.
     var isRefused: Bool { !(200..<300).contains(status) }
+
+    /// Whether the status says what an error means: any refusal but 400, which some services send for each error.
+    var isDecisive: Bool { isRefused && status != 400 }
 }
 
 extension UInt8 {

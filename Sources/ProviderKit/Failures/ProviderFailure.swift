@@ -39,6 +39,9 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         case rateLimited(words: String?)
         /// The program or its address is blocked, whatever it requests and however long it waits.
         case blocked(words: String?)
+        /// The provider says in a response with another status that it is busy or down for a while: a message with the
+        /// meaning of status 503.
+        case unavailable(words: String?)
         /// The key is missing or wrong according to the provider: status 401, or a message with that meaning.
         case unauthorized(words: String?)
         /// The provider needs a key and none is set; no request was sent.
@@ -153,7 +156,7 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         switch reason {
         case .transport(let error): error.isTransient
         case .status(let status, _): HTTPResponse.isTransient(status: status)
-        case .rateLimited, .streamClosed, .streamSilent: true
+        case .rateLimited, .unavailable, .streamClosed, .streamSilent: true
         default: false
         }
     }
@@ -223,6 +226,7 @@ extension ProviderFailure.Reason {
         case .status(let status, let words): .status(status, words: words.map(change))
         case .rateLimited(let words): .rateLimited(words: words.map(change))
         case .blocked(let words): .blocked(words: words.map(change))
+        case .unavailable(let words): .unavailable(words: words.map(change))
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))

@@ -68,16 +68,19 @@ extension Result where Failure == ProviderFailure {
 }
 
 extension ProviderFailure {
-    /// True for a status that says that the server failed: others may, too.
+    /// True for a status or message that says that the server failed: others may, too.
     package var isErrorOfTheServer: Bool {
-        if case .status(500..., _) = reason { true } else { false }
+        switch reason {
+        case .status(500..., _), .unavailable: true
+        default: false
+        }
     }
 
     /// True if another request would fail in the same way.
     package var isOfTheProvider: Bool {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
-        case .status, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation, .cannotQuote,
+        case .status, .unavailable, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation, .cannotQuote,
             .noPast, .noRate, .staleRate, .oldPrices, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed,
             .streamSilent:
             false

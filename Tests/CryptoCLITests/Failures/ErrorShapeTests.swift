@@ -5,7 +5,7 @@ import Testing
 /// An error body of a provider, and its meaning, which does not depend on the status.
 struct SaidError: Sendable, CustomTestStringConvertible {
     enum Meaning: Sendable {
-        case unknown, limited, key, refused
+        case unknown, limited, key, busy, refused
     }
 
     let line: String
@@ -25,6 +25,7 @@ struct SaidError: Sendable, CustomTestStringConvertible {
         case .unknown: .unknownName
         case .limited: .tryLater
         case .key: .noPermission
+        case .busy: [404, 500].contains(status) ? .unavailable : .tryLater
         case .refused: status == 429 ? .tryLater : .unavailable
         }
     }
@@ -52,7 +53,12 @@ struct ErrorShapeTests {
         SaidError("price BTC -p kraken --history 1d", #"{"error":["EQuery:Unknown asset pair"]}"#, .unknown),
         SaidError("list -p kraken", #"{"error":["EGeneral:Too many requests"]}"#, .limited, "EGeneral:Too many"),
         SaidError(
-            "list -p kraken", #"{"error":["WOld:x","EService:Unavailable"]}"#, .refused, ": EService:Unavailable"),
+            "list -p kraken", #"{"error":["WOld:x","EService:Unavailable"]}"#, .busy, ": EService:Unavailable"),
+        SaidError("list -p kraken", #"{"error":["EService:Throttled: 1795850000"]}"#, .limited, "Throttled"),
+        SaidError("price BTC -p okx", #"{"code":"50013","data":[],"msg":"System is busy"}"#, .busy, "is busy"),
+        SaidError(
+            "price BTC -c USDT -p binance", #"{"code":-1008,"msg":"Server is overloaded"}"#, .busy, "is overloaded"),
+        SaidError("price BTC -p coinbase", #"{"message":"Service unavailable"}"#, .busy, "Service unavailable"),
         SaidError(
             "price BTC -p btse", #"{"status":400,"errorCode":-2,"message":"Unsupported symbol: X","extraData":null}"#,
             .unknown),
@@ -106,6 +112,11 @@ struct ErrorShapeTests {
         SaidError(
             "list -p yahoo --search app",
             #"{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#, .key),
+        SaidError(
+            "price AAPL -p nasdaq",
+            #"{"data":null,"status":{"rCode":200,"bCodeMessage":[{"code":3004,"errorMessage":"Error while calling"}]}}"#,
+            .busy, "Error while calling"),
+        SaidError("price X -p iex", "Service unavailable", .busy),
         SaidError("price X -p iex", "Unknown symbol", .unknown),
         SaidError("price X -p iex", "The API key provided is not valid.", .key),
         SaidError("price X -p iex", #"{"error":"No such token"}"#, .refused, "No such token"),

@@ -193,7 +193,11 @@ struct KrakenTests {
         arguments: [
             ("EGeneral:Too many requests", .rateLimited(words: "EGeneral:Too many requests")),
             ("EAPI:Rate limit exceeded", .rateLimited(words: "EAPI:Rate limit exceeded")),
-            ("EService:Unavailable", .status(200, words: "EService:Unavailable")),
+            ("EService:Unavailable", .unavailable(words: "EService:Unavailable")),
+            ("EService:Busy", .unavailable(words: "EService:Busy")),
+            ("EService:Timeout", .unavailable(words: "EService:Timeout")),
+            ("EGeneral:Temporary lockout", .unavailable(words: "EGeneral:Temporary lockout")),
+            ("EGeneral:Internal error", .unavailable(words: "EGeneral:Internal error")),
             ("EGeneral:Invalid arguments", .status(200, words: "EGeneral:Invalid arguments")), ("WLow:Something", nil),
         ] as [(String, ProviderFailure.Reason?)])
     func errors(words: String, reason: ProviderFailure.Reason?) async throws {

@@ -79,7 +79,11 @@ struct OKXTests {
         arguments: [
             ("51001", "Instrument ID doesn't exist.", unknown("NOPE")),
             ("50011", "Too Many Requests", .rateLimited(words: "Too Many Requests")),
-            ("50001", "Service temporarily unavailable", .status(200, words: "Service temporarily unavailable")),
+            ("50001", "Service temporarily unavailable", .unavailable(words: "Service temporarily unavailable")),
+            ("50004", "Endpoint request timeout", .unavailable(words: "Endpoint request timeout")),
+            ("50013", "System is busy", .unavailable(words: "System is busy")),
+            ("50026", "System error", .unavailable(words: "System error")),
+            ("50005", "API is offline", .status(200, words: "API is offline")),
         ] as [(String, String, ProviderFailure.Reason)])
     func refusals(code: String, words: String, reason: ProviderFailure.Reason) async throws {
         let refused = Answer.json(#"{"code":"\#(code)","data":[],"msg":"\#(words)"}"#)

@@ -130,7 +130,8 @@ extension ClientChainTests {
             transport(.unreachable(.dns)), transport(.unreachable(.connect("refused"))),
             transport(.timedOut(milliseconds: 1, of: .attempt)), transport(.timedOut(milliseconds: 1, of: .deadline)),
             transport(.invalid(.notHTTP)), transport(.redirect(.loop)), .status(403, words: nil),
-            .status(451, words: nil), .status(500, words: nil), .blocked(words: nil), .invalidData("x"),
+            .status(451, words: nil), .status(500, words: nil), .unavailable(words: nil),
+            .blocked(words: nil), .invalidData("x"),
         ]
         let others: [ProviderFailure.Reason] = [
             transport(.cancelled), transport(.libraryMissing("x")), transport(.notRecorded("x")),

@@ -103,5 +103,6 @@ extension Binance {
         ["code": .code, "msg": .failure],
         meanings: [
             (.unknownSymbol, [.code("-1121"), .code("-1100"), "invalid symbol"]), (.rateLimited, [.code("-1003")]),
+            (.unavailable, ["-1001", "-1004", "-1006", "-1007", "-1008", "-1016"].map { .code($0) }),
         ])
 }

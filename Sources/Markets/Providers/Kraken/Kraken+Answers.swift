@@ -72,7 +72,18 @@ extension Kraken {
 // MARK: - Envelope
 
 extension Kraken {
-    /// `{"error":["EQuery:Unknown asset pair"]}`, with status 200 and without a result; warnings begin with W.
+    /// `{"error":["EQuery:Unknown asset pair"]}`, with status 200 and without a result; warnings begin with W. The
+    /// temporary ones are those of docs.kraken.com, "API errors", and of libraries; Timeout is unconfirmed.
     static let errors = ErrorShape(
-        ["error": .failures(beginningWith: "E")], meanings: [(.unknownSymbol, ["unknown asset pair"])])
+        ["error": .failures(beginningWith: "E")],
+        meanings: [
+            (.unknownSymbol, ["unknown asset pair"]),
+            (
+                .unavailable,
+                [
+                    "eservice:unavailable", "eservice:busy", "eservice:timeout", "egeneral:internal error",
+                    "egeneral:temporary lockout",
+                ]
+            ),
+        ])
 }

@@ -82,7 +82,10 @@ struct Nasdaq: Sendable {
                 "developerMessage": .words,
             ])
         ],
-        meanings: [(.unknownSymbol, [.code("1001"), .code("NO_INST_FOUND"), "instrument not found"])],
+        meanings: [
+            (.unknownSymbol, [.code("1001"), .code("NO_INST_FOUND"), "instrument not found"]),
+            (.unavailable, [.code("3004")]),
+        ],
         isError: { $0.status != nil })
 }
 

@@ -83,8 +83,12 @@ struct OKX: Sendable {
     ]
 
     /// `{"code":"51001","data":[],"msg":"Instrument ID, … doesn't exist."}` with status 200; 0 alone is success.
+    /// 50001 is down for a while, 50004 a timeout, 50013 busy, 50026 a system error (web3.okx.com, "Error codes").
     private static let errors = ErrorShape(
         ["code": .code, "msg": .words],
-        meanings: [(.unknownSymbol, [.code("51001")]), (.rateLimited, [.code("50011")])],
+        meanings: [
+            (.unknownSymbol, [.code("51001")]), (.rateLimited, [.code("50011")]),
+            (.unavailable, ["50001", "50004", "50013", "50026"].map { .code($0) }),
+        ],
         isError: { $0.code.map { $0 != "0" } ?? false })
 }
