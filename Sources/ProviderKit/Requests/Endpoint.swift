@@ -174,10 +174,9 @@ package final class Endpoint: Sendable {
         _ decode: ([UInt8], Timestamp) throws -> Answer
     ) throws(ProviderFailure) -> Answer {
         let context = ErrorContext(status: response.status, query: question.query)
-        let retryAfter = response.retryAfter(at: now())
         switch response.verdict {
         case .content(let body):
-            if let reason = errors.reason(in: body, of: context) { throw failure(reason, retryAfter: retryAfter) }
+            if let reason = errors.reason(in: body, of: context) { throw failure(reason, response) }
             do {
                 var answer = try decode(body, requested)
                 answer.date(requested)
@@ -185,7 +184,7 @@ package final class Endpoint: Sendable {
             } catch {
                 // In a large response, an error of the provider may only be found when decoding fails.
                 if ErrorShape.isPartlyRead(body), let reason = errors.reason(in: body, of: context, whole: true) {
-                    throw failure(reason, retryAfter: retryAfter)
+                    throw failure(reason, response)
                 }
                 if let reason = error as? ProviderFailure.Reason { throw failure(reason) }
                 throw failure(.invalidData(Self.problem(error, in: body, insteadOf: question.format)))
@@ -194,13 +193,19 @@ package final class Endpoint: Sendable {
             throw ProviderFailure(provider, .transport(TransportError(host: response.host, reason: .invalid(fault))))
         case .refused(let status):
             let reason = errors.reason(in: response.body, of: context, whole: true)
-            throw failure(reason ?? .general(status, words: nil), retryAfter: retryAfter)
+            throw failure(reason ?? .general(status, words: nil), response)
         }
     }
 
-    /// Creates a failure. The key is hidden if the provider repeats it in its message.
-    private func failure(_ reason: ProviderFailure.Reason, retryAfter: Duration? = nil) -> ProviderFailure {
-        ProviderFailure(provider, reason, retryAfter: retryAfter).hiding(secret).naming(keyFile: keyUse?.file)
+    /// Creates a failure, with the pause that the response asks for. The key is hidden if the provider repeats it in
+    /// its message.
+    private func failure(_ reason: ProviderFailure.Reason, _ response: HTTPResponse? = nil) -> ProviderFailure {
+        var pause = response?.retryAfter(at: now())
+        switch reason {
+        case .rateLimited, .unavailable: pause = pause ?? response?.pauseInBody(at: now())
+        default: break
+        }
+        return ProviderFailure(provider, reason, retryAfter: pause).hiding(secret).naming(keyFile: keyUse?.file)
     }
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {

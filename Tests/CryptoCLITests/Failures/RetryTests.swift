@@ -27,6 +27,34 @@ struct RetryTests {
         #expect(clock.pauses == [.milliseconds(500)])
     }
 
+    @Test("A temporary error in a response with status 200 is retried like status 503; the last one is 75")
+    func busyAtStatus200() async throws {
+        let busy = Answer.json(#"{"error":["EService:Unavailable"]}"#)
+        let sound = Answer.json(#"{"error":[],"result":{"XXBTZUSD":{"c":["1.5","1"]}}}"#)
+        for (answers, status) in [([busy, sound], ToolStatus.success), ([busy, busy, busy, busy], .tryLater)] {
+            let clock = TestClock()
+            try await withLoopbackServer(answers.map { .get("/0/public/Ticker", answer: $0) }) { server in
+                let run = await runTool("price BTC -p kraken --csv", server.variables(for: "kraken"), time: clock.source)
+                #expect(run.status == status && server.requests.count == answers.count, "\(run.errors)")
+                #expect(clock.pauses.count == answers.count - 1)
+                if status == .success { return }
+                expectFailure(run, status, says: "kraken: is busy or down for a while: EService:Unavailable; try later")
+            }
+        }
+    }
+
+    @Test("A pause that the body names is honored, at any status, and one beyond the deadline is told")
+    func pauseInBody() async throws {
+        let clock = TestClock()
+        let banned = Answer.json(#"{"error":"banned until 1709294407000"}"#, status: 418)
+        let (run, _) = try await run("price BTC -p coingecko --csv", [banned, sound], clock: clock)
+        #expect(run.status == .success && clock.pauses == [.seconds(7)])
+        let limit = Answer.json(#"{"status":{"error_code":429,"error_message":"Please try again in 2 minutes"}}"#)
+        let (long, requests) = try await self.run("price BTC -p coingecko", [limit])
+        expectFailure(long, .tryLater, says: "coingecko: too many requests: Please try again in 2 minutes; wait 120 s")
+        #expect(requests == 1)
+    }
+
     @Test("-v prints each request and each pause")
     func verbose() async throws {
         let (run, _) = try await run("list -p coingecko -v --limit 1 --csv", [.status(503), sound])

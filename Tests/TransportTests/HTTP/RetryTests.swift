@@ -24,6 +24,29 @@ struct RetryTests {
         #expect(response.retryAfter(at: now) == pause)
     }
 
+    @Test(
+        "Without Retry-After the pause is the one that the body of a refusal names, an hour at most",
+        arguments: [
+            (#"{"code":-1003,"msg":"Way too much request weight used; IP banned until 1709294407000. Please"}"#, 7),
+            ("IP banned until 1709294407", 7), ("banned until 1609294407000", 0), ("banned until 2709294407000", 3600),
+            (#"{"error":["EService:Throttled: 1709294430"]}"#, 30), ("Please try again in 30 seconds.", 30),
+            ("Please try again in one minute.", 60), ("Expected available in 57 seconds.", 57),
+            ("retry after 2 minutes", 120), (#"{"retry_after":12,"x":1}"#, 12), (#"{"retryAfter":"12"}"#, 12),
+            ("try again in 24 hours", 3600), ("try again in 99999999999 hours", 3600),
+            ("try again in 99999999999999999999 hours", nil), ("throttled: 30", nil), ("try again later", nil),
+            ("30 requests in 1 minute are allowed", nil), ("", nil),
+        ] as [(String, Int?)])
+    func pauseInBody(text: String, seconds: Int?) {
+        func pause(_ status: Int, _ headers: HTTPHeaders = []) -> Duration? {
+            HTTPResponse(status: status, headers: headers, body: Array(text.utf8), host: "a", url: "http://a/")
+                .retryAfter(at: now)
+        }
+        #expect(pause(418) == seconds.map { .seconds($0) })
+        #expect(pause(429) == seconds.map { .seconds($0) })
+        #expect(pause(503) == nil)
+        #expect(pause(429, [HTTPHeader("Retry-After", "5")]) == .seconds(5))
+    }
+
     @Test("A Retry-After larger than any integer is a long pause")
     func hugeRetryAfter() throws {
         let headers = HTTPHeaders([HTTPHeader("Retry-After", String(repeating: "9", count: 40))])
