@@ -76,9 +76,14 @@ extension Symbol {
                 (name, self.quote) = (.ticker(base), quote)
                 return
             }
-            let parts = text.dropFirst(isStock ? 6 : 0).split(separator: "/", omittingEmptySubsequences: false)
+            var parts = text.dropFirst(isStock ? 6 : 0).split(separator: "/", omittingEmptySubsequences: false)
+                .map(String.init)
+            // No currency has a code of one letter: `BRK/B` is a class of shares.
+            if isStock, parts.count > 1, Self.isShareClass(parts[1].prefix { $0 != "." }) {
+                parts[0..<2] = [parts[0] + "-" + parts[1]]
+            }
             guard parts.count <= 2 else { throw .pair }
-            name = isStock ? .stock(parts[0].uppercased()) : .ticker(parts[0].uppercased())
+            name = isStock ? .stock(Self.stockTicker(parts[0])) : .ticker(parts[0].uppercased())
             quote = parts.count == 2 ? Currency(parts[1]) : nil
             guard parts.count == 1 || quote != nil else { throw .pair }
         }
@@ -117,7 +122,33 @@ extension Symbol {
 
     /// The ticker at a provider that has only stocks, where `BTC-USD` is a ticker and not a pair.
     package var stockTicker: String {
-        ticker == nil || Self.dashedPair(description) == nil ? bare : description.uppercased()
+        switch name {
+        case .ticker where Self.dashedPair(description) != nil: description.uppercased()
+        case .ticker(let ticker): Self.stockTicker(ticker)
+        default: bare
+        }
+    }
+
+    /// Endings of exchanges that are one letter: Frankfurt, London, Tokyo and Toronto's TSX Venture.
+    private static let exchangesOfOneLetter = ["F", "L", "T", "V"]
+
+    /// Returns a ticker of a stock in capitals with a hyphen before the class of its shares: `BRK-B` of `brk.b`,
+    /// `VOLV-B.ST` of `volv.b.st`.
+    ///
+    /// A class is one letter. It comes after the first point, unless that point is the only one and the letter is an
+    /// exchange, as in `HSBA.L`.
+    private static func stockTicker(_ text: String) -> String {
+        let ticker = text.uppercased()
+        var parts = ticker.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard (2...3).contains(parts.count), !parts[0].isEmpty, isShareClass(parts[1]),
+            parts.count == 3 ? !parts[2].isEmpty : !exchangesOfOneLetter.contains(parts[1])
+        else { return ticker }
+        parts[0..<2] = [parts[0] + "-" + parts[1]]
+        return parts.joined(separator: ".")
+    }
+
+    private static func isShareClass(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 1 && text.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 & 0xDF }
     }
 
     /// The base and the quote currency of `BTC-EUR`; nil for any other text.

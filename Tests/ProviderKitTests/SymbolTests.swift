@@ -10,7 +10,7 @@ struct SymbolTests {
         arguments: [
             ("btc", .ticker("BTC"), nil), ("BTC/eur", .ticker("BTC"), "EUR"), ("id:Bitcoin", .id("Bitcoin"), nil),
             ("ID:x/y", .id("x/y"), nil), ("stock:aapl", .stock("AAPL"), nil),
-            ("Stock:BRK.B/sek", .stock("BRK.B"), "SEK"),
+            ("Stock:BRK.B/sek", .stock("BRK-B"), "SEK"),
             ("btc-usd", .ticker("BTC"), "USD"), ("ETH-usdt", .ticker("ETH"), "USDT"),
             ("a-b-eur", .ticker("A-B"), "EUR"),
             ("BTC-PERP", .ticker("BTC-PERP"), nil), ("BTC-240628", .ticker("BTC-240628"), nil),
@@ -32,8 +32,21 @@ struct SymbolTests {
     }
 
     @Test(
+        "A class of shares has one canonical form, whatever separates it; an exchange of one letter is no class",
+        arguments: [
+            ("brk.b", "BRK-B", nil), ("brk/b", "BRK-B", nil), ("BRK-B", "BRK-B", nil), ("BF.B/SEK", "BF-B", "SEK"),
+            ("bf/b/sek", "BF-B", "SEK"), ("volv.b.st", "VOLV-B.ST", nil), ("VOLV/B.ST", "VOLV-B.ST", nil),
+            ("BT.A.L", "BT-A.L", nil), ("HSBA.L", "HSBA.L", nil), ("7203.T", "7203.T", nil), ("VOD.DE", "VOD.DE", nil),
+            ("VOLV.B-SE", "VOLV.B-SE", nil), (".SPX", ".SPX", nil), ("AAPL/EUR", "AAPL", "EUR"),
+        ] as [(String, String, String?)])
+    func shareClasses(text: String, ticker: String, quote: String?) throws {
+        let symbol = try Symbol("stock:" + text)
+        #expect(symbol.name == .stock(ticker) && symbol.quote?.code == quote)
+    }
+
+    @Test(
         "At a provider of stocks a text with a dash is a ticker",
-        arguments: [("btc-usd", "BTC-USD"), ("BTC/USD", "BTC"), ("stock:BRK-B", "BRK-B"), ("aapl", "AAPL")])
+        arguments: [("btc-usd", "BTC-USD"), ("BTC/USD", "BTC"), ("stock:BRK-B", "BRK-B"), ("aapl", "AAPL"), ("brk.b", "BRK-B")])
     func stockTicker(text: String, ticker: String) throws {
         #expect(try Symbol(text).stockTicker == ticker)
     }

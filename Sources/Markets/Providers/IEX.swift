@@ -36,7 +36,9 @@ struct IEX: Sendable {
         return MarketClient(list: symbols.list, quotes: stocks.quotes, now: endpoint.now)
     }
 
-    private func quote(of name: String) async throws(ProviderFailure) -> Quote {
+    /// The service names a class of shares with a point: `BRK.B`.
+    private func quote(of ticker: String) async throws(ProviderFailure) -> Quote {
+        let name = StockTicker(ticker)?.code(class: ".") ?? ticker
         let asked = AskedNames([name], of: Self.name)
         return try await endpoint.get(
             .quotes, "/stock/\(name)/quote", [], decode: { try asked.checked(Self.quote(&$0, fetched: $1)) })

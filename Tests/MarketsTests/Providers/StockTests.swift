@@ -40,11 +40,11 @@ extension StockTests {
                     #""currency":"USD","symbol":"\#(name.replacing("%5E", with: "^"))","regularMarketPrice":1"#))
         }
         try await Self.withClient("yahoo", exchanges) { client in
-            let asked = ["stock:aapl", "AAPL", "id:AAPL", "hsba.l", "^GSPC", "EURUSD=X", "stock:brk-b", "id:../x"]
+            let asked = ["stock:aapl", "AAPL", "id:AAPL", "hsba.l", "^GSPC", "EURUSD=X", "stock:brk-b", "id:../x", "stock:BRK.B", "brk.b"]
             let results = try await client.quotes(asked)
             #expect(
                 results.map { $0.success?.symbol } == [
-                    "AAPL", "AAPL", "AAPL", "HSBA.L", "^GSPC", "EURUSD=X", "BRK-B", nil,
+                    "AAPL", "AAPL", "AAPL", "HSBA.L", "^GSPC", "EURUSD=X", "BRK-B", nil, "BRK-B", "BRK-B",
                 ])
             #expect(results.prefix(7).allSatisfy { $0.success?.kind == .stock })
             #expect(results[7].failure?.reason == unknown("id:../x"))

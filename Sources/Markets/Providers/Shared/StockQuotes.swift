@@ -38,6 +38,9 @@ struct StockQuotes: Sendable {
             return quote.mapError { $0.about(symbol) }.flatMap { quote in
                 Result { () throws(ProviderFailure) in
                     try choice.check(quote.currency, of: symbol, by: provider)
+                    var quote = quote
+                    // Services differ in how they write a class of shares, and some leave out a part of the name.
+                    quote.symbol = symbol.stockTicker
                     return quote
                 }
             }

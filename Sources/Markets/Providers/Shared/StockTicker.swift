@@ -1,23 +1,19 @@
 import Platform
 
-/// A ticker of a stock in the form that users write, which is Yahoo's: `BRK-B`, `VOLV-B.ST`, `HSBA.L`.
+/// A ticker of a stock in its canonical form, which is Yahoo's: `BRK-B`, `VOLV-B.ST`, `HSBA.L`.
 struct StockTicker: Sendable {
     /// The ticker at its exchange, in capitals: `VOLV-B`.
     let code: String
     /// The ending of its exchange: `ST`; nil for one of the United States.
     let exchange: String?
 
-    /// The endings that are one letter; any other letter is a class of a stock of the United States: `BRK.B`.
-    private static let letters = ["F", "L", "T", "V"]
-
-    /// Parses a ticker; nil if it is not one of a stock: an index, a currency or a future.
+    /// Parses a ticker as `Symbol` writes it; nil if it is not one of a stock: an index, a currency or a future.
     init?(_ text: String) {
         let text = text.uppercased()
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard text.isPathSegment, parts.count <= 2, !parts.contains(""), !text.contains(where: { "^=|@ ".contains($0) })
         else { return nil }
-        let isClass = parts.count == 2 && parts[1].count == 1 && !Self.letters.contains(parts[1])
-        (code, exchange) = isClass ? (parts.joined(separator: "-"), nil) : (parts[0], parts.dropFirst().first)
+        (code, exchange) = (parts[0], parts.dropFirst().first)
     }
 
     /// The code with another mark before its class: `VOLV.B`.
