@@ -37,8 +37,8 @@ struct ConvertRequest: CommandRequest {
             digits.
 
             With '-', amounts come from stdin, one per line: '12.5' if the currencies are arguments, or '12.5 BTC SEK'. A \
-            malformed line is reported, the others are still converted, and the exit status is 65. Rows are written as \
-            lines arrive (a table that is not on a terminal: at the end), and in a long run rates are refreshed every five minutes.
+            malformed line is reported, the others are still converted, and the exit status is 65, or 66 for an unknown \
+            code. Rows are written as lines arrive (a table that is not on a terminal: at the end), and in a long run rates are refreshed every five minutes.
             """,
         examples: [
             Example("crypto convert 0.5 BTC SEK --provider sample", "one amount, no network"),

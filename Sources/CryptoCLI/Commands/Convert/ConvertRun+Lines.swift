@@ -3,8 +3,8 @@ import DecimalArithmetic
 
 extension ConvertRun {
     /// Converts amounts from stdin, one per line. A malformed line is reported with its number, the others are
-    /// converted, and the status is 65. Rows are written before the next line is waited for, except in a table that is
-    /// not on a terminal, whose widths depend on all rows.
+    /// converted, and the status is 65; for an unknown code it is 66. Rows are written before the next line is waited
+    /// for, except in a table that is not on a terminal, whose widths depend on all rows.
     ///
     /// Throws before anything is read if an operand is not a currency.
     mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
@@ -54,12 +54,10 @@ extension ConvertRun {
     }
 
     private mutating func find(_ targets: inout LineTargets, of line: ConvertLine, currencies: [String]) async {
-        let isOperands = line.codes.isEmpty
-        let codes = isOperands ? currencies : ConvertRequest.withoutLink(line.words)
+        let codes = line.codes.isEmpty ? currencies : ConvertRequest.withoutLink(line.words)
         let results = await book.conversions(of: codes)
         targets = LineTargets(
-            codes: Array(line.codes),
-            conversions: results.map { result in result.mapError { isOperands ? $0.ofLine : $0.ofLine.ofItsCodes } })
+            codes: Array(line.codes), conversions: results.map { result in result.mapError(\.ofLine) })
     }
 
     /// Writes the rows of an amount, and reports the failures.
@@ -93,14 +91,9 @@ private struct LineTargets {
 
 extension Failure {
     /// A usage error of an operand is invalid data in a line.
-    fileprivate var ofLine: Failure { status == .usage ? with(.invalidData) : self }
-
-    /// So is an unknown code that is in the line; an unknown operand keeps its status.
-    fileprivate var ofItsCodes: Failure { status == .unknownName ? with(.invalidData) : self }
-
-    private func with(_ status: ExitStatus) -> Failure {
+    fileprivate var ofLine: Failure {
         var failure = self
-        failure.status = status
+        if status == .usage { failure.status = .invalidData }
         return failure
     }
 }
