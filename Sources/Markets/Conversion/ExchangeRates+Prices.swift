@@ -67,7 +67,7 @@ extension ExchangeRates {
             return candle
         }
         guard moment != nil, let last = candles.last, last.time < first else {
-            return query.pick(from: candles, of: day, now: now)
+            return try query.pick(from: candles, of: day, now: now)
         }
         return [last]
     }

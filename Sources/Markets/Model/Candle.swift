@@ -31,6 +31,12 @@ public struct Candle: Sendable, Hashable {
     /// True if the prices are in the provider's own currency because nothing leads from it to the requested one. Not a
     /// field of the row.
     public var isUnconverted = false
+    /// What is missing of the same answers: rows that make no sense. Nil if nothing is. Not a field of the row.
+    public internal(set) var lost: LostCandles?
+    /// Why the row is invalid, if that was found while it was read.
+    var problem: String?
+    /// Whether the prices may be below 0: those of futures, indices and yields.
+    var isSigned = false
     /// The time of the request that the prices are from; nil if there was none. Not a field of the row.
     var requested: Timestamp?
     /// The full name of the asset, if the provider sends it with candles; not a field of the row.

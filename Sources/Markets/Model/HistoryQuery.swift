@@ -49,8 +49,13 @@ extension HistoryQuery {
     /// Returns the requested candles, oldest first. The candle whose span is not over is left out, unless it is the
     /// only one or contains a moment. Of two candles with the same time, the first is kept.
     ///
-    /// A candle is complete if it was requested after its end: it may lack trades of the time since.
-    func pick(from candles: [Candle], now: Timestamp) -> [Candle] {
+    /// A candle is complete if it was requested after its end: it may lack trades of the time since. Throws
+    /// `ProviderFailure` if there are rows in the period but none is valid.
+    func pick(from rows: [Candle], now: Timestamp) throws(ProviderFailure) -> [Candle] {
+        try pick(from: rows, of: width, now: now)
+    }
+
+    private func pick(sound candles: [Candle], _ lost: LostCandles?, now: Timestamp) -> [Candle] {
         var seen: Set<Timestamp> = []
         let starts = Set(moments.map(width.start))
         var wanted = candles.filter { candle in
@@ -58,7 +63,7 @@ extension HistoryQuery {
                 && (starts.isEmpty || starts.contains(width.start(of: candle.time)))
         }.sorted { $0.time < $1.time }
         for index in wanted.indices {
-            wanted[index].width = width
+            (wanted[index].width, wanted[index].lost) = (width, lost)
             wanted[index].complete = end(of: wanted[index]) <= min(now, wanted[index].requested ?? now)
         }
         let finished = wanted.filter { end(of: $0) <= now }
@@ -82,10 +87,12 @@ extension HistoryQuery {
         }
     }
 
-    /// Returns the requested candles, made from rows of another width in any order.
-    func pick(from rows: [Candle], of width: CandleWidth, now: Timestamp) -> [Candle] {
-        let sorted = rows.sorted { $0.time < $1.time }
-        return pick(from: width == self.width ? sorted : self.width.joined(sorted), now: now)
+    /// Returns the requested candles, made from rows of another width in any order, of which the invalid ones are left
+    /// out.
+    func pick(from rows: [Candle], of width: CandleWidth, now: Timestamp) throws(ProviderFailure) -> [Candle] {
+        let (sound, lost) = try sound(rows)
+        let sorted = sound.sorted { $0.time < $1.time }
+        return pick(sound: width == self.width ? sorted : self.width.joined(sorted), lost, now: now)
     }
 
     /// Returns the failure of a provider that has no candles as narrow as this, only of some widths and those made from

@@ -263,7 +263,7 @@ struct HistoryTests {
             ("Date,Open,High,Low,Close,Volume\r\nN/D,N/D,N/D,N/D,N/D,N/D\r\n", unknown("AAPL")),
             (
                 "Date,Open,High,Low,Close,Volume\r\n2024-02-01,N/D,1,1,1,1\r\n",
-                .invalidData("Open of 2024-02-01 is not a price")
+                .invalidData("the candle of 2024-02-01T00:00:00Z: open is not a number")
             ),
             ("Date,Open,High,Low,Close,Volume\r\n2024-02-31,1,1,1,1,1\r\n", .invalidData("Date is not a day")),
             ("Get your apikey", .invalidData("the header is missing")),

@@ -82,11 +82,13 @@ struct HistoryRun: Sendable {
             return .success(.success(candles))
         }
         var pasts: [Past] = []
+        var lost: [Failure] = []
         var failures = request.failures(session)
         for ((chain, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let candles = try answer.get().get().map { $0.seen(at: now) }
                 if let failure = session.notices.review(candles) { throw failure }
+                lost += session.notices.reportLost(of: candles)
                 if let first = candles.first {
                     // A stock may not be traded for five days.
                     session.notices.reportStart(
@@ -104,7 +106,7 @@ struct HistoryRun: Sendable {
                 failures.add(error, of: query.symbol, asked: isMoney ? rateProviders : chain.links.map(\.name))
             }
         }
-        return (pasts, await failures.all())
+        return (pasts, await failures.all() + lost)
     }
 }
 

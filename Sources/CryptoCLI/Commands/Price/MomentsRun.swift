@@ -68,7 +68,7 @@ struct MomentsRun: Sendable {
             }
         }
         wide.report(session.notices)
-        return (candles, await failures.all())
+        return (candles, await failures.all() + session.notices.reportLost(of: candles))
     }
 }
 

@@ -132,6 +132,9 @@ extension MissedCandles {
                 if let failure = self.session.notices.review(candles) { throw failure }
                 return candles
             })
+            if case .success(let candles) = answer {
+                for failure in self.session.notices.reportLost(of: candles) { self.session.notices.console.say(failure) }
+            }
             guard case .success(let candles) = answer else { return answer }
             self.change(question) { $0.take(candles, of: question.query, at: $1) }
             print()

@@ -17,6 +17,27 @@ extension Notices {
         return []
     }
 
+    /// Reports what answers with candles lack: prints a notice of the invalid rows of each, or returns failures with
+    /// `--strict`.
+    func reportLost(of candles: [Candle]) -> [Failure] {
+        var reported: Set<LostCandles> = []
+        return candles.flatMap { candle -> [Failure] in
+            guard let lost = candle.lost, reported.insert(lost).inserted else { return [] }
+            return report(lost, of: candle)
+        }
+    }
+
+    private func report(_ lost: LostCandles, of candle: Candle) -> [Failure] {
+        guard let row = lost.invalid.first, let time = lost.firstInvalid else { return [] }
+        let count = lost.invalid.total
+        let line =
+            "\(candle.provider): skipped \(count) invalid \(count == 1 ? "candle" : "candles") of \(candle.symbol), "
+            + "\(count == 1 ? "that" : "the first") of \(time): \(row.problem)"
+        if common.strict { return [Failure(.invalidData, line)] }
+        sayOnce(line)
+        return []
+    }
+
     /// Reports the invalid parts of answers with readings, each once.
     func reportDropped(of readings: [AirReading]) -> [Failure] {
         var reported: Set<DroppedRows> = []

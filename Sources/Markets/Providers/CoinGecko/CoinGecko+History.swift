@@ -33,7 +33,7 @@ extension CoinGecko {
             let days = (age + Self.day - 1) / Self.day
             candles = query.width.sampled(try await prices(of: coin, days: days), as: coin)
         }
-        return query.pick(from: candles, now: now)
+        return try query.pick(from: candles, now: now)
     }
 
     /// The service's shortest span of days that holds a past and has candles narrow enough.
@@ -52,11 +52,20 @@ extension CoinGecko {
     /// `[end in milliseconds, open, high, low, close]`; the moment before the end is in the candle's span.
     private static func candle(_ reader: inout JSONReader, of coin: Quote) throws -> Candle {
         var end: Timestamp?
-        let (prices, _) = try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
-        return Candle(
-            time: try end.required("time").advanced(bySeconds: -1), symbol: coin.symbol, open: prices[0],
-            high: prices[1], low: prices[2], close: prices[3], currency: coin.currency, provider: CoinGecko.name,
-            name: coin.name)
+        let row = try reader.readSoundRow { reader in
+            try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
+        }
+        if case .failure(let problem) = row, end == nil { throw problem }
+        let time = try end.required("time").advanced(bySeconds: -1)
+        switch row {
+        case .success(let row):
+            return Candle(
+                time: time, symbol: coin.symbol, open: row.prices[0], high: row.prices[1], low: row.prices[2],
+                close: row.prices[3], currency: coin.currency, provider: CoinGecko.name, name: coin.name)
+        case .failure(let problem):
+            return Candle(
+                invalidAt: time, problem: problem.description, currency: coin.currency, provider: CoinGecko.name)
+        }
     }
 
     /// `{"prices":[[milliseconds,price],…],…}`, the last of now.

@@ -26,7 +26,7 @@ extension Kraken {
         if rows.count >= Self.rowsKept, let first = rows.first, first.time.seconds > query.width.start(of: query.from) {
             throw query.notKept(by: Kraken.name, before: first.time)
         }
-        return query.pick(from: rows, of: width, now: endpoint.now())
+        return try query.pick(from: rows, of: width, now: endpoint.now())
     }
 
     /// By the rule of names, or by the list of pairs for an id and a name that may be another pair's key.

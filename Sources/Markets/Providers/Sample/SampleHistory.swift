@@ -21,7 +21,7 @@ extension SampleMarket {
         }
         let age = clock.seconds - query.width.start(of: query.from)
         let count = min(max(0, age / CandleWidth.hour.seconds), Int64(mostHours))
-        return query.pick(from: query.width.joined(SampleWalk(coin).hours(Int(count))), now: clock)
+        return try query.pick(from: query.width.joined(SampleWalk(coin).hours(Int(count))), now: clock)
     }
 }
 

@@ -22,7 +22,7 @@ extension HistoryQuery {
                 throw error.about(symbol)
             }
         }
-        return pick(from: candles, of: source, now: endpoint.now())
+        return try pick(from: candles, of: source, now: endpoint.now())
     }
 }
 

@@ -5,7 +5,10 @@ import Platform
 /// How an exchange writes a candle: a row of a moment and numbers, whatever follows them, or an object.
 struct CandleLayout: Sendable {
     /// What a member of an object holds.
-    enum Part: String, Sendable { case time, open, high, low, close, volume }
+    enum Part: String, Sendable {
+        case time, open, high, low, close, volume
+        static let prices = [open, high, low, close]
+    }
 
     let provider: String
     /// Of the moment.
@@ -19,7 +22,7 @@ struct CandleLayout: Sendable {
     var volume: Int? = 4
     /// The members of an object; nil for a row.
     var members: Members?
-    /// Whether zeros stand for a span in which there was no price.
+    /// Whether zeros before the first price stand for the time before the first trade.
     var zeroIsNone = false
 
     /// Members and what they hold.
@@ -41,7 +44,7 @@ extension JSONReader {
                 } else {
                     try reader.readCandle(layout, of: market)
                 }
-            if layout.zeroIsNone, candle.close.isZero, candle.high.isZero { return }
+            if layout.zeroIsNone, candles.isEmpty, candle.close.isZero, candle.high.isZero { return }
             candles.append(candle)
         }
         return candles
@@ -49,32 +52,63 @@ extension JSONReader {
 
     private mutating func readCandle(_ layout: CandleLayout, of market: MarketNames.Market) throws -> Candle {
         var time: Timestamp?
-        let (prices, volume) = try readCandleRow(of: 4, volume: layout.volume) {
-            time = try $0.optionalTime("time", in: layout.unit)
+        let row = try readSoundRow { reader in
+            try reader.readCandleRow(of: 4, volume: layout.volume) {
+                time = try $0.optionalTime("time", in: layout.unit)
+            }
         }
-        return Candle(
-            time: try time.required("time"), symbol: market.base.uppercased(), open: prices[layout.open],
-            high: prices[layout.high], low: prices[layout.low], close: prices[layout.close], volume: volume,
-            currency: market.quote, provider: layout.provider)
+        return try Self.candle(row, at: time, layout, of: market) { row, time in
+            Candle(
+                time: time, symbol: market.base.uppercased(), open: row.prices[layout.open],
+                high: row.prices[layout.high], low: row.prices[layout.low], close: row.prices[layout.close],
+                volume: row.volume, currency: market.quote, provider: layout.provider)
+        }
     }
 
     private mutating func readCandle(
         _ members: CandleLayout.Members, _ layout: CandleLayout, of market: MarketNames.Market
     ) throws -> Candle {
+        var again = self
         var time: Timestamp?
-        var numbers: [CandleLayout.Part: Number] = [:]
-        try readObject(members.keys) { part, reader in
-            switch part {
-            case .time: time = try reader.optionalTime("time", in: layout.unit)
-            case .volume: numbers[part] = try reader.numberIfSound()
-            default: numbers[part] = try reader.optionalNumber(part.rawValue)
+        let row = try readSoundRow { reader in
+            var numbers: [CandleLayout.Part: Number] = [:]
+            try reader.readObject(members.keys) { part, reader in
+                switch part {
+                case .time: time = try reader.optionalTime("time", in: layout.unit)
+                case .volume: numbers[part] = try reader.numberIfSound()
+                default: numbers[part] = try reader.optionalNumber(part.rawValue)
+                }
+            }
+            for part in CandleLayout.Part.prices { _ = try numbers[part].required(part.rawValue) }
+            return numbers
+        }
+        if case .failure = row {
+            // The time may be behind what is invalid.
+            try again.readObject(members.keys) { part, reader in
+                if part == .time { time = try reader.optionalTime("time", in: layout.unit) }
             }
         }
-        return Candle(
-            time: try time.required("time"), symbol: market.base.uppercased(),
-            open: try numbers[.open].required("open"), high: try numbers[.high].required("high"),
-            low: try numbers[.low].required("low"), close: try numbers[.close].required("close"),
-            volume: numbers[.volume], currency: market.quote, provider: layout.provider)
+        return try Self.candle(row, at: time, layout, of: market) { numbers, time in
+            Candle(
+                time: time, symbol: market.base.uppercased(), open: try numbers[.open].required("open"),
+                high: try numbers[.high].required("high"), low: try numbers[.low].required("low"),
+                close: try numbers[.close].required("close"), volume: numbers[.volume], currency: market.quote,
+                provider: layout.provider)
+        }
+    }
+
+    /// Returns the candle of a row. Of an invalid row it is invalid, too. Throws `RowProblem` if its time is unknown.
+    private static func candle<Row>(
+        _ row: Result<Row, RowProblem>, at time: Timestamp?, _ layout: CandleLayout, of market: MarketNames.Market,
+        make: (Row, Timestamp) throws -> Candle
+    ) throws -> Candle {
+        switch row {
+        case .success(let row): return try make(row, try time.required("time"))
+        case .failure(let problem):
+            guard let time else { throw problem }
+            return Candle(
+                invalidAt: time, problem: problem.description, currency: market.quote, provider: layout.provider)
+        }
     }
 
     /// An array of a moment, which `readTime` takes, and `count` prices; the volume is at its place behind the moment,

@@ -24,11 +24,23 @@ struct DayLayout: Sendable {
 }
 
 extension JSONReader {
-    /// An array of days of a stock. A day with an unknown price is a gap.
-    mutating func readDays(_ layout: DayLayout, of symbol: String, in unit: PriceUnit) throws -> [Candle] {
-        let keys = layout.keys
+    /// An array of days of a stock. A day without any price is a gap; one without some of them is invalid.
+    mutating func readDays(_ layout: DayLayout, of symbol: String, in unit: PriceUnit, isSigned: Bool = false) throws -> [Candle] {
         var candles: [Candle] = []
         try readArray(upTo: AnswerLimit.candles) { reader in
+            if var candle = try reader.readDay(layout, of: symbol, in: unit) {
+                candle.isSigned = isSigned
+                candles.append(candle)
+            }
+        }
+        return candles
+    }
+
+    /// Nil for a gap. Throws `RowProblem` if the day is unknown.
+    private mutating func readDay(_ layout: DayLayout, of symbol: String, in unit: PriceUnit) throws -> Candle? {
+        let keys = layout.keys
+        var again = self
+        let row = try readSoundRow { reader in
             var day: Timestamp?
             var prices: [DayLayout.Part: Number] = [:]
             var volume: Number?
@@ -36,17 +48,24 @@ extension JSONReader {
                 switch part {
                 case .day: day = try reader.optionalTime(layout.day, parse: layout.parse)
                 case .volume: volume = try reader.shownNumberIfSound().flatMap { $0.isZero ? nil : $0 }
-                default: prices[part] = unit.amount(try reader.optionalShownPrice("\(part)"))
+                default: prices[part] = unit.amount(try reader.optionalSignedPrice("\(part)"))
                 }
             }
             let time = try day.required(layout.day)
-            guard let open = prices[.open], let high = prices[.high], let low = prices[.low], let close = prices[.close]
-            else { return }
-            candles.append(
-                Candle(
-                    time: time, symbol: symbol, open: open, high: high, low: low, close: close, volume: volume,
-                    currency: unit.currency, provider: layout.provider))
+            if prices.isEmpty { return Candle?.none }
+            return Candle(
+                time: time, symbol: symbol, open: try prices[.open].required("open"),
+                high: try prices[.high].required("high"), low: try prices[.low].required("low"),
+                close: try prices[.close].required("close"), volume: volume, currency: unit.currency,
+                provider: layout.provider)
         }
-        return candles
+        guard case .failure(let problem) = row else { return try row.get() }
+        var day: Timestamp?
+        try again.readObject(keys) { part, reader in
+            if part == .day { day = try reader.optionalTime(layout.day, parse: layout.parse) }
+        }
+        guard let day else { throw problem }
+        return Candle(
+            invalidAt: day, problem: problem.description, currency: unit.currency, provider: layout.provider)
     }
 }

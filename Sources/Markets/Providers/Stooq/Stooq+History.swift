@@ -41,15 +41,16 @@ extension Stooq {
     private static func day(_ cells: [String], of ticker: String) throws -> Candle {
         guard cells[0] != "N/D" else { throw ProviderFailure.Reason.unknownSymbol(nil) }
         guard let time = Timestamp(day: cells[0]) else { throw RowProblem(description: "Date is not a day") }
-        let prices = try (1...4).map { place in
-            guard let price = Number(cells[place]), !price.isNegative, !price.isZero else {
-                throw RowProblem(description: "\(header[place]) of \(cells[0]) is not a price")
-            }
-            return price
+        let prices = (1...4).map { Number(cells[$0]) }
+        guard let open = prices[0], let high = prices[1], let low = prices[2], let close = prices[3] else {
+            let name = zip(header[1...4], prices).first { $0.1 == nil }?.0 ?? ""
+            return Candle(
+                invalidAt: time, problem: "\(name.lowercased()) is not a number", currency: .usd,
+                provider: Stooq.name)
         }
         let volume = cells.count > 5 ? Number(cells[5]) : nil
         return Candle(
-            time: time, symbol: ticker, open: prices[0], high: prices[1], low: prices[2], close: prices[3],
-            volume: volume, currency: .usd, provider: Stooq.name)
+            time: time, symbol: ticker, open: open, high: high, low: low, close: close, volume: volume,
+            currency: .usd, provider: Stooq.name)
     }
 }

@@ -89,15 +89,16 @@ extension Yahoo {
         return times.indices.compactMap { index in
             let start = known.start(of: times[index], width)
             let isNewestDay = width == .day && index == times.indices.last
-            let candle =
-                known.candle(at: start) { columns[$0]?[index] ?? nil }
-                ?? (isNewestDay ? known.newestDay(at: start) { columns[$0]?[index] ?? nil } : nil)
-            guard var candle else { return nil }
-            if isAdjusted {
+            let column = { (key: ColumnKey) in columns[key]?[index] ?? nil }
+            let newest = isNewestDay ? known.newestDay(at: start, column) : nil
+            guard var candle = newest ?? known.candle(at: start, column) else { return nil }
+            if isAdjusted, candle.fault == nil {
                 // The newest day needs no correction, and its adjusted close may be missing.
-                let sent = known.unit.amount((columns[.adjclose]?[index] ?? nil)?.aboveZero)
-                guard let close = sent ?? (isNewestDay ? candle.close : nil), candle.adjust(close: close) else {
-                    return nil
+                let sent = known.unit.amount(column(.adjclose)).flatMap { $0.isZero ? nil : $0 }
+                if let close = sent ?? (isNewestDay ? candle.close : nil) {
+                    if !candle.adjust(close: close) { candle.problem = "adjclose is out of range" }
+                } else {
+                    candle.problem = "adjclose is missing"
                 }
             }
             return seen.insert(start).inserted ? candle : nil
@@ -132,26 +133,32 @@ extension Yahoo {
         let unit: PriceUnit
         /// Seconds from UTC to the exchange's clock today.
         let offset: Int64
+        /// Whether prices may be below 0: those of futures and of indices, which are yields, too (`^TNX`).
+        private let isSigned: Bool
         private let latest: (time: Timestamp, price: Number)?
         private let day: (high: Number?, low: Number?, volume: Number?)
 
         private static let columns: QuoteColumns = [
-            "currency": .currency, "symbol": .symbol, "regularMarketDayHigh": .high, "regularMarketDayLow": .low,
+            "currency": .currency, "symbol": .symbol, "regularMarketDayHigh": .other, "regularMarketDayLow": .other,
             "longName": .other, "shortName": .other, "gmtoffset": .other, "regularMarketPrice": .other,
-            "regularMarketTime": .other, "regularMarketVolume": .other,
+            "regularMarketTime": .other, "regularMarketVolume": .other, "instrumentType": .other,
         ]
 
         init(_ reader: inout JSONReader) throws {
             var offset: Int64 = 0
             var names: (long: String?, short: String?)
-            var latest: (time: Timestamp?, price: Number?, volume: Number?)
+            var latest: (time: Timestamp?, price: Number?, high: Number?, low: Number?, volume: Number?)
+            var type: String?
             let row = try QuoteBuilder(
                 &reader, Self.columns, provider: Yahoo.name, fetched: Timestamp(seconds: 0)
             ) { _, name, reader in
                 switch name {
                 case "longName": names.long = try reader.textIfSound()
                 case "shortName": names.short = try reader.textIfSound()
-                case "regularMarketPrice": latest.price = try reader.positiveNumber()
+                case "instrumentType": type = try reader.textIfSound()
+                case "regularMarketPrice": latest.price = try reader.numberIfSound()
+                case "regularMarketDayHigh": latest.high = try reader.numberIfSound()
+                case "regularMarketDayLow": latest.low = try reader.numberIfSound()
                 case "regularMarketTime": latest.time = try reader.timeIfSound(in: .seconds)
                 case "regularMarketVolume": latest.volume = try reader.positiveNumber()
                 default: offset = try reader.optionalInteger(name) ?? 0
@@ -160,9 +167,13 @@ extension Yahoo {
             guard offset.magnitude <= 86_400 else { throw RowProblem(description: "gmtoffset is not an offset") }
             name = names.long ?? names.short
             unit = try PriceUnit(code: row.currency.required("currency"))
-            (self.offset, symbol) = (offset, try row.symbol.required("symbol").uppercased())
-            self.latest = latest.time.flatMap { time in latest.price.map { (time, $0) } }
-            day = (row.values.high, row.values.low, latest.volume)
+            let symbol = try row.symbol.required("symbol").uppercased()
+            let isSigned =
+                type.map { ["FUTURE", "INDEX"].contains($0) } ?? (symbol.hasSuffix("=F") || symbol.hasPrefix("^"))
+            (self.offset, self.symbol, self.isSigned) = (offset, symbol, isSigned)
+            func price(_ sent: Number?) -> Number? { sent.flatMap { $0.isZero || $0.isNegative && !isSigned ? nil : $0 } }
+            self.latest = latest.time.flatMap { time in price(latest.price).map { (time, $0) } }
+            day = (price(latest.high), price(latest.low), latest.volume)
         }
 
         /// The span that a bar is of. A day is the exchange's; since its clock may have been an hour behind today's, a
@@ -172,30 +183,35 @@ extension Yahoo {
             return Timestamp(seconds: width.start(of: local))
         }
 
-        /// Nil for a gap, where any of the prices is null. A volume of 0 means that it is unknown.
+        /// Nil for a gap, where all prices are null. A volume of 0 means that it is unknown.
         func candle(at start: Timestamp, _ column: (ColumnKey) -> Number?) -> Candle? {
-            func price(_ key: ColumnKey) -> Number? {
-                column(key).flatMap { $0.isZero || $0.isNegative ? nil : unit.amount($0) }
+            let prices = ColumnKey.prices.map { unit.amount(column($0)) }
+            if prices.allSatisfy({ $0 == nil }) { return nil }
+            guard let open = prices[0], let high = prices[1], let low = prices[2], let close = prices[3] else {
+                let name = zip(ColumnKey.prices, prices).first { $0.1 == nil }?.0.rawValue ?? ""
+                return Candle(
+                    invalidAt: start, problem: "\(name) is missing", currency: unit.currency, provider: Yahoo.name)
             }
-            guard let open = price(.open), let high = price(.high), let low = price(.low), let close = price(.close)
-            else { return nil }
             let volume = column(.volume).flatMap { $0.isZero ? nil : $0 }
-            return Candle(
+            var candle = Candle(
                 time: start, symbol: symbol, open: open, high: high, low: low, close: close, volume: volume,
                 currency: unit.currency, provider: Yahoo.name, name: name)
+            candle.isSigned = isSigned
+            return candle
         }
 
-        /// The newest day, whose bar is null for hours after the close, of the newest price if that is of this day. The
-        /// day opens at that price if its first one is not known.
+        /// Returns the newest day, whose bar is null for hours after the close, of the newest price if that is of this
+        /// day; nil if the bar is there. The day opens at that price if its first one is not known.
         func newestDay(at start: Timestamp, _ column: (ColumnKey) -> Number?) -> Candle? {
-            guard let latest, self.start(of: latest.time, .day) == start else { return nil }
+            let isThere = ColumnKey.prices.allSatisfy { column($0)?.isZero == false }
+            guard !isThere, let latest, self.start(of: latest.time, .day) == start else { return nil }
             let first = column(.open) ?? latest.price
             let (high, low) = (max(first, latest.price), min(first, latest.price))
             return candle(at: start) { key in
                 switch key {
                 case .open: first
-                case .high: column(.high) ?? max(day.high ?? high, high)
-                case .low: column(.low) ?? min(day.low ?? low, low)
+                case .high: max(column(.high) ?? day.high ?? high, high)
+                case .low: min(column(.low) ?? day.low ?? low, low)
                 case .close: latest.price
                 case .volume: column(.volume) ?? day.volume
                 case .adjclose: nil
