@@ -26,7 +26,7 @@ extension FieldTable<Candle> {
     private static func candles(areDays: Bool, showsWidth: Bool = false) -> FieldTable {
         let fields: [Field<Candle>] = [
             Field(
-                "time", .time, help: "Start of the candle, UTC", importance: Field<Candle>.essential,
+                "time", .time, help: "Start of the candle, UTC; of a single price its time", importance: Field<Candle>.essential,
                 presentation: areDays ? .day : .minute, roles: [.priceTime, .key]
             ) { .time($0.time) }.known(),
             Field(
@@ -34,10 +34,10 @@ extension FieldTable<Candle> {
             ) {
                 .text($0.symbol)
             }.known(),
-            number("open", "First price", importance: Importance.companion) { $0.open },
-            number("high", "Highest price", importance: Importance.companion) { $0.high },
-            number("low", "Lowest price", importance: Importance.companion) { $0.low },
-            number("close", "Last price", importance: Field<Candle>.essential, roles: .price) { $0.close },
+            number("open", "First price; unknown for a single price", importance: Importance.companion) { $0.open },
+            number("high", "Highest price; unknown for a single price", importance: Importance.companion) { $0.high },
+            number("low", "Lowest price; unknown for a single price", importance: Importance.companion) { $0.low },
+            number("close", "Last price", importance: Field<Candle>.essential, roles: .price) { $0.close }.known(),
             Field(
                 "volume", .number, help: "Amount traded, in units of the asset", importance: Importance.volume,
                 presentation: .whole
@@ -76,10 +76,10 @@ extension FieldTable<Candle> {
 
     private static func number(
         _ name: String, _ help: String, importance: Int, roles: FieldRoles = [],
-        value: @escaping @Sendable (Candle) -> Number
+        value: @escaping @Sendable (Candle) -> Number?
     ) -> Field<Candle> {
         Field(name, .number, help: help, importance: importance, presentation: .price, roles: roles) {
-            .number(value($0))
-        }.known()
+            Value(value($0))
+        }
     }
 }

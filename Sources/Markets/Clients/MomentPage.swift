@@ -83,11 +83,13 @@ extension MomentPage {
     func answers(
         _ candles: Candles, _ link: Link, _ questions: [HistoryQuery]
     ) -> [Int: Result<ClientChain<MarketClient>.CandleOfMoment, ProviderFailure>] {
+        let points = ((try? candles.get()) ?? []).filter { $0.width == nil }
         let candles = candles.map { $0.reduce(into: [Timestamp: Candle]()) { $0[start(of: $1)] = $1 } }
         return places.reduce(into: [:]) { results, place in
             let query = questions[place]
             results[place] = candles.flatMap { candles in
-                guard let candle = candles[query.from] else {
+                let point = points.nearest(to: query.moments[0], within: query.width)
+                guard let candle = points.isEmpty ? candles[query.from] : point else {
                     let missing = ProviderFailure.Reason.noCandles(query.symbol, from: query.from, to: query.to)
                     return .failure(ProviderFailure(link.name, missing))
                 }
@@ -96,10 +98,9 @@ extension MomentPage {
         }
     }
 
-    /// Returns the beginning of a candle; that of the only one for a single price, which has a time of its own.
+    /// Returns the beginning of a candle.
     private func start(of candle: Candle) -> Timestamp {
-        guard let width = candle.width else { return query.from }
-        return Timestamp(seconds: width.start(of: candle.time))
+        Timestamp(seconds: (candle.width ?? query.width).start(of: candle.time))
     }
 }
 

@@ -36,8 +36,10 @@ extension Candle {
         candle.staleLegs += conversion.staleLegs(at: time)
         candle.stale = stale || !candle.staleLegs.isEmpty
         do throws(ArithmeticError) {
-            for price in [\Candle.open, \.high, \.low, \.close] {
-                candle[keyPath: price] = Number(try conversion.convert(self[keyPath: price].value))
+            candle.close = Number(try conversion.convert(close.value))
+            for price in [\Candle.open, \.high, \.low] {
+                guard let sent = self[keyPath: price] else { continue }
+                candle[keyPath: price] = Number(try conversion.convert(sent.value))
             }
         } catch {
             throw .overflow(from: conversion.from, to: conversion.to)

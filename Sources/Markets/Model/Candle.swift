@@ -1,18 +1,18 @@
 public import DecimalArithmetic
 public import Platform
 
-/// The prices of an asset in a span of time (OHLCV).
+/// The prices of an asset in a span of time (OHLCV), or its price at one moment: a point.
 public struct Candle: Sendable, Hashable {
-    /// The beginning of the span, UTC.
+    /// The beginning of the span, UTC; of a point its moment.
     public var time: Timestamp
     /// The ticker in capitals.
     public var symbol: String
-    /// The first price.
-    public var open: Number
-    /// The highest price.
-    public var high: Number
-    /// The lowest price.
-    public var low: Number
+    /// The first price; nil for a point, and if the provider does not send it.
+    public var open: Number?
+    /// The highest price; nil as for `open`.
+    public var high: Number?
+    /// The lowest price; nil as for `open`.
+    public var low: Number?
     /// The last price.
     public var close: Number
     /// The traded amount in units of the asset; nil if the provider does not send it.
@@ -23,7 +23,7 @@ public struct Candle: Sendable, Hashable {
     public var provider: String
     /// True for prices from an outdated response, or converted by an old rate.
     public var stale: Bool
-    /// The length of the span; nil for a single price, whose `time` is its own.
+    /// The length of the span; nil for a point.
     public var width: CandleWidth?
     /// Whether the span is over and all of it is in the candle: fetched after its end, or in a stream seen from its
     /// first moment to its last.
@@ -48,7 +48,7 @@ public struct Candle: Sendable, Hashable {
 
     /// Creates a candle. Each parameter sets the property of the same name.
     public init(
-        time: Timestamp, symbol: String, open: Number, high: Number, low: Number, close: Number, volume: Number? = nil,
+        time: Timestamp, symbol: String, open: Number?, high: Number?, low: Number?, close: Number, volume: Number? = nil,
         currency: Currency, provider: String, stale: Bool = false, name: String? = nil
     ) {
         self.time = time

@@ -64,7 +64,7 @@ extension HistoryQuery {
         }.sorted { $0.time < $1.time }
         for index in wanted.indices {
             (wanted[index].width, wanted[index].lost) = (width, lost)
-            wanted[index].complete = end(of: wanted[index]) <= min(now, wanted[index].requested ?? now)
+            wanted[index].complete = wanted[index].complete && end(of: wanted[index]) <= min(now, wanted[index].requested ?? now)
         }
         let finished = wanted.filter { end(of: $0) <= now }
         return finished.isEmpty || !moments.isEmpty ? wanted : finished
@@ -127,9 +127,10 @@ extension CandleWidth {
                 joined.append(first)
                 continue
             }
-            last.high = max(last.high, candle.high)
-            last.low = min(last.low, candle.low)
+            last.high = last.high.flatMap { high in candle.high.map { max(high, $0) } }
+            last.low = last.low.flatMap { low in candle.low.map { min(low, $0) } }
             last.close = candle.close
+            last.complete = last.complete && candle.complete
             last.requested = last.requested.flatMap { first in candle.requested.map { min(first, $0) } }
             last.volume = last.volume.flatMap { sum in
                 candle.volume.flatMap { try? sum.value + $0.value }.map(Number.init)
@@ -137,5 +138,35 @@ extension CandleWidth {
             joined[joined.count - 1] = last
         }
         return joined
+    }
+}
+
+// MARK: - Points
+
+extension HistoryQuery {
+    /// Returns the points of the period as they are, oldest first; for moments the nearest point of each that is no
+    /// further away than the width.
+    func pick(points: [Candle]) throws(ProviderFailure) -> [Candle] {
+        let (sound, lost) = try sound(points)
+        var wanted = sound.sorted { $0.time < $1.time }
+        if moments.isEmpty {
+            wanted = wanted.filter { $0.time >= from && $0.time <= to }
+        } else {
+            var seen: Set<Timestamp> = []
+            wanted = moments.compactMap { wanted.nearest(to: $0, within: width) }.filter {
+                seen.insert($0.time).inserted
+            }
+        }
+        for index in wanted.indices { (wanted[index].width, wanted[index].lost) = (nil, lost) }
+        return wanted
+    }
+}
+
+extension [Candle] {
+    /// Returns the point nearest to a moment, of two the later one; nil if none is as near as a width.
+    func nearest(to moment: Timestamp, within width: CandleWidth) -> Candle? {
+        func distance(_ point: Candle) -> Int64 { abs(point.time.wholeSeconds(since: moment)) }
+        let nearest = last { point in allSatisfy { distance(point) <= distance($0) } }
+        return nearest.flatMap { distance($0) <= width.seconds ? $0 : nil }
     }
 }

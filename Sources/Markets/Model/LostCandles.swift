@@ -26,15 +26,17 @@ extension Candle {
     /// prices are below 0. The high and the low enclose the open and the close.
     var fault: String? {
         if let problem { return problem }
-        let prices = [("open", open), ("high", high), ("low", low), ("close", close)]
+        let prices = [("open", open), ("high", high), ("low", low), ("close", close)].compactMap { name, price in
+            price.map { (name, $0) }
+        }
         if isSigned {
             if prices.allSatisfy(\.1.isZero) { return "all prices are 0" }
         } else if let (name, price) = prices.first(where: { $0.1.isZero || $0.1.isNegative }) {
             return "\(name) is \(price)"
         }
-        for (name, price) in [("open", open), ("close", close)] {
-            if high < price { return "high \(high) is below \(name) \(price)" }
-            if low > price { return "low \(low) is above \(name) \(price)" }
+        for (name, price) in prices where name == "open" || name == "close" {
+            if let high, high < price { return "high \(high) is below \(name) \(price)" }
+            if let low, low > price { return "low \(low) is above \(name) \(price)" }
         }
         return nil
     }

@@ -24,13 +24,15 @@ public struct Chart: Sendable {
 
     /// What a candle has beside its last price.
     public struct Bar: Sendable, Equatable {
-        /// The first, the highest and the lowest price.
-        public var open, high, low: Number
+        /// The first price; nil if it is not known.
+        public var open: Number?
+        /// The highest and the lowest price.
+        public var high, low: Number
         /// The traded amount; nil if it is not known or not drawn.
         public var volume: Number?
 
         /// Creates a bar. Each parameter sets the property of the same name.
-        public init(open: Number, high: Number, low: Number, volume: Number? = nil) {
+        public init(open: Number?, high: Number, low: Number, volume: Number? = nil) {
             (self.open, self.high, self.low, self.volume) = (open, high, low, volume)
         }
     }

@@ -8,9 +8,10 @@ extension ChartSeries {
         var bar: Chart.Bar
         var close: Number
 
-        var top: Number { max(bar.open, close) }
-        var bottom: Number { min(bar.open, close) }
-        var tone: Tone { bar.open < close ? .rise : close < bar.open ? .fall : .none }
+        private var open: Number { bar.open ?? close }
+        var top: Number { max(open, close) }
+        var bottom: Number { min(open, close) }
+        var tone: Tone { open < close ? .rise : close < open ? .fall : .none }
     }
 
     /// Returns the candles in a number of columns. If they are more, each is several in a row.

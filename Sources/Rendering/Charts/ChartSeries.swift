@@ -179,10 +179,11 @@ struct ChartSeries {
 
     /// Returns the prices of a candle in their order, whatever a provider says of them; nil for one that is too large.
     private static func drawable(_ bar: Chart.Bar, close: Number) -> Chart.Bar? {
-        guard [bar.open, bar.high, bar.low].allSatisfy({ drawable($0) != nil }) else { return nil }
+        let open = bar.open ?? close
+        guard [open, bar.high, bar.low].allSatisfy({ drawable($0) != nil }) else { return nil }
         var bar = bar
-        bar.high = max(bar.high, bar.open, close)
-        bar.low = min(bar.low, bar.open, close)
+        bar.high = max(bar.high, open, close)
+        bar.low = min(bar.low, open, close)
         return bar
     }
 

@@ -16,11 +16,11 @@ struct CoinGeckoHistoryTests {
         "/api/v3/coins/markets", query: ["symbols": "btc", "vs_currency": "usd"],
         answer: .json(#"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap":1}]"#))
 
-    private static func rows(_ what: String, days: String, _ answer: Answer) -> Exchange {
-        .get(
+    private static func rows(_ what: String, days: String, isDaily: Bool = false, _ answer: Answer) -> Exchange {
+        let interval = isDaily ? [QueryItem("interval", "daily")] : []
+        return .get(
             "/api/v3/coins/bitcoin/\(what)",
-            query: .exactly([QueryItem("vs_currency", "usd"), QueryItem("days", days)]),
-            answer: answer)
+            query: .exactly([QueryItem("vs_currency", "usd"), QueryItem("days", days)] + interval), answer: answer)
     }
 
     @Test("Candles of 4 hours carry their end; the one under way is left out", .needsRecordings)
@@ -43,44 +43,43 @@ struct CoinGeckoHistoryTests {
         #expect(candles.last?.line == "2021-05-14T00:00:00Z BTC 49972.8 51253.27 49049.42 49950.27 - USD")
     }
 
-    @Test("Beyond 30 days they are made of hourly prices: the next day's first closes a day", .needsRecordings)
-    func hourlyPrices() async throws {
-        let answer = try Answer.recording("coingecko/market_chart-bitcoin-30d-hourly-202105.json")
-        let question = Self.question("2021-04-15", "2021-05-15", .day)
-        let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "31", answer)]).get()
-        try #require(candles.count == 30 && candles.allSatisfy { $0.name == "Bitcoin" })
-        #expect(
-            candles[1].line == "2021-04-16T00:00:00Z BTC 63207.55307317802 63467.43001569091 60497.97225721784 "
-                + "61441.479447519494 - USD")
-        #expect(
-            candles[29].line == "2021-05-14T00:00:00Z BTC 49972.795398372444 51253.26526154562 49049.41867355618 "
-                + "49913.26314398822 - USD")
-    }
-
-    @Test("Beyond 90 days there is a price a day", .needsRecordings)
-    func dailyPrices() async throws {
+    @Test("Beyond 30 days there are points, without open, high, low and width", .needsRecordings)
+    func dailyPoints() async throws {
         let answer = try Answer.recording("coingecko/market_chart-bitcoin-90d-daily-202105.json")
-        let question = Self.question("2021-02-14", "2021-05-15", .day)
-        let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "91", answer)]).get()
-        #expect(candles.count == 89)
-        #expect(
-            candles.first?.line
-                == "2021-02-15T00:00:00Z BTC 48607.8745224845 48607.8745224845 47898.487027633135 47898.487027633135 - USD"
-        )
-        #expect(
-            candles.last?.line == "2021-05-14T00:00:00Z BTC 49972.795398372444 49972.795398372444 49913.26314398822 "
-                + "49913.26314398822 - USD")
+        for (days, from) in [("91", "2021-02-14"), ("31", "2021-04-15")] {
+            let question = Self.question(from, "2021-05-15T23:59:59Z", .day)
+            let points = try await question.ask([
+                Self.coin, Self.rows("market_chart", days: days, isDaily: true, answer),
+            ]).get()
+            let line = "2021-05-14T00:00:00Z BTC - - - 49972.795398372444 - USD"
+            #expect(points.contains { $0.line == line })
+            #expect(points.allSatisfy { $0.width == nil && $0.high == nil && $0.complete })
+            #expect(points.first?.time.day == (days == "91" ? "2021-02-15" : "2021-04-15"))
+            #expect(points.last?.time.day == "2021-05-15")
+        }
     }
 
-    @Test("The prices of one day, every 5 minutes, are hours too", .needsRecordings)
-    func minutes() async throws {
+    @Test("Hours of more than a day are points at their own times", .needsRecordings)
+    func hourlyPoints() async throws {
         let answer = try Answer.recording("coingecko/market_chart-bitcoin-1d-minutely-202105.json")
         let question = Self.question("2021-05-14T15:00:00Z", "2021-05-15T13:00:00Z", .hour)
-        let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "2", answer)]).get()
-        #expect(candles.count == 23)
-        #expect(
-            candles.first?.line == "2021-05-14T15:00:00Z BTC 51200.06023334107 51774.53439832914 51169.087604714885 "
-                + "51299.74220907224 - USD")
+        let points = try await question.ask([Self.coin, Self.rows("market_chart", days: "2", answer)]).get()
+        #expect(points.count > 200 && points.allSatisfy { $0.width == nil && $0.open == nil })
+        #expect(points.first?.line.contains(" BTC - - - 51") == true)
+    }
+
+    @Test("The price of a moment is the nearest point, with its own time, if it is no further away than the width")
+    func moments() async throws {
+        let midnights = [1_612_137_600, 1_612_224_000, 1_612_396_800]
+        let rows = midnights.enumerated().map { "[\($1)000,\($0 + 1)]" }.joined(separator: ",")
+        let exchange = Exchange.get(
+            "/api/v3/coins/bitcoin/market_chart", times: .any, answer: .json(#"{"prices":[\#(rows)]}"#))
+        let last = ["2021-02-01T23:59:59Z": "2021-02-02T00:00:00Z", "2021-02-03T05:00:00Z": "2021-02-04T00:00:00Z"]
+        for (moment, time) in last {
+            let points = try await Self.question(moment, moment, .day).askAt([Self.coin, exchange]).get()
+            #expect(points.map(\.time.description) == [time])
+        }
+        #expect(try await Self.question("2021-03-05", "2021-03-05", .day).askAt([Self.coin, exchange]).get().isEmpty)
     }
 
     @Test("An hour of the last day is made of two halves")
@@ -95,19 +94,18 @@ struct CoinGeckoHistoryTests {
             ])
     }
 
-    @Test("A day without a price, or with one and none after it, is a gap")
-    func gaps() async throws {
-        // Midnights of 1, 2, 4, 5 and 6 February 2021, and now.
-        let midnights = [1_612_137_600, 1_612_224_000, 1_612_396_800, 1_612_483_200, 1_612_569_600, 1_621_092_867]
-        let rows = midnights.enumerated().map { "[\($1)000,\($0 + 1)]" }.joined(separator: ",")
-        let question = Self.question("2021-02-01", "2021-05-01", .day)
-        let body = #"{"prices":[\#(rows)],"market_caps":[],"total_volumes":[]}"#
-        let candles = try await question.ask([Self.coin, Self.rows("market_chart", days: "104", .json(body))]).get()
-        #expect(
-            candles.map(\.line) == [
-                "2021-02-01T00:00:00Z BTC 1 2 1 2 - USD", "2021-02-04T00:00:00Z BTC 3 4 3 4 - USD",
-                "2021-02-05T00:00:00Z BTC 4 5 4 5 - USD",
-            ])
+    @Test("A day that lacks one of its six candles is not complete")
+    func incompleteDay() async throws {
+        let day: Int64 = 1_620_950_400
+        let ends = (1...6).map { day + $0 * 14_400 }
+        for missing in [nil, 2] {
+            let rows = ends.indices.filter { $0 != missing }.map { "[\(ends[$0])000,1,2,1,2]" }
+            let question = Self.question("2021-05-14", "2021-05-14", .day)
+            let candles = try await question.ask([
+                Self.coin, Self.rows("ohlc", days: "7", .json("[\(rows.joined(separator: ","))]")),
+            ]).get()
+            #expect(candles.map(\.complete) == [missing == nil])
+        }
     }
 
     @Test(

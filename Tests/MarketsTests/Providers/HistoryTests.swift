@@ -170,7 +170,7 @@ struct HistoryTests {
         }
         let candles = try await paging.question.ask(exchanges).get()
         #expect(candles.map(\.time.seconds) == paging.starts)
-        #expect(candles.allSatisfy { $0.high.description == "2" && $0.close.description == "1.5" })
+        #expect(candles.allSatisfy { $0.high?.description == "2" && $0.close.description == "1.5" })
     }
 
     @Test("A period in the future is empty, and no request is sent")

@@ -30,7 +30,7 @@ struct HistoryRun: Sendable {
         } else if failures.isEmpty || !pasts.isEmpty {
             // The width may depend on the provider's clock, so it is not known before.
             if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
-                let isOfMoment = request.past.moment != nil
+                let isOfMoment = request.past.moment != nil || pasts.contains(where: \.arePoints)
                 output = try Output(
                     common, fields: isOfMoment ? .momentCandles : .candles(of: finest), environment)
             }
@@ -88,6 +88,10 @@ struct HistoryRun: Sendable {
             do throws(ProviderFailure) {
                 let candles = try answer.get().get().map { $0.seen(at: now) }
                 if let failure = session.notices.review(candles) { throw failure }
+                if request.candlesticks, let point = candles.first(where: { $0.width == nil }) {
+                    let what = "candles of \(query.symbol.bare) in this period, only single prices, which are a line"
+                    throw ProviderFailure(point.provider, .notKept("\(what) without --candlesticks"))
+                }
                 lost += session.notices.reportLost(of: candles)
                 if let first = candles.first {
                     // A stock may not be traded for five days.

@@ -11,14 +11,20 @@ struct Past: Sendable {
     let width: CandleWidth
     let now: Timestamp
 
+    /// Whether there are single prices in place of candles.
+    var arePoints: Bool { candles.contains { $0.width == nil } }
+
+    /// Whether all times are days.
+    private var areDays: Bool { width.areDays && !arePoints }
+
     /// Returns the chart of the closes or of the candles; nil without candles. A missing candle interrupts the line.
     func chart(_ output: ChartOutput, style: Chart.Style) -> Chart? {
         guard let last = candles.last else { return nil }
-        let output = width.areDays ? output.ofDays : output
+        let output = areDays ? output.ofDays : output
         let points = points { candle in
-            Chart.Bar(
-                open: candle.open, high: candle.high, low: candle.low,
-                volume: output.hasVolumes ? candle.volume : nil)
+            guard let high = candle.high, let low = candle.low else { return nil }
+            return Chart.Bar(
+                open: candle.open, high: high, low: low, volume: output.hasVolumes ? candle.volume : nil)
         }
         var chart = output.chart(title(output, points, last), points)
         chart.style = style
@@ -30,7 +36,7 @@ struct Past: Sendable {
         var known: Set<Symbol> = []
         let pasts = pasts.filter { !$0.candles.isEmpty && known.insert($0.symbol).inserted }
         guard let time = pasts.first?.candles.first?.time else { return nil }
-        let output = pasts.allSatisfy(\.width.areDays) ? output.ofDays : output
+        let output = pasts.allSatisfy(\.areDays) ? output.ofDays : output
         let curves = pasts.map { Chart.Curve($0.nameInOverlay, points: $0.changes) }
         let points = curves.flatMap(\.points)
         let begin = points.min { $0.time < $1.time }.map { output.text(of: $0.time, among: points) } ?? ""
@@ -59,7 +65,7 @@ struct Past: Sendable {
         var points: [Chart.Point] = []
         for candle in candles {
             let time = timeOfClose(candle)
-            if let before = points.last?.time, time.seconds > before.seconds + width.seconds {
+            if let before = points.last?.time, candle.width != nil, time.seconds > before.seconds + width.seconds {
                 points.append(Chart.Point(before.advanced(bySeconds: width.seconds), nil))
             }
             points.append(Chart.Point(time, candle.close, bar: bar(candle)))
@@ -76,8 +82,10 @@ struct Past: Sendable {
         }
     }
 
-    /// Returns the time of a candle's last price: its end, for days its last day; now if it is not over.
+    /// Returns the time of a candle's last price: its end, for days its last day; now if it is not over; its own if it is
+    /// a point.
     private func timeOfClose(_ candle: Candle) -> Timestamp {
+        guard candle.width != nil || !arePoints else { return candle.time }
         let day = CandleWidth.day
         let now = width.areDays ? Timestamp(seconds: day.start(of: now)) : now
         let length = width.areDays ? width.seconds - day.seconds : width.seconds
@@ -96,9 +104,9 @@ struct Past: Sendable {
         }
         let time = timeOfClose(last)
         // The only point of a curve has its time in place of a change.
-        if change.count > 1, now.wholeSeconds(since: time) >= (width.areDays ? CandleWidth.day.seconds : 60) {
+        if change.count > 1, now.wholeSeconds(since: time) >= (areDays ? CandleWidth.day.seconds : 60) {
             let words =
-                width.areDays ? "on \(output.text(of: time, among: points))" : "at \(output.moment(time, now: now))"
+                areDays ? "on \(output.text(of: time, among: points))" : "at \(output.moment(time, now: now))"
             facts.append(Fact(words, importance: 4, isJoined: true))
         }
         facts += change

@@ -3,10 +3,10 @@ import JSONReader
 import Platform
 
 /// The data of the past depends on its age (docs.coingecko.com, "Coin OHLC Chart" and "Coin Historical Chart Data",
-/// demo): `/coins/{id}/ohlc` has candles of half an hour for 1 day and of 4 hours for up to 30;
-/// `/coins/{id}/market_chart` has prices every 5 minutes for 1 day, hourly for up to 90, and of each midnight beyond.
-/// Without a paid plan there are at most 365 days. Volumes are of the last 24 hours everywhere, so a candle has
-/// none.
+/// demo): `/coins/{id}/ohlc` has candles of half an hour for 1 day, of 4 hours for up to 30, and of 4 days beyond;
+/// `/coins/{id}/market_chart` has prices every 5 minutes for 1 day, hourly for up to 90, and of each midnight beyond, or
+/// with `interval=daily`. These are points, of which no candle is made: what was between them is not known. Without a
+/// paid plan there are at most 365 days. Volumes are of the last 24 hours everywhere, so a candle has none.
 extension CoinGecko {
     private static let day: Int64 = 86_400
     static let daysKept: Int64 = 365
@@ -26,14 +26,20 @@ extension CoinGecko {
             throw query.notKept(by: CoinGecko.name, before: Timestamp(seconds: now.seconds - farthest))
         }
         let coin = try await quotes([query.symbol], query.currency)[0].get()
-        let candles: [Candle]
         if age <= (query.width == .hour ? 1 : 30) * Self.day {
-            candles = query.width.joined(try await ohlc(of: coin, days: Self.span(of: age, query.width)))
-        } else {
-            let days = (age + Self.day - 1) / Self.day
-            candles = query.width.sampled(try await prices(of: coin, days: days), as: coin)
+            let rows = try await ohlc(of: coin, days: Self.span(of: age, query.width))
+            let (source, seconds): (CandleWidth, Int64) = query.width == .hour ? (.quarter, 1800) : (.fourHours, 14_400)
+            var parts: [Int64: Int64] = [:]
+            for row in rows where row.fault == nil { parts[query.width.start(of: row.time), default: 0] += 1 }
+            var candles = try query.pick(from: rows, of: source, now: now)
+            // A candle that lacks a part may have been higher or lower.
+            for index in candles.indices where parts[candles[index].time.seconds] != query.width.seconds / seconds {
+                candles[index].complete = false
+            }
+            return candles
         }
-        return try query.pick(from: candles, now: now)
+        let days = (age + Self.day - 1) / Self.day
+        return try query.pick(points: try await prices(of: coin, days: days, isDaily: query.width.seconds >= Self.day))
     }
 
     /// The service's shortest span of days that holds a past and has candles narrow enough.
@@ -69,64 +75,44 @@ extension CoinGecko {
     }
 
     /// `{"prices":[[milliseconds,price],…],…}`, the last of now.
-    private func prices(of coin: Quote, days: Int64) async throws(ProviderFailure) -> [PriceSample] {
-        try await get("market_chart", of: coin, days: days) { reader in
+    private func prices(of coin: Quote, days: Int64, isDaily: Bool) async throws(ProviderFailure) -> [Candle] {
+        let interval = isDaily ? [("interval", "daily")] : []
+        return try await get("market_chart", of: coin, days: days, interval) { reader in
             try reader.readMember("prices") { reader in
-                var samples: [PriceSample] = []
-                try reader.readArray(upTo: AnswerLimit.candles) { reader in
-                    var time: Timestamp?
-                    let (prices, _) = try reader.readCandleRow(of: 1) {
-                        time = try $0.optionalTime("time", in: .milliseconds)
-                    }
-                    samples.append(PriceSample(time: try time.required("time"), price: prices[0]))
-                }
-                return samples.sorted { $0.time < $1.time }
+                var points: [Candle] = []
+                try reader.readArray(upTo: AnswerLimit.candles) { points.append(try Self.point(&$0, of: coin)) }
+                return points
             }
         }
     }
 
+    /// `[milliseconds, price]`
+    private static func point(_ reader: inout JSONReader, of coin: Quote) throws -> Candle {
+        var time: Timestamp?
+        let row = try reader.readSoundRow { reader in
+            try reader.readCandleRow(of: 1) { time = try $0.optionalTime("time", in: .milliseconds) }
+        }
+        switch row {
+        case .success(let row):
+            return Candle(
+                time: try time.required("time"), symbol: coin.symbol, open: nil, high: nil, low: nil,
+                close: row.prices[0], currency: coin.currency, provider: CoinGecko.name, name: coin.name)
+        case .failure(let problem):
+            guard let time else { throw problem }
+            return Candle(
+                invalidAt: time, problem: problem.description, currency: coin.currency, provider: CoinGecko.name)
+        }
+    }
+
     private func get<Rows: KeptAnswer>(
-        _ what: String, of coin: Quote, days: Int64, decode: @escaping @Sendable (inout JSONReader) throws -> Rows
+        _ what: String, of coin: Quote, days: Int64, _ others: [(String, String)] = [],
+        decode: @escaping @Sendable (inout JSONReader) throws -> Rows
     ) async throws(ProviderFailure) -> Rows {
         let id = coin.id ?? ""
         guard id.isPathSegment else { throw ProviderFailure(CoinGecko.name, .unknownSymbol(try? Symbol("id:" + id))) }
         return try await endpoint.get(
             .history(to: endpoint.now()), "/api/v3/coins/\(id)/\(what)",
-            [("vs_currency", coin.currency.code.lowercased()), ("days", "\(days)")], decode: decode)
-    }
-}
-
-/// What a price was at a moment.
-struct PriceSample: Sendable {
-    var time: Timestamp
-    var price: Number
-    /// True for a price of an old answer.
-    var isStale = false
-    /// The time of the request.
-    var requested: Timestamp?
-}
-
-extension CandleWidth {
-    /// Candles of prices at single moments, given oldest first: the first price in a span opens it, and closes the span
-    /// before. Where the next span has none the last one closes; a span of one price alone is a gap.
-    func sampled(_ samples: [PriceSample], as coin: Quote) -> [Candle] {
-        var candles: [Candle] = []
-        var index = samples.startIndex
-        while index < samples.endIndex {
-            let start = start(of: samples[index].time)
-            let end = samples[index...].firstIndex { self.start(of: $0.time) != start } ?? samples.endIndex
-            let isFollowed = end < samples.endIndex && self.start(of: samples[end].time) == start + seconds
-            let prices = samples[index..<(isFollowed ? end + 1 : end)].map(\.price)
-            if prices.count > 1, let high = prices.max(), let low = prices.min() {
-                var candle = Candle(
-                    time: Timestamp(seconds: start), symbol: coin.symbol, open: prices[0], high: high, low: low,
-                    close: prices[prices.count - 1], currency: coin.currency, provider: coin.provider,
-                    stale: samples[index].isStale, name: coin.name)
-                candle.requested = samples[index].requested
-                candles.append(candle)
-            }
-            index = end
-        }
-        return candles
+            [("vs_currency", coin.currency.code.lowercased()), ("days", "\(days)")] + others,
+            decode: decode)
     }
 }

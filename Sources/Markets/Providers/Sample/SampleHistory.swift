@@ -68,8 +68,11 @@ private struct SampleWalk {
         let prices = prices(hours)
         var candles = hours.indices.map { candle($0, hours[$0], close: prices[$0], open: prices[$0 + 1]) }
         let day = candles.indices.prefix(2 * Self.half)
-        if let top = day.max(by: { candles[$0].high < candles[$1].high }) { candles[top].high = Number(high) }
-        if let bottom = day.min(by: { candles[$0].low < candles[$1].low }) { candles[bottom].low = Number(low) }
+        func extreme(_ index: Int, _ path: KeyPath<Candle, Number?>) -> Number {
+            candles[index][keyPath: path] ?? candles[index].close
+        }
+        if let top = day.max(by: { extreme($0, \.high) < extreme($1, \.high) }) { candles[top].high = Number(high) }
+        if let bottom = day.min(by: { extreme($0, \.low) < extreme($1, \.low) }) { candles[bottom].low = Number(low) }
         return candles.prefix(count).reversed()
     }
 
@@ -127,8 +130,9 @@ extension Quote {
         guard let price, let coin = SampleMarket.assets.first(where: { ($0.symbol, $0.kind) == (symbol, kind) })
         else { return }
         let hours = SampleWalk(coin).hours(7 * 24)
-        func change(since start: Number) -> Number? {
-            (try? (price.value - start.value).percentage(of: start.value)).map(Number.init)
+        func change(since start: Number?) -> Number? {
+            guard let start else { return nil }
+            return (try? (price.value - start.value).percentage(of: start.value)).map(Number.init)
         }
         if extras.contains(.changes) {
             changePercentOfHour = change(since: hours[hours.count - 1].open)

@@ -44,7 +44,7 @@ extension JSONReader {
                 } else {
                     try reader.readCandle(layout, of: market)
                 }
-            if layout.zeroIsNone, candles.isEmpty, candle.close.isZero, candle.high.isZero { return }
+            if layout.zeroIsNone, candles.isEmpty, candle.close.isZero, candle.high?.isZero == true { return }
             candles.append(candle)
         }
         return candles

@@ -25,11 +25,6 @@ extension ListAnswer: KeptAnswer {
     package var isWorthKeeping: Bool { !quotes.isEmpty || leftOut > 0 || dropped.isEmpty }
 }
 
-extension PriceSample: KeptAnswer {
-    mutating func markStale() { isStale = true }
-    mutating func date(_ requested: Timestamp) { self.requested = requested }
-}
-
 extension FoundAsset: KeptAnswer {
     /// What a search finds has no age.
     package mutating func markStale() {}

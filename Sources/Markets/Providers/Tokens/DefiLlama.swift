@@ -169,7 +169,7 @@ extension DefiLlama {
         guard abs(quote.time.wholeSeconds(since: moment)) <= width else { return [] }
         return [
             Candle(
-                time: quote.time, symbol: quote.symbol, open: price, high: price, low: price, close: price,
+                time: quote.time, symbol: quote.symbol, open: nil, high: nil, low: nil, close: price,
                 currency: quote.currency, provider: quote.provider, stale: quote.stale, name: quote.name)
         ]
     }

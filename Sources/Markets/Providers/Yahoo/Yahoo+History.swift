@@ -230,9 +230,16 @@ extension Candle {
             let product = try? price.value.multiplied(by: adjusted.value, dividedBy: close.value, to: .intermediate)
             return (product?.rounded(toPlaces: 8)).map(Number.init)
         }
-        guard let open = scaled(open), let high = scaled(high), let low = scaled(low) else { return false }
-        (self.open, self.high, self.low) = (open, max(high, open, adjusted), min(low, open, adjusted))
-        close = adjusted
+        var changed = self
+        for price in [\Candle.open, \.high, \.low] {
+            guard let sent = self[keyPath: price] else { continue }
+            guard let price = scaled(sent).map({ (price, $0) }) else { return false }
+            changed[keyPath: price.0] = price.1
+        }
+        changed.high = changed.high.map { max($0, changed.open ?? $0, adjusted) }
+        changed.low = changed.low.map { min($0, changed.open ?? $0, adjusted) }
+        changed.close = adjusted
+        self = changed
         return true
     }
 }
