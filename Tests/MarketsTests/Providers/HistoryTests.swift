@@ -231,7 +231,9 @@ struct HistoryTests {
         return .get("/v8/finance/chart/X.L", answer: .json(body))
     }
 
-    @Test("Yahoo's newest day, null for hours after the close, is made of the newest price if that is of this day")
+    @Test(
+        "Yahoo's newest day, null for hours after the close, is made of the newest price if that is of this day; without its open it is not complete"
+    )
     func yahooNewestDay() async throws {
         let price = #""regularMarketPrice":110,"regularMarketTime":1706891400"#
         let day = #""regularMarketDayHigh":111,"regularMarketDayLow":99,"regularMarketVolume":9"#
@@ -243,12 +245,14 @@ struct HistoryTests {
         ]
         let cases: [(Exchange, String?)] =
             [
-                (Self.nullDay("\(price),\(day)"), "1.1 1.11 0.99 1.1 9"), (Self.nullDay(price), "1.1 1.1 1.1 1.1 -"),
-                (Self.nullDay(price, open: "98"), "0.98 1.1 0.98 1.1 -"),
+                (Self.nullDay("\(price),\(day)"), "- 1.11 0.99 1.1 9"), (Self.nullDay(price), "- - - 1.1 -"),
+                (Self.nullDay("\(price),\(day)", open: "98"), "0.98 1.11 0.99 1.1 9"),
             ] + gaps.map { (Self.nullDay($0), nil) }
         let question = PastQuestion(provider: "yahoo", symbol: "stock:X.L", from: "2024-02-01", to: "2024-02-09")
         for (exchange, newest) in cases {
-            let lines = try await question.ask([exchange]).get().map(\.line)
+            let candles = try await question.ask([exchange]).get()
+            let lines = candles.map(\.line)
+            #expect(candles[0].complete && (newest == nil || candles[1].complete == (candles[1].open != nil)))
             let expected = newest.map { ["2024-02-02T00:00:00Z X.L \($0) GBP"] } ?? []
             #expect(lines == ["2024-02-01T00:00:00Z X.L 1 1.05 0.95 1.01 7 GBP"] + expected)
         }

@@ -201,22 +201,20 @@ extension Yahoo {
         }
 
         /// Returns the newest day, whose bar is null for hours after the close, of the newest price if that is of this
-        /// day; nil if the bar is there. The day opens at that price if its first one is not known.
+        /// day; nil if the bar is there. Only the bar has the first price: without it the day is not complete.
         func newestDay(at start: Timestamp, _ column: (ColumnKey) -> Number?) -> Candle? {
-            let isThere = ColumnKey.prices.allSatisfy { column($0)?.isZero == false }
+            func sent(_ key: ColumnKey) -> Number? { column(key).flatMap { $0.isZero ? nil : $0 } }
+            let isThere = ColumnKey.prices.allSatisfy { sent($0) != nil }
             guard !isThere, let latest, self.start(of: latest.time, .day) == start else { return nil }
-            let first = column(.open) ?? latest.price
-            let (high, low) = (max(first, latest.price), min(first, latest.price))
-            return candle(at: start) { key in
-                switch key {
-                case .open: first
-                case .high: max(column(.high) ?? day.high ?? high, high)
-                case .low: min(column(.low) ?? day.low ?? low, low)
-                case .close: latest.price
-                case .volume: column(.volume) ?? day.volume
-                case .adjclose: nil
-                }
-            }
+            let high = (sent(.high) ?? day.high).map { max($0, latest.price) }
+            let low = (sent(.low) ?? day.low).map { min($0, latest.price) }
+            var candle = Candle(
+                time: start, symbol: symbol, open: unit.amount(sent(.open)), high: unit.amount(high),
+                low: unit.amount(low), close: unit.amount(latest.price) ?? latest.price,
+                volume: (column(.volume) ?? day.volume).flatMap { $0.isZero ? nil : $0 }, currency: unit.currency,
+                provider: Yahoo.name, name: name)
+            (candle.isSigned, candle.complete) = (isSigned, candle.open != nil)
+            return candle
         }
     }
 }
