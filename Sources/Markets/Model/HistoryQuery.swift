@@ -88,9 +88,15 @@ extension HistoryQuery {
     }
 
     /// Returns the requested candles, made from rows of another width in any order, of which the invalid ones are left
-    /// out.
-    func pick(from rows: [Candle], of width: CandleWidth, now: Timestamp) throws(ProviderFailure) -> [Candle] {
-        let (sound, lost) = try sound(rows)
+    /// out. `hasAll` says that the provider sends a row for each span, also for one without a trade.
+    func pick(
+        from rows: [Candle], of width: CandleWidth, hasAll: Bool = false, now: Timestamp
+    ) throws(ProviderFailure) -> [Candle] {
+        var (sound, lost) = try sound(rows)
+        if hasAll, let holes = holes(among: rows, of: width, now: now) {
+            lost = lost ?? LostCandles()
+            lost?.holes = holes
+        }
         let sorted = sound.sorted { $0.time < $1.time }
         return pick(sound: width == self.width ? sorted : self.width.joined(sorted), lost, now: now)
     }

@@ -8,6 +8,22 @@ public struct LostCandles: Sendable, Hashable {
     public internal(set) var invalid = DroppedRows()
     /// The start of the first invalid row.
     public internal(set) var firstInvalid: Timestamp?
+    /// The spans without a row, if the provider sends one for each; nil if there are none.
+    public internal(set) var holes: CandleHoles?
+
+    var isEmpty: Bool { invalid.isEmpty && holes == nil }
+}
+
+/// Spans of a period that have no row.
+public struct CandleHoles: Sendable, Hashable {
+    /// How many spans have none.
+    public var count: Int64
+    /// How many spans the period has.
+    public var total: Int64
+    /// The start of the first and of the last one without a row.
+    public var first, last: Timestamp
+    /// The width of a span.
+    public var width: CandleWidth
 }
 
 // MARK: - Rules
@@ -67,5 +83,32 @@ extension HistoryQuery {
             throw ProviderFailure(rows[0].provider, .invalidData("the candle of \(time): \(text)"))
         }
         return (sound, wanted.isEmpty ? nil : lost)
+    }
+}
+
+extension HistoryQuery {
+    /// The seconds after the end of a span within which its row may not be there yet.
+    private static let settling: Int64 = 5
+
+    /// Returns the spans of the period that are over and have no row. Those before the first row are none if they are
+    /// longer than five days: then the provider's past begins with it.
+    func holes(among rows: [Candle], of width: CandleWidth, now: Timestamp) -> CandleHoles? {
+        let starts = Set(rows.map { width.start(of: $0.time) })
+        let requested = rows.compactMap(\.requested).min() ?? now
+        let end = min(now, requested).advanced(bySeconds: -Self.settling - width.seconds)
+        let last = min(width.start(of: to), width.start(of: end))
+        var first = self.width.start(of: from)
+        guard let known = starts.min(), moments.isEmpty else { return nil }
+        if known - first > max(5 * CandleWidth.day.seconds, self.width.seconds) { first = known }
+        guard first <= last else { return nil }
+        let total = (last - first) / width.seconds + 1
+        let count = total - Int64(starts.count { first <= $0 && $0 <= last })
+        guard count > 0 else { return nil }
+        let missing = { (start: Int64) in !starts.contains(start) }
+        let all = stride(from: first, through: last, by: Int(width.seconds))
+        let back = stride(from: last, through: first, by: -Int(width.seconds))
+        guard let from = all.first(where: missing), let to = back.first(where: missing) else { return nil }
+        return CandleHoles(
+            count: count, total: total, first: Timestamp(seconds: from), last: Timestamp(seconds: to), width: width)
     }
 }

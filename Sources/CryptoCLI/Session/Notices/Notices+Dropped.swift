@@ -17,8 +17,8 @@ extension Notices {
         return []
     }
 
-    /// Reports what answers with candles lack: prints a notice of the invalid rows of each, or returns failures with
-    /// `--strict`.
+    /// Reports what answers with candles lack: prints a notice of the invalid rows of each and one of the missing rows, or
+    /// returns failures with `--strict`.
     func reportLost(of candles: [Candle]) -> [Failure] {
         var reported: Set<LostCandles> = []
         return candles.flatMap { candle -> [Failure] in
@@ -28,6 +28,22 @@ extension Notices {
     }
 
     private func report(_ lost: LostCandles, of candle: Candle) -> [Failure] {
+        reportInvalid(lost, of: candle) + (lost.holes.map { report($0, of: candle) } ?? [])
+    }
+
+    private func report(_ holes: CandleHoles, of candle: Candle) -> [Failure] {
+        let places =
+            holes.count == 1
+            ? "that of \(holes.first)" : "the first of \(holes.first), the last of \(holes.last)"
+        let line =
+            "\(candle.provider): \(holes.count) of \(holes.total) candles of \(holes.width.rawValue) of "
+            + "\(candle.symbol) are missing, \(places)"
+        if common.strict { return [Failure(.unknownName, line)] }
+        sayOnce(line)
+        return []
+    }
+
+    private func reportInvalid(_ lost: LostCandles, of candle: Candle) -> [Failure] {
         guard let row = lost.invalid.first, let time = lost.firstInvalid else { return [] }
         let count = lost.invalid.total
         let line =

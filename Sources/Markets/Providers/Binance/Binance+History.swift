@@ -30,6 +30,6 @@ extension Binance {
             }
             page.from = next
         }
-        return try query.pick(from: candles, now: endpoint.now())
+        return try query.pick(from: candles, of: query.width, hasAll: true, now: endpoint.now())
     }
 }

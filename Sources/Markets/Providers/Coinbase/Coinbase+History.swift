@@ -6,7 +6,7 @@ extension Coinbase {
     /// There is one of 6 hours too.
     static let candles = CandleRequest(
         widths: [.minute, .fiveMinutes, .quarter, .hour, .day], rows: 300,
-        layout: CandleLayout(provider: name, unit: .seconds, open: 2, high: 1, low: 0),
+        layout: CandleLayout(provider: name, unit: .seconds, open: 2, high: 1, low: 0), hasAll: false,
         path: { "/products/\($0.market.name)/candles" }
     ) {
         [

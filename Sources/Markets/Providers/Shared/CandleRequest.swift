@@ -9,6 +9,8 @@ struct CandleRequest: Sendable {
     /// The most candles in an answer.
     let rows: Int64
     let layout: CandleLayout
+    /// Whether there is a row for each span. By the documentation of some exchanges one without a trade has none.
+    var hasAll = true
     /// The members around the rows of an answer, the outermost first. The rows may also be in an outer one.
     var members: [String] = []
     let path: @Sendable (CandlePage) -> String
@@ -19,7 +21,7 @@ struct CandleRequest: Sendable {
         _ wanted: HistoryQuery, of market: Result<MarketNames.Market, ProviderFailure>, from endpoint: Endpoint
     ) async throws(ProviderFailure) -> [Candle] {
         let market = try market.get()
-        return try await wanted.candles(from: endpoint, widths: widths, rows: rows) {
+        return try await wanted.candles(from: endpoint, widths: widths, rows: rows, hasAll: hasAll) {
             width, moments throws(ProviderFailure) in
             let page = CandlePage(market: market, width: width, from: moments.lowerBound, to: moments.upperBound)
             return try await candles(of: page, from: endpoint)

@@ -6,9 +6,9 @@ extension HistoryQuery {
     ///
     /// `widths` are the widths of the provider's candles, of which wider ones are made, and `rows` is the number of
     /// candles in a request. `ask` gets the width of the candles and the first and last moment of a page, in seconds
-    /// since 1970. Throws `ProviderFailure`, also if the provider has no candles that are narrow enough.
+    /// since 1970. `hasAll` says that the provider sends a row for each span. Throws `ProviderFailure`, also if the provider has no candles that are narrow enough.
     func candles(
-        from endpoint: Endpoint, widths: [CandleWidth], rows: Int64,
+        from endpoint: Endpoint, widths: [CandleWidth], rows: Int64, hasAll: Bool = false,
         _ ask: (CandleWidth, ClosedRange<Int64>) async throws(ProviderFailure) -> [Candle]
     ) async throws(ProviderFailure) -> [Candle] {
         guard let source = width.source(among: widths) else {
@@ -22,7 +22,7 @@ extension HistoryQuery {
                 throw error.about(symbol)
             }
         }
-        return try pick(from: candles, of: source, now: endpoint.now())
+        return try pick(from: candles, of: source, hasAll: hasAll, now: endpoint.now())
     }
 }
 
