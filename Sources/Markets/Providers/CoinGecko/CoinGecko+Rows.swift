@@ -14,7 +14,8 @@ extension CoinGecko {
                 var row = try QuoteBuilder(&reader, Self.columns, provider: CoinGecko.name, fetched: requested) {
                     trend = try Self.trend(&$2)
                 }
-                row.values.trend = trend
+                // The service sends it in dollars, whatever the currency.
+                row.values.trend = currency == .usd ? trend : nil
                 return try row.coin(in: currency)
             }
             try check(rows)
