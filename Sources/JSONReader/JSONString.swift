@@ -57,8 +57,8 @@ extension JSONString: Hashable {
     }
 }
 
-/// A part of a JSON text in place: a number in its original notation, or a string without escapes. Empty for a value
-/// that is missing.
+/// A part of a JSON text: a number in its original notation, or a string without escapes, in place unless its escapes
+/// were decoded. Empty for a value that is missing.
 ///
 /// Valid only inside the closure of `JSONReader.read` or `JSONFields.read`.
 @safe

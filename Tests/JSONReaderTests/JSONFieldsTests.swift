@@ -204,9 +204,32 @@ struct JSONFieldsTests {
         var fields = JSONFields<Key>()
         #expect(Self.outcome(Self.texts[0], &fields) == ["ticker ticker", "67200.15 67200.15", "- ", "0.1 0.1"])
         #expect(Self.outcome(Self.texts[2], &fields) == ["ticker ticker", "- 67200.16", "- ", "- "])
-        #expect(Self.outcome(Self.texts[4], &fields)[1] == "11 ")
+        #expect(Self.outcome(Self.texts[4], &fields)[1] == "11 11")
         let object = Self.outcome(Self.texts[8], &fields)[3]
         #expect(object == "\(JSONError(.wrongKind(expected: .string, found: .object), at: 54))")
+    }
+
+    @Test("Escapes are decoded in each text, and a reader at the same text reads it as it is written", .quick)
+    func escapes() throws {
+        var fields = JSONFields<Key>(rows: .objects(in: .rows))
+        let text = #"""
+            {"type":"a\/b","rows":[{"p":"1\u0032","type":"\u5e01\ud83d\ude00"},{"p":"\"\\\n","more":"\/"}],"p":"\u0000"}
+            """#
+        let expected = [
+            "a/b a/b", "\0 \0", "- ", "- ", "币😀 币😀", "12 12", "- ", "- ", "- ", "\"\\\n \"\\\n", "- ", "- ",
+        ]
+        #expect(Self.outcome(text, &fields) == expected)
+        #expect(Self.outcome(Self.texts[0], &fields) == ["ticker ticker", "67200.15 67200.15", "- ", "0.1 0.1"])
+        #expect(Self.outcome(text, &fields) == expected)
+        let problem = JSONError(.wrongKind(expected: .bool, found: .string), at: 8)
+        #expect(throws: problem) {
+            try Array(#"{"type":"\u0041"}"#.utf8).withUnsafeBufferPointer { bytes in
+                try fields.read(bytes) { message in
+                    #expect(message.head.type(.type) == .string)
+                    _ = try message.head.read(.type) { try $0.readBool() }
+                }
+            }
+        }
     }
 
     @Test("The outermost object comes first, then each row; an invalid row affects no other", .quick)
@@ -222,7 +245,7 @@ struct JSONFieldsTests {
         var named = JSONFields<Key>(rows: .named(in: .rows))
         #expect(
             Self.outcome(#"{"rows":{"A":{"p":1},"\u0042":{"p":2}}}"#, &named) == [
-                "- ", "- ", "- ", "- ", "A", "- ", "- 1", "- ", "- ", "- ", "- 2", "- ", "- ",
+                "- ", "- ", "- ", "- ", "A", "- ", "- 1", "- ", "- ", "B", "- ", "- 2", "- ", "- ",
             ])
     }
 

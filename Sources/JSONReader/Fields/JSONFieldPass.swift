@@ -9,6 +9,8 @@ struct JSONFieldPass {
     private let steps: UnsafeMutableBufferPointer<JSONStep>
     /// How many values were recorded, or had no space.
     private(set) var count = 0
+    /// Whether a recorded string has escapes.
+    private(set) var hasEscapes = false
 
     init(
         reader: JSONReader, layout: JSONFieldTable.Layout, spans: UnsafeMutableBufferPointer<JSONSpan>,
@@ -99,6 +101,7 @@ extension JSONFieldPass {
             let (name, value) = unsafe try reader.scanName(at: place)
             let span = unsafe JSONSpan(
                 start: place - reader.start, count: name.bytes.count + 2, kind: name.hasEscapes ? .special : .string)
+            if name.hasEscapes { hasEscapes = true }
             unsafe place = try self.value(from: value, level: 1, name: span)
             unsafe (place, isInside) = try reader.scanComma(from: place, orEndOf: .object)
         }
@@ -202,6 +205,7 @@ extension JSONFieldPass {
         let next: Place
         if unsafe value < reader.end, unsafe value[0] == UInt8(ascii: "\"") {
             let (string, next) = unsafe try reader.scanString(at: value)
+            if string.hasEscapes, index >= 0 { hasEscapes = true }
             return unsafe (span(from: value, to: next, string.hasEscapes ? .special : .string), next)
         }
         if unsafe index == layout.rows, level == 0, unsafe value < reader.end,

@@ -59,7 +59,9 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
     ) throws -> Result {
         let count = unsafe try table.read(text)
         return unsafe try table.spans.withUnsafeBufferPointer { spans in
-            unsafe try body(JSONMessage(spans: spans, count: count, text: text))
+            unsafe try table.decoded.withUnsafeBufferPointer { decoded in
+                unsafe try body(JSONMessage(spans: spans, count: count, text: decoded.isEmpty ? text : decoded))
+            }
         }
     }
 
@@ -94,6 +96,8 @@ struct JSONFieldTable: Sendable {
     private let layout: Layout
     /// The spans of the outermost value, then those of each row.
     @usableFromInline var spans: [JSONSpan]
+    /// The last message and its decoded strings, if any string in `spans` has escapes; empty otherwise.
+    @usableFromInline var decoded: [UInt8] = []
     /// The steps of the outermost object, then those of the rows.
     private var steps = [JSONStep](repeating: .unknown, count: 2 * JSONStep.most)
 
@@ -113,21 +117,43 @@ struct JSONFieldTable: Sendable {
         precondition(text.count < JSONSpan.longestText)
         // The pass holds no reference: counting them would take longer than a short message.
         unowned(unsafe) let layout = layout
+        if !decoded.isEmpty { decoded.removeAll(keepingCapacity: true) }
         while true {
-            let count = unsafe try spans.withUnsafeMutableBufferPointer { spans in
+            let (count, hasEscapes) = unsafe try spans.withUnsafeMutableBufferPointer { spans in
                 unsafe steps.withUnsafeMutableBufferPointer { steps in
                     Result { () throws(JSONError) in
                         var pass = unsafe JSONFieldPass(
                             reader: JSONReader(start: start, count: text.count), layout: layout, spans: spans,
                             steps: steps)
                         try pass.run()
-                        return pass.count
+                        return (pass.count, pass.hasEscapes)
                     }
                 }
             }.get()
-            if unsafe count * layout.stride < spans.count { return count }
+            if unsafe count * layout.stride < spans.count {
+                if hasEscapes { unsafe decode(text, count * layout.stride) }
+                return count
+            }
             // Rows that had no space were only counted.
             spans = unsafe [JSONSpan](repeating: .absent, count: 2 * count * layout.stride)
+        }
+    }
+    /// Decodes the strings with escapes among the first spans. Messages with such strings are rare.
+    ///
+    /// Each is appended to a copy of the message, and its span becomes one of the decoded bytes: a zero byte in place of
+    /// each quote, and after them the bits of the span in the message, which `JSONRow.read` needs.
+    @inline(never)
+    private mutating func decode(_ text: UnsafeBufferPointer<UInt8>, _ count: Int) {
+        unsafe decoded.append(contentsOf: text)
+        // The first span of a row is that of the whole row.
+        for index in 0..<count where spans[index].kind == .special && index % layout.stride != 0 {
+            let (span, start) = (spans[index], decoded.count)
+            let bytes = unsafe span.slice(of: text, trimming: 1).bytes
+            decoded.append(0)
+            unsafe JSONString(bytes: bytes, hasEscapes: true).appendDecoded(to: &decoded)
+            decoded.append(0)
+            spans[index] = JSONSpan(start: start, count: decoded.count - start, kind: .string)
+            unsafe withUnsafeBytes(of: span.bits) { unsafe decoded.append(contentsOf: $0) }
         }
     }
 }

@@ -69,7 +69,7 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     /// The type of the row itself.
     public var type: JSONKind? { unsafe spans[0].jsonKind(in: text) }
 
-    /// The name of the row; empty if rows have no names, or if it contains escapes.
+    /// The name of the row, without escapes; empty if rows have no names.
     @inlinable public var name: JSONSlice {
         unsafe spans[1].kind == .string ? spans[1].slice(of: text, trimming: 1) : .empty
     }
@@ -77,7 +77,7 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     /// The type of a value; nil if it is missing.
     public func type(_ key: Key) -> JSONKind? { unsafe span(key).jsonKind(in: text) }
 
-    /// Returns a string. It is empty if it is missing, null, or contains escapes.
+    /// Returns a string, without escapes. It is empty if it is missing or null.
     @inlinable
     @inline(__always)
     public func text(_ key: Key) throws(JSONError) -> JSONSlice {
@@ -112,6 +112,13 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
         return .empty
     }
 
+    /// The span in the message of a string that was decoded.
+    private func writtenSpan(of span: JSONSpan) -> JSONSpan {
+        let end = span.start + span.count
+        unsafe precondition(end + MemoryLayout<UInt64>.size <= text.count)
+        return unsafe JSONSpan(bits: UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: end, as: UInt64.self))
+    }
+
     /// Whether a value that begins with a byte is a number. The value is known to be valid.
     @inlinable
     @inline(__always)
@@ -127,6 +134,7 @@ public struct JSONRow<Key: RawRepresentable<String> & CaseIterable & Sendable> {
     @usableFromInline
     func reader<Result>(at span: JSONSpan, _ body: (inout JSONReader) throws -> Result) throws -> Result {
         unsafe precondition(span.start + span.count <= text.count)
+        let span = unsafe text[span.start] == 0 ? writtenSpan(of: span) : span
         var reader = unsafe JSONReader(start: text.baseAddress.unsafelyUnwrapped, count: span.start + span.count)
         unsafe reader.cursor += span.start
         return try reader.readValue(body)

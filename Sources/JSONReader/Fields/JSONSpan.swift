@@ -4,9 +4,9 @@ struct JSONSpan: Sendable {
     @usableFromInline
     enum Kind: UInt64, Sendable {
         case absent
-        /// A string without escapes.
+        /// A string without escapes, or one whose decoded bytes are behind the message (`JSONFieldTable.decode`).
         case string
-        /// A string with escapes; an object in which a key is repeated.
+        /// A string whose escapes are not decoded yet; an object in which a key is repeated.
         case special
         case other
     }
@@ -23,6 +23,11 @@ struct JSONSpan: Sendable {
         bits = UInt64(truncatingIfNeeded: start) << 32 | UInt64(truncatingIfNeeded: count) << 2 | kind.rawValue
     }
 
+    /// The span whose `bits` these are.
+    init(bits: UInt64) {
+        self.bits = bits
+    }
+
     @inlinable var start: Int { Int(truncatingIfNeeded: bits >> 32) }
     @inlinable var count: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) >> 2 }
     @inlinable var kind: Kind { Kind(rawValue: bits & 3) ?? .absent }
@@ -37,7 +42,11 @@ struct JSONSpan: Sendable {
     /// The type of the value; nil if it is missing.
     @usableFromInline
     func jsonKind(in text: UnsafeBufferPointer<UInt8>) -> JSONKind? {
-        unsafe kind == .absent ? nil : JSONKind(firstByte: text[start])
+        switch kind {
+        case .absent: nil
+        case .string: .string
+        default: unsafe JSONKind(firstByte: text[start])
+        }
     }
 
     @usableFromInline

@@ -5,6 +5,12 @@ extension JSONString {
     func decodedBytes() -> [UInt8] {
         var decoded: [UInt8] = []
         unsafe decoded.reserveCapacity(bytes.count)
+        appendDecoded(to: &decoded)
+        return decoded
+    }
+
+    /// Appends the bytes with escapes decoded.
+    func appendDecoded(to decoded: inout [UInt8]) {
         var rest = unsafe bytes[...]
         while let backslash = unsafe rest.firstIndex(of: UInt8(ascii: "\\")) {
             unsafe decoded.append(contentsOf: rest[..<backslash])
@@ -16,7 +22,6 @@ extension JSONString {
             }
         }
         unsafe decoded.append(contentsOf: rest)
-        return decoded
     }
 
     private static func byte(escapedAs letter: UInt8) -> UInt8 {

@@ -45,10 +45,6 @@ private struct Speaker: CustomTestStringConvertible {
     func make() -> any MessageReading { message.make() }
 }
 
-extension MessageReading {
-    fileprivate mutating func outcome(_ text: String) -> StreamOutcome { outcome(Array(text.utf8)) }
-}
-
 @Suite("Stream dialects of Coinbase, Kraken, Binance, OKX and Bitstamp", .quick)
 struct StreamDialectTests {
     @Test(
@@ -61,6 +57,26 @@ struct StreamDialectTests {
         var stream = speaker.make()
         #expect(stream.outcome(speaker.frame(price)) == .dropped)
         #expect(stream.outcome(speaker.frame("5")).ticks.map { $0["price"] } == ["5"])
+    }
+
+    @Test("The escapes of a market's name, a time and a price are decoded, and those of another market are no error")
+    func escapes() {
+        var kraken = Reading(KrakenStream(), ["BTC/USD"], "kraken")
+        let data = #""last":5,"timestamp":"2024-03-01T11:59:30.5\u005a""#
+        #expect(
+            kraken.outcome(#"{"channel":"tick\u0065r","data":[{"symbol":"BTC\/USD",\#(data)}]}"#).ticks.map {
+                "\($0["price"] ?? "") \($0["time"] ?? "")"
+            } == ["5 2024-03-01T11:59:30.5Z"])
+        #expect(kraken.outcome(#"{"channel":"ticker","data":[{"symbol":"\"\/USD",\#(data)}]}"#) == .nothing)
+        #expect(
+            kraken.outcome(#"{"error":"Currency pair not supported A\/B","success":false,"symbol":"A\/B"}"#)
+                == .news(.refused(market: "A/B", .unknownSymbol(nil))))
+        var coinbase = Reading(CoinbaseStream(), ["BTC-USD"], "coinbase")
+        let ticker = #"{"type":"ticker","product_id":"BTC\u002dUSD","price":"\u0035.0"}"#
+        #expect(coinbase.outcome(ticker).ticks.map { $0["price"] } == ["5"])
+        var binance = Reading(BinanceStream(), ["币安人生USDT"], "binance")
+        let event = #"{"e":"24hrTicker","E":1709294370500,"s":"\u5e01\u5b89\u4eba\u751fUSDT","c":"5"}"#
+        #expect(binance.outcome(event).ticks.map { $0["market"] } == ["币安人生USDT"])
     }
 
     @Test("A price of 0 is neither a tick nor an error", arguments: Speaker.all)

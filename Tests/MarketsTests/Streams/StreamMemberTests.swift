@@ -54,7 +54,7 @@ struct StreamMessage: Sendable, CustomTestStringConvertible {
     /// Reads a message as the first of a connection.
     func read(_ text: String) -> StreamOutcome {
         var reading = make()
-        return reading.outcome(Array(text.utf8))
+        return reading.outcome(text)
     }
 }
 

@@ -1,4 +1,5 @@
 import DecimalArithmetic
+import JSONReader
 import Platform
 import Synchronization
 import TestSupport
@@ -25,9 +26,6 @@ struct Reading<Dialect: StreamDialect> {
 extension Reading {
     /// Reads one message that arrives at 2024-03-01T12:00:00Z. Returns every field of its ticks, its news and its
     /// errors.
-    mutating func outcome(_ message: String) -> StreamOutcome { outcome(Array(message.utf8)) }
-
-    /// Does the same with bytes.
     mutating func outcome(_ message: [UInt8]) -> StreamOutcome {
         var outcome = StreamOutcome()
         message.withUnsafeBufferPointer { bytes in
@@ -53,6 +51,28 @@ extension Reading {
     mutating func unsubscribe(_ markets: [TickMarket]) -> [String] { reader.unsubscribe(from: markets) }
 }
 
+extension String {
+    /// The JSON text with each character of its strings as an escape.
+    fileprivate var escaped: String {
+        // How many characters of an escape follow.
+        var (result, isInside, rest) = ("", false, 0)
+        for character in unicodeScalars {
+            if rest == 0, character == "\"" { isInside.toggle() }
+            guard isInside, rest == 0, character != "\\", character != "\"" else {
+                rest = rest > 0 ? rest - 1 : character == "\\" ? 1 : 0
+                if rest == 0, character == "u", result.hasSuffix("\\") { rest = 4 }
+                result.unicodeScalars.append(character)
+                continue
+            }
+            for unit in String(character).utf16 {
+                let digits = String(unit, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return result
+    }
+}
+
 /// A reading of any dialect.
 protocol MessageReading {
     var subscription: [String] { get }
@@ -63,6 +83,18 @@ protocol MessageReading {
 }
 
 extension Reading: MessageReading {}
+
+extension MessageReading {
+    /// Reads a text as a message. Expects the same of the message with all its texts written as escapes.
+    mutating func outcome(_ message: String) -> StreamOutcome {
+        var other = self
+        let outcome = outcome(Array(message.utf8))
+        if (try? JSONReader.read(Array(message.utf8)) { try $0.skip() }) != nil {
+            #expect(other.outcome(Array(message.escaped.utf8)) == outcome, "\(message.escaped.prefix(500))")
+        }
+        return outcome
+    }
+}
 
 /// The result of one message.
 struct StreamOutcome: Equatable {
