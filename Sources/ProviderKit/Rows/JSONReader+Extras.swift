@@ -24,7 +24,7 @@ extension JSONReader {
 
     /// Reads a time as a count of `unit` since 1970; nil for anything else.
     package mutating func timeIfSound(in unit: EpochUnit) throws -> Timestamp? {
-        try integerIfSound().flatMap { unit.time($0) }
+        try numberIfSound().flatMap { unit.time($0) }
     }
 
     /// Reads a rank by size, at least 1.

@@ -63,13 +63,13 @@ extension JSONReader {
         return time
     }
 
-    /// Reads a time as a count of `unit` since 1970. Throws `RowProblem` for a count below `lowest`, and for a time
-    /// outside the years 1 to 9999.
+    /// Reads a time as a count of `unit` since 1970, which may have a fraction. Throws `RowProblem` for a count below 0
+    /// unless `mayBeNegative`, and for a time outside the years 1 to 9999.
     package mutating func optionalTime(
-        _ field: @autoclosure () -> String, in unit: EpochUnit, lowest: Int64 = 0
+        _ field: @autoclosure () -> String, in unit: EpochUnit, mayBeNegative: Bool = false
     ) throws -> Timestamp? {
-        guard let count = try optionalInteger(field()) else { return nil }
-        guard count >= lowest, let time = unit.time(count) else {
+        guard let count = try optionalNumber(field()) else { return nil }
+        guard mayBeNegative || !count.isNegative, let time = unit.time(count) else {
             throw RowProblem(description: "\(field()) is not a time")
         }
         return time
@@ -117,6 +117,38 @@ package enum EpochUnit: Sendable {
         case .seconds: Timestamp(exactSeconds: count)
         case .milliseconds: Timestamp(exactMilliseconds: count)
         case .microseconds: Timestamp(exactMicroseconds: count)
+        }
+    }
+
+    /// Returns the time `count` units after 1970 with the fraction of the count, up to nine digits; nil outside the
+    /// years 1 to 9999.
+    package func time(_ count: Number) -> Timestamp? {
+        if let whole = count.integer { return time(whole) }
+        let whole = count.value.rounded(toPlaces: 0, .down)
+        guard let time = Number(whole).integer.flatMap({ time($0) }),
+            let rest = try? (count.value - whole) * ExactDecimal(nanoseconds),
+            let fraction = Number(rest.rounded(toPlaces: 0, .down)).integer
+        else { return nil }
+        return Timestamp(
+            exactSeconds: time.seconds, nanoseconds: time.nanoseconds + UInt32(clamping: fraction),
+            digits: UInt8(min(9, places + count.places)))
+    }
+
+    /// How many nanoseconds it has.
+    private var nanoseconds: Int {
+        switch self {
+        case .seconds: 1_000_000_000
+        case .milliseconds: 1_000_000
+        case .microseconds: 1000
+        }
+    }
+
+    /// How many digits of a fraction of a second a whole count has.
+    private var places: Int {
+        switch self {
+        case .seconds: 0
+        case .milliseconds: 3
+        case .microseconds: 6
         }
     }
 }

@@ -141,6 +141,16 @@ struct TokenTests {
         }
     }
 
+    @Test("A time with a fraction is a time, as a number and as text", arguments: services.prefix(2))
+    func fraction(service: Service) async throws {
+        for sent in ["1795824000.5", "\"1795824000.5\""] {
+            let row = service.row(Self.first, "1").replacing("1700000000", with: sent)
+            let exchange = Exchange.get(service.path(Self.first), answer: .json(service.body(row)))
+            let quote = try await quotes(service, answering: [exchange])[0].get()
+            #expect(quote.time.description == "2026-11-28T00:00:00.5Z")
+        }
+    }
+
     @Test("CoinGecko has prices in other currencies, and says of a token that it has none; the others have dollars")
     func currencies() async throws {
         let coingecko = Self.services[0]

@@ -101,6 +101,18 @@ struct StreamDialectTests {
         #expect(stream.outcome(sound).ticks.map { $0["time"]?.hasPrefix("2024-03-01T11:59:30.5") } == [true])
     }
 
+    @Test("A count of time units may have a fraction")
+    func fractions() {
+        for (sent, time) in [
+            ("1709294370500.25", "2024-03-01T11:59:30.50025Z"), ("1.7092943705e12", "2024-03-01T11:59:30.500Z"),
+            ("0.1", "1970-01-01T00:00:00.0001Z"),
+        ] {
+            var stream = Reading(OKXStream(), ["BTC-USDT"], "okx")
+            let row = #"{"instId":"BTC-USDT","last":"5","ts":"\#(sent)"}"#
+            #expect(stream.outcome(#"{"data":[\#(row)]}"#).ticks.map { $0["time"] } == [time])
+        }
+    }
+
     @Test("Prices are exact, whether they are sent as numbers or as strings", arguments: Speaker.all)
     private func prices(speaker: Speaker) {
         var stream = speaker.make()

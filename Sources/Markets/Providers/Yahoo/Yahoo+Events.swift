@@ -83,7 +83,7 @@ extension Yahoo {
         var numbers: [EventKey: Number] = [:]
         try reader.readObject(EventKey.keys) { key, reader in
             if key == .date {
-                time = try reader.optionalTime(key.rawValue, in: .seconds, lowest: .min)
+                time = try reader.optionalTime(key.rawValue, in: .seconds, mayBeNegative: true)
             } else {
                 numbers[key] = try reader.positiveNumber()
             }

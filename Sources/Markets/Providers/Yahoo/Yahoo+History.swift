@@ -67,7 +67,7 @@ extension Yahoo {
                 case .timestamp:
                     try reader.readArray(upTo: AnswerLimit.candles) {
                         // A stock may be older than 1970.
-                        let time = try $0.optionalTime("timestamp", in: .seconds, lowest: .min)
+                        let time = try $0.optionalTime("timestamp", in: .seconds, mayBeNegative: true)
                         times.append(try time.required("timestamp"))
                     }
                 case .indicators: columns = try self.columns(&reader, isAdjusted: isAdjusted)

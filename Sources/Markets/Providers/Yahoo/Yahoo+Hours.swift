@@ -46,7 +46,9 @@ extension Yahoo {
                 case .meta: try readMeta(&reader, into: &hours)
                 case .timestamp:
                     guard reader.next == .array else { return }
-                    try reader.readArray(upTo: AnswerLimit.candles) { starts.append(try $0.integerIfSound()) }
+                    try reader.readArray(upTo: AnswerLimit.candles) {
+                        starts.append(try $0.timeIfSound(in: .seconds)?.seconds)
+                    }
                 case .indicators:
                     guard reader.next == .object else { return }
                     closes = try self.closes(&reader)
@@ -69,7 +71,7 @@ extension Yahoo {
                 try reader.readObject(sessionKeys) { session, reader in
                     guard reader.next == .object else { return }
                     var bounds: [BoundKey: Int64] = [:]
-                    try reader.readObject(BoundKey.keys) { bounds[$0] = try $1.integerIfSound() }
+                    try reader.readObject(BoundKey.keys) { bounds[$0] = try $1.timeIfSound(in: .seconds)?.seconds }
                     guard let start = bounds[.start], let end = bounds[.end], start <= end else { return }
                     hours.sessions[session] = start..<end
                 }

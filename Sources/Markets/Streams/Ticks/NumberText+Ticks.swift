@@ -32,14 +32,20 @@ extension NumberText {
     }
 
     private func time(in unit: EpochUnit) -> Timestamp? {
-        // A count with more digits is after the year 9999 also in microseconds, and could overflow.
-        guard unsafe bytes.count <= 18 else { return nil }
+        // More digits could overflow.
+        guard unsafe bytes.count <= 18 else { return unusualTime(in: unit) }
         var count: Int64 = 0
         for index in unsafe bytes.indices {
             let digit = unsafe bytes[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
+            guard digit < 10 else { return unusualTime(in: unit) }
             count = count &* 10 &+ Int64(digit)
         }
         return unit.time(count)
+    }
+
+    /// Does the same for a count with a fraction or an exponent.
+    @inline(never)
+    private func unusualTime(in unit: EpochUnit) -> Timestamp? {
+        number.flatMap { $0.isNegative ? nil : unit.time($0) }
     }
 }
