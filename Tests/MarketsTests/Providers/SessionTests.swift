@@ -95,11 +95,11 @@ struct SessionTests {
 
     // MARK: - CNBC
 
-    private static func cnbc(_ more: String) -> Exchange {
+    private static func cnbc(_ more: String, of symbol: String = "NVDA") -> Exchange {
         .get(
             "/quote-html-webservice/restQuote/symbolType/symbol",
             answer: .json(
-                #"{"FormattedQuoteResult":{"FormattedQuote":[{"symbol":"NVDA","code":0,"last":"200","change":"10","#
+                #"{"FormattedQuoteResult":{"FormattedQuote":[{"symbol":"\#(symbol)","code":0,"last":"200","change":"10","#
                     + #""currencyCode":"USD",\#(more)}]}}"#))
     }
 
@@ -111,38 +111,77 @@ struct SessionTests {
         "CNBC: the trade counts in its own session, where it is newer than the regular price",
         arguments: [
             (
-                #""curmktstatus":"PRE_MKT","last_time":"2024-02-29""#, ("PRE_MKT", "2024-03-01T06:59:00.000-0500"),
-                "pre 1210 505 2024-03-01T11:59:00.000Z"
+                "2024-03-01T12:00", #""curmktstatus":"PRE_MKT","last_time":"2024-02-29""#,
+                ("PRE_MKT", "2024-03-01T06:59:00.000-0500"), "pre 1210 505 2024-03-01T11:59:00.000Z"
             ),
             (
-                #""curmktstatus":"POST_MKT","last_time":"2024-02-29T16:00:00.000-0500""#,
+                "2024-02-29T23:10", #""curmktstatus":"POST_MKT","last_time":"2024-02-29T16:00:00.000-0500""#,
                 ("POST_MKT", "2024-02-29T18:00:00-0500"), "post 1210 505 2024-02-29T23:00:00Z"
             ),
             // It stays in the answer when its session is over.
             (
-                #""curmktstatus":"REG_MKT","last_time":"2024-03-01T10:00:00.000-0500""#,
+                "2024-03-01T15:01", #""curmktstatus":"REG_MKT","last_time":"2024-03-01T10:00:00.000-0500""#,
                 ("PRE_MKT", "2024-03-01T09:29:00.000-0500"), "regular - - -"
             ),
             (
-                #""curmktstatus":"PRE_MKT","last_time":"2024-02-29""#, ("POST_MKT", "2024-02-29T19:59:00.000-0500"),
-                "pre - - -"
+                "2024-03-01T12:00", #""curmktstatus":"PRE_MKT","last_time":"2024-02-29""#,
+                ("POST_MKT", "2024-02-29T19:59:00.000-0500"), "pre - - -"
             ),
             // Of the morning before that day's close.
             (
-                #""curmktstatus":"PRE_MKT","last_time":"2024-02-29""#, ("PRE_MKT", "2024-02-29T09:29:00.000-0500"),
-                "pre - - -"
+                "2024-03-01T12:00", #""curmktstatus":"PRE_MKT","last_time":"2024-02-29""#,
+                ("PRE_MKT", "2024-02-29T09:29:00.000-0500"), "pre - - -"
             ),
-            (#""curmktstatus":"POST_MKT","last_time":"2024-03-01""#, ("POST_MKT", "2024-03-01"), "closed - - -"),
-            (#""curmktstatus":"HALTED""#, ("PRE_MKT", "2024-03-01T06:59:00.000-0500"), "- - - -"),
-            (#""curmktstatus":"PRE_MKT""#, ("PRE_MKT", "soon"), "pre - - -"), (#""name":"x""#, nil, "- - - -"),
-            (#""curmktstatus":"REG_MKT""#, nil, "regular - - -"),
-        ] as [(String, (String, String)?, String)])
-    func cnbc(row: String, trade: (String, String)?, expected: String) async throws {
+            (
+                "2024-03-01T12:00", #""curmktstatus":"POST_MKT","last_time":"2024-03-01""#, ("POST_MKT", "2024-03-01"),
+                "closed - - -"
+            ),
+            (
+                "2024-03-01T12:00", #""curmktstatus":"HALTED""#, ("PRE_MKT", "2024-03-01T06:59:00.000-0500"),
+                "- - - -"
+            ), ("2024-03-01T12:00", #""curmktstatus":"PRE_MKT""#, ("PRE_MKT", "soon"), "pre - - -"),
+            ("2024-03-01T12:00", #""name":"x""#, nil, "- - - -"),
+            ("2024-03-01T15:00", #""curmktstatus":"REG_MKT""#, nil, "regular - - -"),
+        ] as [(String, String, (String, String)?, String)])
+    func cnbc(minute: String, row: String, trade: (String, String)?, expected: String) async throws {
         let more = row + (trade.map { Self.extended($0.0, $0.1) } ?? "")
-        let quote = try await quote("cnbc", "NVDA", Self.cnbc(more))
+        let quote = try await quote("cnbc", "NVDA", at: minute + ":00Z", Self.cnbc(more))
         #expect(session(of: quote) == expected)
         #expect(quote.price?.description == "200" && quote.changePercent?.description == "5.26315789")
         #expect(session(of: try await Self.unasked(Self.cnbc(more))) == "- - - -")
+    }
+
+    @Test(
+        "CNBC: the session follows the hours of the exchange and the last time, not the word alone",
+        arguments: [
+            // The hours of New York in winter and in summer, and a Saturday.
+            ("NVDA", "2024-03-01T07:00", "REG_MKT", "2024-02-29", "closed"),
+            ("NVDA", "2024-03-01T11:06", "REG_MKT", "2024-02-29", "pre"),
+            ("^GSPC", "2024-03-01T11:06", "REG_MKT", "2024-02-29", "closed"),
+            ("NVDA", "2024-03-01T14:29", "REG_MKT", "2024-02-29", "pre"),
+            ("NVDA", "2024-03-01T14:31", "REG_MKT", "2024-03-01T09:30:30-0500", "regular"),
+            ("NVDA", "2024-06-03T13:31", "REG_MKT", "2024-06-03T09:30:30.000-0400", "regular"),
+            ("NVDA", "2024-06-03T13:29", "REG_MKT", "2024-05-31", "pre"),
+            ("NVDA", "2024-06-04T00:01", "REG_MKT", "2024-06-03T16:00:00-0400", "closed"),
+            ("NVDA", "2024-03-02T15:00", "REG_MKT", "2024-03-01T16:00:00-0500", "closed"),
+            ("NVDA", "2024-03-01T14:31", "PRE_MKT", "2024-02-29", "regular"),
+            // Holidays, and a day on which the market closed at 13:00.
+            ("NVDA", "2024-07-04T15:00", "REG_MKT", "2024-07-03", "closed"),
+            ("NVDA", "2024-07-04T15:00", "REG_MKT", "2024-07-03T13:00:00-0400", "closed"),
+            ("NVDA", "2024-07-03T18:00", "POST_MKT", "2024-07-03T13:00:00-0400", "post"),
+            // An exchange whose hours are not known.
+            ("VOD-GB", "2024-03-01T10:00", "REG_MKT", "2024-03-01T10:00:00.000+0000", "regular"),
+            ("VOD-GB", "2024-03-01T02:00", "REG_MKT", "2024-02-29", "closed"),
+            ("VOD-GB", "2024-03-01T02:00", "REG_MKT", "2024-02-29T16:35:00.000+0000", "closed"),
+        ])
+    func cnbcHours(
+        symbol: String, minute: String, status: String, last: String, expected: String
+    ) async throws {
+        let sent = symbol == "^GSPC" ? ".SPX" : symbol
+        let quote = try await quote(
+            "cnbc", "stock:" + symbol, at: minute + ":00Z",
+            Self.cnbc(#""curmktstatus":"\#(status)","last_time":"\#(last)""#, of: sent))
+        #expect(quote.session?.rawValue == expected)
     }
 
     private static func unasked(_ exchange: Exchange) async throws -> Quote {
@@ -236,13 +275,14 @@ struct SessionRecordingTests {
         #expect(session(of: try await quote(provider, symbol, .get(path, answer: .json(body)))) == expected)
     }
 
-    @Test("CNBC's older envelope, as recorded: a stock that is not traded before the opening stays in its session")
+    @Test("CNBC's older envelope, as recorded: a stock that is not traded before the opening is in the same session")
     func severalRows() async throws {
         let path = "/quote-html-webservice/restQuote/symbolType/symbol"
         let exchange = Exchange.get(path, answer: try .recording("cnbc/itvquote-premarket-20260617.json"))
         let sent = try await withLoopbackServer([exchange]) { server in
             var settings = ProviderSettings(
-                http: MarketProvider.cnbc.testHTTP, base: server.url, time: TestClock().source)
+                http: MarketProvider.cnbc.testHTTP, base: server.url,
+                time: TestClock(start: try #require(Timestamp(rfc3339: "2026-06-17T13:18:30Z"))).source)
             settings.extras = .session
             let symbols = try ["NVDA", "GOOGL", "AVGO", "GOOG"].map { try Symbol($0) }
             return try await MarketProvider.cnbc.make(settings).quotes(symbols, CurrencyChoice(.usd)).map {
@@ -252,7 +292,7 @@ struct SessionRecordingTests {
         #expect(
             sent == [
                 "pre 208.47 0.51106504 2026-06-17T13:18:00Z", "pre 371.34 -0.51172137 2026-06-17T13:18:00Z",
-                "regular - - -", "pre 370 -0.53763441 2026-06-17T13:18:00Z",
+                "pre - - -", "pre 370 -0.53763441 2026-06-17T13:18:00Z",
             ])
     }
 

@@ -80,7 +80,10 @@ extension CNBC {
         row.takeChange()
         let sentTime = row.time
         var quote = try row.stock()
-        if hasSession { quote.setSession(session, extended, regular: sentTime, unit) }
+        if hasSession {
+            let trading = Self.session(of: symbol, session, last: sentTime, extended: extended?.time, at: fetched)
+            quote.setSession(trading, extended, regular: sentTime, unit)
+        }
         return Row(quote: quote, unit: unit)
     }
 
@@ -131,11 +134,8 @@ extension Quote {
     /// Sets the session, and the trade outside of the regular hours where it is of this session and newer than the
     /// regular price. The time of a market that is closed is the day alone.
     fileprivate mutating func setSession(
-        _ status: TradingSession?, _ extended: CNBC.Extended?, regular: Timestamp?, _ unit: PriceUnit
+        _ session: TradingSession?, _ extended: CNBC.Extended?, regular: Timestamp?, _ unit: PriceUnit
     ) {
-        // After the last session of a day the status stays, and the times become days.
-        let isOver = status == .post && (regular?.isDay == true || extended?.time?.isDay == true)
-        let session = isOver ? .closed : status
         var isNewer = false
         if let time = extended?.time, !time.isDay, extended?.session == session {
             isNewer = regular.map { $0.isDay ? $0.readAsClose < time : $0 < time } ?? true
@@ -145,7 +145,8 @@ extension Quote {
 }
 
 extension Timestamp {
-    fileprivate var isDay: Bool { seconds % 86_400 == 0 && nanoseconds == 0 }
+    /// Whether it is a day without a time of day.
+    var isDay: Bool { seconds % 86_400 == 0 && nanoseconds == 0 }
 
     /// The close in New York of the day of which it is the first moment.
     fileprivate var readAsClose: Timestamp { advanced(bySeconds: 16 * 3600).readAsNewYorkTime }

@@ -36,8 +36,12 @@ extension Timestamp {
     /// The first Sunday that is not before a day.
     private static func sunday(from day: String) -> Timestamp? {
         guard let day = Timestamp(day: day) else { return nil }
-        // 1970-01-01 was a Thursday.
-        let weekday = (day.seconds / 86400 + 4) % 7
-        return day.advanced(bySeconds: 86400 * ((7 - weekday) % 7))
+        return day.advanced(bySeconds: 86400 * ((7 - day.weekday) % 7))
     }
+
+    /// The number of days since Sunday in UTC. 1970-01-01 was a Thursday.
+    private var weekday: Int64 { (seconds / 86400 + 4) % 7 }
+
+    /// Whether it is a day from Monday to Friday in UTC.
+    var isWeekday: Bool { (1...5).contains(weekday) }
 }
