@@ -6,6 +6,9 @@ import Transport
 ///
 /// Protocol: open-meteo.com/en/docs/air-quality-api and …/geocoding-api; "Weather forecast" describes requests for
 /// several places. The values are those of the CAMS model in the grid cell of a place, not of a station.
+///
+/// Terms: open-meteo.com/en/licence and "Citation & Acknowledgement" of the documentation of air quality ask for the
+/// names of both sources, under CC BY 4.0.
 extension AirQualityProvider {
     /// The provider `open-meteo`: see its `summary`.
     public static let openMeteo = AirQualityProvider(
@@ -14,7 +17,9 @@ extension AirQualityProvider {
         otherHosts: [Geocoding.host: "https://geocoding-api.open-meteo.com"],
         limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use",
         summary: "modelled: CAMS for every place on earth, hourly; CC BY 4.0", origin: .modelled,
-        area: "every place on earth", isOnlyNamed: false, scale: .us, make: { OpenMeteo(settings: $0).client })
+        area: "every place on earth", isOnlyNamed: false, scale: .us,
+        attribution: "CAMS ENSEMBLE data provider and Open-Meteo (https://open-meteo.com), CC BY 4.0",
+        make: { OpenMeteo(settings: $0).client })
 }
 
 struct OpenMeteo: Sendable {

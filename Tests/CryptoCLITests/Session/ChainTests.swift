@@ -38,6 +38,17 @@ struct ChainTests {
         #expect(price.errors.isEmpty)
     }
 
+    @Test("CoinGecko is named once for its rows, and not at all without a row")
+    func attribution() async throws {
+        let rows = Exchange.get(coingecko, answer: .json("[\(CoinGeckoAnswers.bitcoin)]"))
+        let line = "price BTC -p coingecko --template {symbol} --if price"
+        #expect(
+            try await run("\(line)>1", [rows]).attributions
+                == ["crypto: coingecko: Data provided by CoinGecko (https://www.coingecko.com)"])
+        let none = try await run("\(line)<1", [rows])
+        #expect(none.status == .noMatch && none.attributions.isEmpty && none.errors.isEmpty)
+    }
+
     private static let allBusy: [Exchange] =
         [
             .get(coingecko, answer: busy), .get(coinmarketcap, answer: busy), .get(coinpaprika, answer: busy),

@@ -1,4 +1,6 @@
+import AirQuality
 import CryptoCLI
+import Markets
 import Platform
 import Rendering
 import Synchronization
@@ -13,9 +15,23 @@ typealias ToolStatus = CryptoCLI.ExitStatus
 struct ToolRun: Sendable {
     let status: ToolStatus
     let output: String
+    /// stderr, without `attributions`.
     let errors: String
+    /// The lines on stderr with the attributions of CoinGecko and Open-Meteo, which most runs have.
+    let attributions: [String]
     /// In real time.
     let elapsed: Duration
+
+    init(status: ToolStatus, output: String, errors: String, elapsed: Duration) {
+        (self.status, self.output, self.elapsed) = (status, output, elapsed)
+        let lines = errors.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        attributions = lines.filter(Self.usual.contains)
+        self.errors = attributions.isEmpty ? errors : lines.filter { !Self.usual.contains($0) }.joined(separator: "\n")
+    }
+
+    private static let usual = Set(
+        [("coingecko", MarketProvider.coingecko.attribution), ("open-meteo", AirQualityProvider.openMeteo.attribution)]
+            .map { "crypto: \($0): \($1 ?? "")" })
 
     /// stderr line by line.
     var errorLines: [String] {

@@ -6,6 +6,9 @@ import Transport
 ///
 /// Protocol: docs.coingecko.com, "Coins List with Market Data": at most 250 rows a page; `ids` wins over `symbols`;
 /// `include_tokens=all` takes at most 50 symbols a request and returns every coin with one of these tickers.
+///
+/// Terms: www.coingecko.com/en/api_terms, 4.3, ask for an attribution with a link; its words are those of
+/// brand.coingecko.com/resources/attribution-guide.
 extension MarketProvider {
     /// The provider `coingecko`: see its `summary`.
     public static let coingecko = MarketProvider(
@@ -15,7 +18,8 @@ extension MarketProvider {
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: Set(
             "BTC ETH LTC BCH BNB EOS XRP XLM LINK DOT YFI SOL BITS SATS".split(separator: " ").map(String.init)),
-        candlesARequest: CoinGecko.daysKept, marketClient: { CoinGecko(settings: $0).client })
+        candlesARequest: CoinGecko.daysKept, attribution: "Data provided by CoinGecko (https://www.coingecko.com)",
+        marketClient: { CoinGecko(settings: $0).client })
 }
 
 struct CoinGecko: Sendable {

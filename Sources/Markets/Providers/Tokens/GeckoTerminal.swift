@@ -6,13 +6,18 @@ import Transport
 ///
 /// Protocol: apiguide.geckoterminal.com, `GET /simple/networks/{network}/token_price/{addresses}`, at most 30. Prices
 /// are texts without a time; null is no price, and an unknown token is left out.
+///
+/// Terms: the service is CoinGecko's, with the terms and the attribution guide that `CoinGecko.swift` names.
 extension MarketProvider {
     /// The provider `geckoterminal`: see its `summary`.
     public static let geckoterminal = MarketProvider(
         name: GeckoTerminal.name, jobs: [.price], tokenJobs: [.price], isOnlyOfTokens: true, key: .none,
         host: "https://api.geckoterminal.com", limits: "10 to 30 requests per minute",
         summary: "tokens by their contracts, priced by the pools that trade them", isOnlyNamed: false,
-        currencies: ["USD"], marketClient: { GeckoTerminal(settings: $0).client })
+        currencies: ["USD"],
+        attribution: "Powered by CoinGecko (https://www.coingecko.com); on-chain data provided by GeckoTerminal "
+            + "(https://www.geckoterminal.com)",
+        marketClient: { GeckoTerminal(settings: $0).client })
 }
 
 struct GeckoTerminal: Sendable {
