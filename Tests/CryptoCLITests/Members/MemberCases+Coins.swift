@@ -131,12 +131,12 @@ extension MemberCase {
             Part(
                 "/v1/global",
                 #"{"market_cap_usd":2559344984924,"volume_24h_usd":217605673763,"bitcoin_dominance_percentage":44.68,"#
-                    + #""cryptocurrencies_number":6800,"market_cap_change_24h":-1.86,"volume_change_24h":-18.21,"#
+                    + #""cryptocurrencies_number":6800,"market_cap_change_24h":-1.86,"volume_24h_change_24h":-18.21,"#
                     + #""last_updated":1709294280}"#,
                 [
                     "market_cap_usd": .needed, "volume_24h_usd": .unread, "bitcoin_dominance_percentage": .unread,
                     "cryptocurrencies_number": .unread, "market_cap_change_24h": .null("change_percent"),
-                    "volume_change_24h": .unread, "last_updated": .time,
+                    "volume_24h_change_24h": .unread, "last_updated": .time,
                 ])),
     ]
 

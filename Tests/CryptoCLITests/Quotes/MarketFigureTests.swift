@@ -8,13 +8,14 @@ struct MarketFigureTests {
         #"{"data":{"markets":7,"total_market_cap":{"btc":36692025.18,"usd":3751351705612.96,"eur":3640971933027.01,"#
             + #""ars":3.90607995806268e+15},"total_volume":{"usd":192064640371.143},"#
             + #""market_cap_percentage":{"btc":53.9930159141062,"eth":10.9542610800551},"#
-            + #""market_cap_change_percentage_24h_usd":2.33456898742883,"updated_at":1709294100}}"#)
+            + #""market_cap_change_percentage_24h_usd":2.33456898742883,"volume_change_percentage_24h_usd":-4.5,"#
+            + #""updated_at":1709294100}}"#)
     private static let gecko = Exchange.get("/api/v3/global", answer: global)
     private static let paprika = Exchange.get(
         "/v1/global",
         answer: .json(
             #"{"market_cap_usd":2559344984924,"volume_24h_usd":217605673763,"bitcoin_dominance_percentage":44.68,"#
-                + #""market_cap_change_24h":-1.86,"volume_change_24h":-18.21,"last_updated":1709294280}"#))
+                + #""market_cap_change_24h":-1.86,"volume_24h_change_24h":-18.21,"last_updated":1709294280}"#))
     private static let feared = Answer.json(
         #"{"name":"Fear and Greed Index","data":[{"value":"25","value_classification":"Extreme Fear","#
             + #""timestamp":"1709251200","time_until_update":"43200"}],"metadata":{"error":null}}"#)
@@ -47,7 +48,7 @@ struct MarketFigureTests {
                 "\(time),global:market_cap,Total market cap,index,3751351705612.96,USD,2.33456898742883,coingecko",
                 "\(time),global:btc_dominance,Bitcoin dominance,index,53.9930159141062,,,coingecko",
                 "\(time),global:eth_dominance,Ether dominance,index,10.9542610800551,,,coingecko",
-                "\(time),global:volume,Total volume of 24 hours,index,192064640371.143,USD,,coingecko",
+                "\(time),global:volume,Total volume of 24 hours,index,192064640371.143,USD,-4.5,coingecko",
                 "2024-03-01T00:00:00Z,global:fear_greed,Fear and Greed Index: Extreme Fear,index,25,,,alternative-me",
             ])
         #expect(run.errorLines == [Self.attribution])
@@ -79,13 +80,15 @@ struct MarketFigureTests {
     @Test("With the first provider dead the next one answers")
     func fallback() async throws {
         let dead = Exchange.get("/api/v3/global", answer: .status(503))
-        let run = try await run("price global:market_cap global:btc_dominance \(Self.fields)", [dead, Self.paprika])
+        let run = try await run(
+            "price global:market_cap global:btc_dominance global:volume \(Self.fields)", [dead, Self.paprika])
         #expect(run.status == .success)
         let time = "2024-03-01T11:58:00Z"
         #expect(
             run.outputLines == [
                 "\(time),global:market_cap,Total market cap,index,2559344984924,USD,-1.86,coinpaprika",
                 "\(time),global:btc_dominance,Bitcoin dominance,index,44.68,,,coinpaprika",
+                "\(time),global:volume,Total volume of 24 hours,index,217605673763,USD,-18.21,coinpaprika",
             ])
         #expect(run.errorLines == ["crypto: coingecko: refused with status 503; trying coinpaprika"])
         let alone = try await self.run(

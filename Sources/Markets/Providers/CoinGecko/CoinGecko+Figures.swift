@@ -24,7 +24,8 @@ extension CoinGecko {
                 if code == "eth" { answer.numbers[.ethDominance] = share }
             }
         case .shares: break
-        case .change: answer.changes[.marketCap] = try reader.numberIfSound()
+        case .capChange: answer.changes[.marketCap] = try reader.numberIfSound()
+        case .volumeChange: answer.changes[.volume] = try reader.numberIfSound()
         case .time: answer.time = try reader.optionalTime(key.rawValue, in: .seconds) ?? answer.time
         }
     }
@@ -44,7 +45,9 @@ extension CoinGecko {
         case caps = "total_market_cap"
         case volumes = "total_volume"
         case shares = "market_cap_percentage"
-        case change = "market_cap_change_percentage_24h_usd"
+        case capChange = "market_cap_change_percentage_24h_usd"
+        /// Since 2026, by the service's API description of 2026-06-22.
+        case volumeChange = "volume_change_percentage_24h_usd"
         case time = "updated_at"
     }
 

@@ -25,7 +25,7 @@ extension CoinPaprika {
         case volume = "volume_24h_usd"
         case share = "bitcoin_dominance_percentage"
         case capChange = "market_cap_change_24h"
-        case volumeChange = "volume_change_24h"
+        case volumeChange = "volume_24h_change_24h"
         case time = "last_updated"
     }
 
