@@ -26,8 +26,8 @@ extension FieldTable<Candle> {
     private static func candles(areDays: Bool, showsWidth: Bool = false) -> FieldTable {
         let fields: [Field<Candle>] = [
             Field(
-                "time", .time, help: "Start of the candle, UTC; of a single price its time", importance: Field<Candle>.essential,
-                presentation: areDays ? .day : .minute, roles: [.priceTime, .key]
+                "time", .time, help: "Start of the candle, UTC; of a single price its time",
+                importance: Field<Candle>.essential, presentation: areDays ? .day : .minute, roles: [.priceTime, .key]
             ) { .time($0.time) }.known(),
             Field(
                 "symbol", .text, help: "Ticker", importance: Field<Candle>.essential, roles: [.commodity, .key, .tag]

@@ -48,8 +48,8 @@ public struct Candle: Sendable, Hashable {
 
     /// Creates a candle. Each parameter sets the property of the same name.
     public init(
-        time: Timestamp, symbol: String, open: Number?, high: Number?, low: Number?, close: Number, volume: Number? = nil,
-        currency: Currency, provider: String, stale: Bool = false, name: String? = nil
+        time: Timestamp, symbol: String, open: Number?, high: Number?, low: Number?, close: Number,
+        volume: Number? = nil, currency: Currency, provider: String, stale: Bool = false, name: String? = nil
     ) {
         self.time = time
         self.symbol = symbol

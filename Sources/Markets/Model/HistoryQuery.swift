@@ -64,7 +64,8 @@ extension HistoryQuery {
         }.sorted { $0.time < $1.time }
         for index in wanted.indices {
             (wanted[index].width, wanted[index].lost) = (width, lost)
-            wanted[index].complete = wanted[index].complete && end(of: wanted[index]) <= min(now, wanted[index].requested ?? now)
+            let requested = min(now, wanted[index].requested ?? now)
+            if end(of: wanted[index]) > requested { wanted[index].complete = false }
         }
         let finished = wanted.filter { end(of: $0) <= now }
         return finished.isEmpty || !moments.isEmpty ? wanted : finished
@@ -150,10 +151,13 @@ extension CandleWidth {
 // MARK: - Points
 
 extension HistoryQuery {
-    /// Returns the points of the period as they are, oldest first; for moments the nearest point of each that is no
-    /// further away than the width.
+    /// Returns the points of the period as they are, oldest first. For moments, and for the end of a period of one
+    /// span, which is its close, returns the nearest point that is no further away than the width.
     func pick(points: [Candle]) throws(ProviderFailure) -> [Candle] {
         let (sound, lost) = try sound(points)
+        let start = width.start(of: from)
+        let isOfOne = self.moments.isEmpty && start == width.start(of: to)
+        let moments = isOfOne ? [Timestamp(seconds: start + width.seconds - 1)] : self.moments
         var wanted = sound.sorted { $0.time < $1.time }
         if moments.isEmpty {
             wanted = wanted.filter { $0.time >= from && $0.time <= to }

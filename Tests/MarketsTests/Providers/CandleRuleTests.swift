@@ -44,7 +44,8 @@ struct CandleRuleTests {
             "cryptocompare", key: "sEcrEt", at: "/data/v2/histoday",
             around: (#"{"Response":"Success","Data":{"Data":["#, "]}}")
         ) { #"{"time":\#($0),"open":\#($1[0]),"high":\#($1[1]),"low":\#($1[2]),"close":\#($1[3])}"# },
-        Past("nasdaq", "AAPL", at: "/api/quote/AAPL/historical", around: (#"{"data":{"tradesTable":{"rows":["#, "]}}}")) {
+        Past("nasdaq", "AAPL", at: "/api/quote/AAPL/historical", around: (#"{"data":{"tradesTable":{"rows":["#, "]}}}"))
+        {
             let day = Timestamp(seconds: $0).day.split(separator: "-")
             return #"{"date":"\#(day[1])/\#(day[2])/\#(day[0])","close":"\#($1[3])","open":"\#($1[0])","#
                 + #""high":"\#($1[1])","low":"\#($1[2])"}"#
@@ -94,13 +95,15 @@ struct CandleRuleTests {
         ])
     func negative(symbol: String, type: String, isReal: Bool) async throws {
         let body = """
-            {"chart":{"result":[{"meta":{"currency":"USD","symbol":"\(symbol)","instrumentType":"\(type)","gmtoffset":0},
+            {"chart":{"result":[{"meta":{"currency":"USD","symbol":"\(symbol)","instrumentType":"\(type)"},
             "timestamp":[1706774400,1706860800,1706947200],"indicators":{"quote":[{"open":[17.73,-14,null],
             "high":[17.85,13.86,null],"low":[-40.32,-16.74,null],"close":[-37.63,10.01,null]}]}}],"error":null}}
             """
         let question = PastQuestion(
             provider: "yahoo", symbol: "stock:\(symbol)", from: "2024-02-01", to: "2024-02-03")
-        let answer = try await question.ask([.get("/v8/finance/chart/\(symbol.replacing("^", with: "%5E"))", answer: .json(body))])
+        let answer = try await question.ask([
+            .get("/v8/finance/chart/\(symbol.replacing("^", with: "%5E"))", answer: .json(body))
+        ])
         guard isReal else { return #expect(answer.failure?.isInvalidData == true) }
         #expect(
             try answer.get().map(\.line) == [
@@ -108,5 +111,47 @@ struct CandleRuleTests {
                 "2024-02-02T00:00:00Z \(symbol) -14 13.86 -16.74 10.01 - USD",
             ])
         #expect(try answer.get()[0].lost == nil)
+    }
+
+    @Test("Minutes without a row are holes, except at an exchange that sends none for a minute without a trade")
+    func holes() async throws {
+        let minutes = (0..<6).map { 1_706_745_600 + $0 * 60 }
+        func ask(_ provider: String, _ path: String, _ body: String) async throws -> CandleHoles? {
+            let question = PastQuestion(
+                provider: provider, symbol: provider == "binance" ? "BTC/USDT" : "BTC", from: "2024-02-01",
+                to: "2024-02-01T01:05:00Z", width: .minute)
+            let candles = try await question.ask([.get(path, answer: .json(body))]).get()
+            return candles.last?.lost?.holes
+        }
+        let binance = minutes.map { "[\($0)000,1,1,1,1,1]" }.joined(separator: ",")
+        let found = try #require(try await ask("binance", "/api/v3/klines", "[\(binance)]"))
+        #expect(found.count == 60 && found.total == 66 && found.width == .minute)
+        #expect(found.first == .of("2024-02-01T00:06:00Z") && found.last == .of("2024-02-01T01:05:00Z"))
+        let coinbase = minutes.map { "[\($0),1,1,1,1,1]" }.joined(separator: ",")
+        #expect(try await ask("coinbase", "/products/BTC-USD/candles", "[\(coinbase)]") == nil)
+    }
+
+    @Test("A day missing from a week is a hole, an invalid or an unfinished day is none, nor what is before the first")
+    func missingDays() async throws {
+        func ask(_ days: [Int64], from: String, to: String) async throws -> CandleHoles? {
+            let rows = days.map { day in
+                let time = 1_706_486_400 + day * 86_400
+                let low = day == 1 ? "0" : "1"
+                return #"{"timestamp":"\#(time)","open":"1","high":"1","low":"\#(low)","close":"1"}"#
+            }
+            let body = #"{"data":{"pair":"BTC/USD","ohlc":[\#(rows.joined(separator: ","))]}}"#
+            let question = PastQuestion(provider: "bitstamp", symbol: "BTC", from: from, to: to, width: .week)
+            let candles = try await question.ask([.get("/api/v2/ohlc/btcusd/", answer: .json(body))]).get()
+            return candles.last?.lost?.holes
+        }
+        let week = ("2024-01-29", "2024-02-04")
+        let hole = try await ask([0, 1, 2, 4, 5, 6], from: week.0, to: week.1)
+        #expect(hole?.count == 1 && hole?.total == 7 && hole?.first == .of("2024-02-01") && hole?.width == .day)
+        #expect(try await ask([0, 1, 2, 3, 4, 5, 6], from: week.0, to: week.1) == nil)
+        #expect(try await ask([0, 1, 2, 3, 4, 5, 6], from: "2023-11-06", to: week.1) == nil)
+        // The clock shows noon of Friday 1 March.
+        let days = Array(Int64(28)...32)
+        #expect(try await ask(Array(days.dropLast()), from: "2024-02-26", to: "2024-03-03") == nil)
+        #expect(try await ask(Array(days.dropLast(2)), from: "2024-02-26", to: "2024-03-03")?.count == 1)
     }
 }

@@ -14,6 +14,12 @@ extension Timestamp {
 }
 
 extension Candle {
+    /// Whether the high and the low are known and enclose the open and the close.
+    var isEnclosed: Bool {
+        guard let open, let high, let low else { return false }
+        return low <= min(open, close) && high >= max(open, close)
+    }
+
     /// Everything in it as text, but the provider: time, symbol, open, high, low, close, volume, currency.
     var line: String {
         let numbers = [open, high, low, close, volume].map { $0?.description ?? "-" }
@@ -47,7 +53,9 @@ struct PastQuestion: Sendable {
             symbol: try Symbol(symbol), currency: CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency),
             from: .of(from),
             to: .of(to), width: width)
-        if isOfMoment { query = HistoryQuery(symbol: query.symbol, currency: query.currency, at: [query.from], width: width) }
+        if isOfMoment {
+            query = HistoryQuery(symbol: query.symbol, currency: query.currency, at: [query.from], width: width)
+        }
         query.isAdjusted = isAdjusted
         return await .catching { () async throws(ProviderFailure) in try await history(query) }
     }

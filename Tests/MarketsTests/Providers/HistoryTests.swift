@@ -246,7 +246,7 @@ struct HistoryTests {
         let cases: [(Exchange, String?)] =
             [
                 (Self.nullDay("\(price),\(day)"), "- 1.11 0.99 1.1 9"), (Self.nullDay(price), "- - - 1.1 -"),
-                (Self.nullDay("\(price),\(day)", open: "98"), "0.98 1.11 0.99 1.1 9"),
+                (Self.nullDay("\(price),\(day)", open: "98"), "0.98 1.11 0.98 1.1 9"),
             ] + gaps.map { (Self.nullDay($0), nil) }
         let question = PastQuestion(provider: "yahoo", symbol: "stock:X.L", from: "2024-02-01", to: "2024-02-09")
         for (exchange, newest) in cases {

@@ -44,16 +44,16 @@ struct MadeMarketTests {
         #expect(hours.last?.close == quote.price && days.last?.close == quote.price)
         let last = hours.suffix(24)
         #expect(last.first?.open == quote.open)
-        #expect(last.map(\.high).max() == quote.high && last.map(\.low).min() == quote.low)
+        #expect(last.compactMap(\.high).max() == quote.high && last.compactMap(\.low).min() == quote.low)
         for (earlier, later) in zip(hours, hours.dropFirst()) { #expect(earlier.close == later.open) }
         for hour in hours {
-            #expect(hour.low <= min(hour.open, hour.close) && hour.high >= max(hour.open, hour.close))
-            #expect(hour.low > Number(0))
+            #expect(hour.isEnclosed)
+            #expect(try #require(hour.low) > Number(0))
         }
         for day in days {
             let own = hours.filter { $0.time >= day.time && $0.time < day.time.advanced(bySeconds: 86_400) }
             #expect(own.count == 24 && own.first?.open == day.open && own.last?.close == day.close)
-            #expect(own.map(\.high).max() == day.high && own.map(\.low).min() == day.low)
+            #expect(own.compactMap(\.high).max() == day.high && own.compactMap(\.low).min() == day.low)
         }
         #expect(try await Self.candles(name, .day, days: 700).count == 365)
     }

@@ -192,6 +192,6 @@ struct StockEventRecordingTests {
             isAdjusted: true)
         let candles = try await question.ask([exchange]).get()
         #expect(candles.first?.line == first)
-        #expect(candles.allSatisfy { $0.low <= min($0.open, $0.close) && $0.high >= max($0.open, $0.close) })
+        #expect(candles.allSatisfy { $0.isEnclosed })
     }
 }

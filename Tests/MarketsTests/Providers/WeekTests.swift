@@ -67,6 +67,18 @@ struct WeekTests {
         }
     }
 
+    @Test("CoinGecko's prices of 7 days are in dollars, so that there are none beside prices in rupees")
+    func geckoRupees() async throws {
+        let row = #"[{"id":"bitcoin","symbol":"btc","current_price":5600000,"sparkline_in_7d":{"price":[65000]}}]"#
+        let exchange = Exchange.get(
+            "/api/v3/coins/markets", query: ["vs_currency": "inr", "sparkline": "true"], answer: .json(row))
+        try await withLoopbackServer([exchange]) { server in
+            let client = Self.client("coingecko", .trend, base: server.url)
+            let quote = try await client.quotes([try Symbol("BTC")], CurrencyChoice(.inr))[0].get()
+            #expect(quote.currency == .inr && quote.price != nil && quote.trend == nil)
+        }
+    }
+
     // MARK: - CoinPaprika
 
     @Test("CoinPaprika sends the changes unasked, as recorded", .needsRecordings)
@@ -94,7 +106,8 @@ struct WeekTests {
             #expect(trend.count == 28 && trend.last == quote.price)
             #expect(trend == stride(from: 5, to: hours.count, by: 6).map { hours[$0].close })
             let price = try #require(quote.price).value
-            let change = try (price - hours[0].open.value).percentage(of: hours[0].open.value)
+            let open = try #require(hours[0].open).value
+            let change = try (price - open).percentage(of: open)
             #expect(quote.changePercentOfWeek == Number(change))
             let kronor = try await client.quotes([name], in: .sek)[0].get()
             #expect(kronor.changePercentOfWeek == quote.changePercentOfWeek)

@@ -200,6 +200,7 @@ struct CandleBuilderTests {
     }
 
     private func text(_ candle: Candle) -> String {
-        "\(candle.symbol) \(candle.time.seconds) \(candle.open) \(candle.high) \(candle.low) \(candle.close)"
+        let prices = [candle.open, candle.high, candle.low, candle.close].map { $0?.description ?? "-" }
+        return "\(candle.symbol) \(candle.time.seconds) \(prices.joined(separator: " "))"
     }
 }

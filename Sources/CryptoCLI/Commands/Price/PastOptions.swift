@@ -39,7 +39,9 @@ struct PastOptions: Sendable {
             "candles", \.candles, as: .width, valueName: "width", help: "Width of the candles.",
             default: "1h for up to 3d, else 1d; 1d where --from and --to are days"
         ).detailed(
-            "The candle that is not over yet is left out, unless --at or --from and --to ask for nothing else."
+            "The candle that is not over yet is left out, unless --at or --from and --to ask for nothing else. A provider that "
+                + "has no candles of a period prints its prices, each with its own time and without open, high, low and "
+                + "width. Invalid and missing candles are counted in a notice; with --strict they are an error."
         ).known(as: "ohlc", "ohlcv", "width"),
         .value("from", \.from, as: .date, valueName: "date", help: "First day or time of the candles.").known(
             as: "start"

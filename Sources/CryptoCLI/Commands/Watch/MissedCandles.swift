@@ -133,7 +133,8 @@ extension MissedCandles {
                 return candles
             })
             if case .success(let candles) = answer {
-                for failure in self.session.notices.reportLost(of: candles) { self.session.notices.console.say(failure) }
+                let notices = self.session.notices
+                for failure in notices.reportLost(of: candles) { notices.console.say(failure) }
             }
             guard case .success(let candles) = answer else { return answer }
             self.change(question) { $0.take(candles, of: question.query, at: $1) }

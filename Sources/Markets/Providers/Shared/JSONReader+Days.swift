@@ -25,7 +25,9 @@ struct DayLayout: Sendable {
 
 extension JSONReader {
     /// An array of days of a stock. A day without any price is a gap; one without some of them is invalid.
-    mutating func readDays(_ layout: DayLayout, of symbol: String, in unit: PriceUnit, isSigned: Bool = false) throws -> [Candle] {
+    mutating func readDays(
+        _ layout: DayLayout, of symbol: String, in unit: PriceUnit, isSigned: Bool = false
+    ) throws -> [Candle] {
         var candles: [Candle] = []
         try readArray(upTo: AnswerLimit.candles) { reader in
             if var candle = try reader.readDay(layout, of: symbol, in: unit) {

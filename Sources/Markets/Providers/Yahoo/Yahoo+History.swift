@@ -171,7 +171,9 @@ extension Yahoo {
             let isSigned =
                 type.map { ["FUTURE", "INDEX"].contains($0) } ?? (symbol.hasSuffix("=F") || symbol.hasPrefix("^"))
             (self.offset, self.symbol, self.isSigned) = (offset, symbol, isSigned)
-            func price(_ sent: Number?) -> Number? { sent.flatMap { $0.isZero || $0.isNegative && !isSigned ? nil : $0 } }
+            func price(_ sent: Number?) -> Number? {
+                sent.flatMap { $0.isZero || $0.isNegative && !isSigned ? nil : $0 }
+            }
             self.latest = latest.time.flatMap { time in price(latest.price).map { (time, $0) } }
             day = (price(latest.high), price(latest.low), latest.volume)
         }
@@ -206,10 +208,11 @@ extension Yahoo {
             func sent(_ key: ColumnKey) -> Number? { column(key).flatMap { $0.isZero ? nil : $0 } }
             let isThere = ColumnKey.prices.allSatisfy { sent($0) != nil }
             guard !isThere, let latest, self.start(of: latest.time, .day) == start else { return nil }
-            let high = (sent(.high) ?? day.high).map { max($0, latest.price) }
-            let low = (sent(.low) ?? day.low).map { min($0, latest.price) }
+            let open = sent(.open)
+            let high = (sent(.high) ?? day.high).map { max($0, open ?? $0, latest.price) }
+            let low = (sent(.low) ?? day.low).map { min($0, open ?? $0, latest.price) }
             var candle = Candle(
-                time: start, symbol: symbol, open: unit.amount(sent(.open)), high: unit.amount(high),
+                time: start, symbol: symbol, open: unit.amount(open), high: unit.amount(high),
                 low: unit.amount(low), close: unit.amount(latest.price) ?? latest.price,
                 volume: (column(.volume) ?? day.volume).flatMap { $0.isZero ? nil : $0 }, currency: unit.currency,
                 provider: Yahoo.name, name: name)
