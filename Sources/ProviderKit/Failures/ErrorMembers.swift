@@ -126,9 +126,10 @@ package struct ErrorReport: Sendable {
         said.isEmpty ? kind : said.joined(separator: ", ")
     }
 
-    func shows(_ sign: ErrorShape.Sign) -> Bool {
+    func shows(_ sign: ErrorShape.Sign, _ request: ErrorContext) -> Bool {
         switch sign {
         case .code(let wanted): [code, kind].contains { $0?.lowercased() == wanted.lowercased() }
+        case .status(let status): request.status == status
         case .words(let part): (said + [kind].compactMap(\.self)).contains { $0.lowercased().contains(bytes: part) }
         }
     }

@@ -23,6 +23,8 @@ package struct ErrorShape: Sendable {
         case code(String)
         /// A part of the provider's message, in lower case. A plain text body must begin with it.
         case words(String)
+        /// The HTTP status of the response.
+        case status(Int)
 
         package init(stringLiteral words: String) { self = .words(words) }
     }
@@ -63,16 +65,26 @@ extension ErrorShape {
     /// Returns the error in a response; nil if there is none. Of a large response only the first part is read, unless
     /// `whole` is true, so that a successful response is not read twice.
     func reason(in body: [UInt8], of request: ErrorContext, whole: Bool = false) -> ProviderFailure.Reason? {
-        guard let first = body.first(where: { !$0.isWhiteSpace }) else { return nil }
+        guard let first = body.first(where: { !$0.isWhiteSpace }) else { return statusReason(request) }
         guard first == UInt8(ascii: "{") else {
-            return first == UInt8(ascii: "[") ? nil : textReason(in: body, request)
+            let said = first == UInt8(ascii: "[") ? nil : textReason(in: body, request)
+            return said ?? statusReason(request)
         }
         if !whole, body.count > Self.prefix {
             let (report, _) = read(Array(body.prefix(Self.prefix)))
             guard isFailure(report) else { return nil }
         }
         let (report, isWhole) = read(body)
-        return isWhole && (isFailure(report) || request.isRefused) ? meaning(of: report, request) : nil
+        guard isWhole else { return statusReason(request) }
+        return isFailure(report) || request.isRefused ? meaning(of: report, request) : nil
+    }
+
+    /// The meaning of the status for this provider, if it has one of its own.
+    private func statusReason(_ request: ErrorContext) -> ProviderFailure.Reason? {
+        let hasMeaning = meanings.contains { _, signs in
+            signs.contains { if case .status(request.status) = $0 { true } else { false } }
+        }
+        return hasMeaning ? meaning(of: ErrorReport(), request) : nil
     }
 
     /// Whether `reason` read only a part of the body, so that it may have missed an error.
@@ -101,15 +113,15 @@ extension ErrorShape {
     }
 
     /// The provider's message, after its explanation.
-    private func words(of report: ErrorReport) -> String? {
-        let explanation = explanations.first { _, signs in signs.contains { report.shows($0) } }?.0
+    private func words(of report: ErrorReport, _ request: ErrorContext) -> String? {
+        let explanation = explanations.first { _, signs in signs.contains { report.shows($0, request) } }?.0
         guard let explanation else { return report.words }
         return report.words.map { "\(explanation) (\($0))" } ?? explanation
     }
 
     private func meaning(of report: ErrorReport, _ request: ErrorContext) -> ProviderFailure.Reason {
-        let words = words(of: report)
-        let meaning = meanings.first { _, signs in signs.contains { report.shows($0) } }
+        let words = words(of: report, request)
+        let meaning = meanings.first { _, signs in signs.contains { report.shows($0, request) } }
         let status = request.isRefused ? request.status : report.status ?? request.status
         guard let meaning else { return .general(status, words: words) }
         return Self.reason(meaning.0, words: words, ErrorContext(status: status, query: request.query))

@@ -165,6 +165,19 @@ struct ErrorShapeTests {
         }
     }
 
+    @Test("DexPaprika's status 402 says that the month's credits are used up, whatever its body")
+    func credits() async throws {
+        let line = "price eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48 -p dexpaprika --retries 0"
+        for body in ["", #"{"error":"quota"}"#, #"{"message":"monthly quota exceeded"}"#, "Payment Required", "[]"] {
+            try await withLoopbackServer([.everything(.status(402, body: body))]) { server in
+                let run = await runTool(line, server.variables(for: "dexpaprika"))
+                expectFailure(
+                    run, .tryLater,
+                    says: "dexpaprika: too many requests: the credits of this month are used up; there are 50,000")
+            }
+        }
+    }
+
     @Test("An error is found in a large answer, and a large valid answer is not an error")
     func large() async throws {
         let filler = #""filler":""# + String(repeating: "x", count: 100_000) + #"""#

@@ -74,10 +74,11 @@ extension Kraken {
 extension Kraken {
     /// `{"error":["EQuery:Unknown asset pair"]}`, with status 200 and without a result; warnings begin with W. The
     /// temporary ones are those of docs.kraken.com, "API errors", and of libraries; Timeout is unconfirmed.
+    /// `EService:Throttled: 1795850000` names the moment in seconds since 1970 until which requests are rejected.
     static let errors = ErrorShape(
         ["error": .failures(beginningWith: "E")],
         meanings: [
-            (.unknownSymbol, ["unknown asset pair"]),
+            (.unknownSymbol, ["unknown asset pair"]), (.rateLimited, ["eservice:throttled"]),
             (
                 .unavailable,
                 [

@@ -10,9 +10,12 @@ extension MarketProvider {
     /// The provider `dexpaprika`: see its `summary`.
     public static let dexpaprika = MarketProvider(
         name: DexPaprika.name, jobs: [.price], tokenJobs: [.price], isOnlyOfTokens: true, key: .optional,
-        host: "https://api.dexpaprika.com", limits: "10,000 requests per day without a key",
+        host: "https://api.dexpaprika.com",
+        limits: "15 requests per minute and 50,000 credits per month without a key, 30 and 300,000 with a free one; "
+            + "a token costs a credit",
         summary: "tokens by their contracts, priced by the pools that trade them; up to 15 s late without a key",
-        isOnlyNamed: false, currencies: ["USD"], attribution: "Data by DexPaprika (https://dexpaprika.com)",
+        isOnlyNamed: false, currencies: ["USD"],
+        attribution: "Data by DexPaprika (https://dexpaprika.com)",
         marketClient: { DexPaprika(settings: $0).client })
 }
 
@@ -52,9 +55,17 @@ struct DexPaprika: Sendable {
         return quotes
     }
 
-    /// `{"message":"not found"}` with 404 is an unknown token or network.
+    /// `{"message":"not found"}` with 404 is an unknown token or network. 402 means that the credits of the month are
+    /// used up; no body of it is recorded.
     static let errors = ErrorShape(
-        ["message": .failure, "error": .failure], meanings: [(.unknownSymbol, ["not found"])])
+        ["message": .failure, "error": .failure],
+        meanings: [(.unknownSymbol, ["not found"]), (.rateLimited, [.status(402), "quota"])],
+        explanations: [
+            (
+                "the credits of this month are used up; there are 50,000 without a key, and 300,000 with a free one "
+                    + "in CRYPTO_DEXPAPRIKA_KEY", [.status(402), "quota"]
+            )
+        ])
 }
 
 extension MarketClient {
