@@ -22,6 +22,8 @@ public struct AirQualityProvider: Sendable {
     public var standing = Standing.official
     /// Its public rate limits, as text.
     public let limits: String
+    /// How many requests it takes in a minute; nil without such a limit.
+    var requestsAMinute: Int?
     /// A short description.
     public let summary: String
     /// Whether its air is measured or modelled; nil if that is unknown, or it is made up.

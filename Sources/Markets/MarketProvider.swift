@@ -57,6 +57,12 @@ public struct MarketProvider: Sendable {
     var candlesARequest: Int64?
     /// How many requests it takes in a second.
     var requestsASecond = 8
+    /// How many requests it takes in a minute; nil if its limit is one of a second.
+    var requestsAMinute: Int?
+    /// How many requests it takes in a minute without a key; nil if a key changes nothing.
+    var keylessRequestsAMinute: Int?
+    /// Whether it is asked for one token a request without a key.
+    package var takesOneTokenWithoutKey = false
     /// The attribution that the provider requires, shown once per run; nil if it requires none.
     public var attribution: String?
     /// Creates its client of quotes; nil for a provider without one.

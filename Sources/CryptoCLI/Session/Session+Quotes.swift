@@ -80,7 +80,12 @@ extension Session {
             rates: rates ?? ExchangeRates { [providers] in providers.rateChain() })
         for (symbol, answer) in zip(symbols, answers) {
             switch answer.result {
-            case .failure(let failure): failures.add(failure, of: symbol, asked: answer.asked)
+            case .failure(let failure):
+                if let late = Failure(ofLate: failure, among: answers) {
+                    failures.add(late, of: symbol)
+                } else {
+                    failures.add(failure, of: symbol, asked: answer.asked)
+                }
             case .success((let quote, let link)):
                 let now = link.client.now()
                 if let failure = notices.ambiguity(of: quote) ?? notices.review(quote, at: now).map(Failure.init) {
@@ -107,6 +112,7 @@ extension Session {
         _ rates: ExchangeRates
     ) async -> [SymbolAnswer] {
         guard !symbols.isEmpty else { return [] }
+        let markets = await providers.ordered(markets, for: symbols)
         let chain = providers.converting(markets, for: .price, needsPrice: needsPrice, rates: rates)
         let asked = chain.links.map(\.name)
         return await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
@@ -135,5 +141,32 @@ extension ProviderFailure {
         case .cannotQuote(let currency), .noPast(let currency): currency
         default: nil
         }
+    }
+}
+
+extension Failure {
+    /// The failure of symbols for which the deadline left a provider no time after it answered others; nil for any
+    /// other.
+    fileprivate init?(ofLate failure: ProviderFailure, among answers: [Session.SymbolAnswer]) {
+        guard failure.chain.isEmpty, failure.isPastDeadline else { return nil }
+        let answered = answers.count { (try? $0.result.get())?.quote.provider == failure.provider }
+        guard answered > 0 else { return nil }
+        let late = answers.count {
+            guard case .failure(let other) = $0.result else { return false }
+            return other.isPastDeadline && other.provider == failure.provider
+        }
+        self.init(
+            .tryLater,
+            """
+            \(failure.provider): answered \(answered) of \(answered + late) symbols before the deadline; raise --deadline, \
+            or ask for fewer symbols
+            """)
+    }
+}
+
+extension ProviderFailure {
+    /// Whether the deadline of the command ended the request, or came before its turn.
+    fileprivate var isPastDeadline: Bool {
+        if case .transport(let error) = reason, case .timedOut(_, .deadline) = error.reason { true } else { false }
     }
 }

@@ -80,7 +80,8 @@ extension ProviderFailure {
     package var isOfTheProvider: Bool {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
-        case .status, .unavailable, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation, .cannotQuote,
+        case .status, .unavailable, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation,
+            .cannotQuote,
             .noPast, .noRate, .staleRate, .oldPrices, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed,
             .streamSilent:
             false

@@ -157,7 +157,11 @@ package final class Endpoint: Sendable {
     }
 
     private func sendOnce(_ request: HTTPRequest) async throws(ProviderFailure) -> HTTPResponse {
-        await pace?.wait()
+        guard await pace?.wait(isKeyed: request.secret != nil) != false else {
+            // As the failure of a request that hangs until the deadline.
+            let reason = TransportError.Reason.timedOut(milliseconds: 0, of: .deadline)
+            throw ProviderFailure(provider, .transport(TransportError(host: request.host, reason: reason)))
+        }
         let response = try await translating(awaiting: await http.send(request)) {
             ProviderFailure(provider, .transport($0))
         }

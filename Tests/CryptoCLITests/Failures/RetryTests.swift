@@ -34,12 +34,24 @@ struct RetryTests {
         for (answers, status) in [([busy, sound], ToolStatus.success), ([busy, busy, busy, busy], .tryLater)] {
             let clock = TestClock()
             try await withLoopbackServer(answers.map { .get("/0/public/Ticker", answer: $0) }) { server in
-                let run = await runTool("price BTC -p kraken --csv", server.variables(for: "kraken"), time: clock.source)
+                let run = await runTool(
+                    "price BTC -p kraken --csv", server.variables(for: "kraken"), time: clock.source)
                 #expect(run.status == status && server.requests.count == answers.count, "\(run.errors)")
                 #expect(clock.pauses.count == answers.count - 1)
                 if status == .success { return }
                 expectFailure(run, status, says: "kraken: is busy or down for a while: EService:Unavailable; try later")
             }
+        }
+    }
+
+    @Test("Kraken's Throttled names the moment until which it is left alone")
+    func throttled() async throws {
+        let throttled = Answer.json(#"{"error":["EService:Throttled: 1709294409"]}"#)
+        let sound = Answer.json(#"{"error":[],"result":{"XXBTZUSD":{"c":["1.5","1"]}}}"#)
+        let clock = TestClock()
+        try await withLoopbackServer([throttled, sound].map { .get("/0/public/Ticker", answer: $0) }) { server in
+            let run = await runTool("price BTC -p kraken --csv", server.variables(for: "kraken"), time: clock.source)
+            #expect(run.status == .success && clock.pauses == [.seconds(9)], "\(run.errors)")
         }
     }
 
@@ -127,6 +139,26 @@ struct RetryTests {
             let command = await runTool("list -p coingecko --deadline 300ms", variables, time: .live)
             expectFailure(command, .tryLater, says: "before the deadline; raise --deadline or try later")
             #expect(command.elapsed < .seconds(40))
+        }
+    }
+
+    @Test("At the deadline the answered symbols are printed, and the message counts them", .quick, .endsHang)
+    func someAnswered() async throws {
+        let ticker = Answer.json(#"{"price":"1.5","time":"2024-03-01T12:00:00Z"}"#)
+        let stats = Answer.json(#"{"open":"1","high":"2","low":"1"}"#)
+        let exchanges: [Exchange] = [
+            .get("/products/BTC-USD/ticker", answer: ticker), .get("/products/BTC-USD/stats", answer: stats),
+            .get("/products/ETH-USD/ticker", answer: .never), .get("/products/ETH-USD/stats", answer: .never),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let run = await runTool(
+                #"price BTC ETH -p coinbase --deadline 2s --retries 0 --template {symbol}"#,
+                server.variables(for: "coinbase"), time: .live)
+            #expect(run.status == .tryLater && run.output == "BTC", "\(run.errors)")
+            #expect(
+                run.errors.contains(
+                    "coinbase: answered 1 of 2 symbols before the deadline; raise --deadline, or ask for fewer symbols"
+                ), "\(run.errors)")
         }
     }
 }

@@ -164,6 +164,33 @@ struct CoinbaseTests {
         }
     }
 
+    @Test("Products whose turn comes before the deadline are answered; the others fail at once, and nobody waits")
+    func paceWithDeadline() async throws {
+        let names = (1...24).map { "C\($0)" }
+        let all = Exchange.everything(.json(#"{"price":"2","open":"1.6","high":"3","low":"1"}"#))
+        try await withLoopbackServer([all]) { server in
+            let live = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto-test"))
+            let redirected = HTTPClient { request async throws(TransportError) in
+                var request = request
+                request.base = server.url
+                return try await live.send(request)
+            }
+            let clock = TestClock()
+            var settings = ProviderSettings(http: redirected, time: clock.source)
+            let deadline = Deadline(moment: clock.elapsed + .seconds(2))
+            settings.pace = MarketProvider.coinbase.pace(clock.source, until: deadline)
+            let results = await MarketProvider.coinbase.make(settings).quotes(
+                try names.map { try Symbol($0) }, CurrencyChoice(.usd))
+            let answered = results.count { $0.success != nil }
+            #expect(answered > 0 && answered < 24 && server.requests.count <= 24)
+            for failure in results.compactMap(\.failure) {
+                let error = TransportError(
+                    host: "api.exchange.coinbase.com", reason: .timedOut(milliseconds: 0, of: .deadline))
+                #expect(failure.reason == .transport(error))
+            }
+        }
+    }
+
     @Test("A rate limit ends the asking: eight products were asked for, the others have its failure")
     func rateLimit() async throws {
         let answer = Answer.json(

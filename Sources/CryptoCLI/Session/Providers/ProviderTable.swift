@@ -1,6 +1,9 @@
 import AirQuality
 import CommandLineKit
 import Markets
+import Platform
+import ProviderKit
+import Transport
 
 /// The properties that all kinds of providers share, for `--provider help` and the man pages.
 protocol ProviderEntry: Sendable {
@@ -31,6 +34,8 @@ protocol ProviderEntry: Sendable {
     /// Whether its interface is official.
     var standing: Standing { get }
     var limits: String { get }
+    /// How fast requests to its own host follow each other; nil without a known limit.
+    func pace(_ time: TimeSource, until deadline: Deadline) -> RequestPace?
     var summary: String { get }
     /// Where its air comes from; nil for other data, and if that is unknown.
     var origin: AirOrigin? { get }

@@ -148,7 +148,7 @@ final class Providers: Sendable {
             time: environment.time, sockets: policy.isOffline ? nil : sockets, seed: common.seed, rate: common.rate)
         settings.key = keys.key(of: provider)
         settings.extras = extras
-        if let market = provider as? MarketProvider { settings.pace = pace(of: market) }
+        settings.pace = pace(of: provider)
         (settings.cache, settings.cachePolicy) = (cache, policy)
         for (word, variable) in provider.otherVariables {
             settings.otherBases[word] = environment.variable(variable)
@@ -156,14 +156,33 @@ final class Providers: Sendable {
         return settings
     }
 
-    /// The pace of a provider, which all clients of the run share.
-    private func pace(of provider: MarketProvider) -> RequestPace {
+    /// The pace of a provider, which all clients of the run share; nil without one.
+    private func pace(of provider: some ProviderEntry) -> RequestPace? {
         paces.withLock { paces in
-            let pace = paces[provider.name] ?? provider.pace(environment.time)
+            let pace = paces[provider.name] ?? provider.pace(environment.time, until: deadline)
             paces[provider.name] = pace
             return pace
         }
     }
+
+    /// Returns the providers of some symbols in the order in which they are asked: for more than a few tokens those of
+    /// a default chain come last that take one token a request without a key.
+    func ordered(_ markets: [MarketProvider], for symbols: [Symbol]) async -> [MarketProvider] {
+        guard common.providers == nil, symbols.count(where: { $0.token != nil }) > Self.fewTokens else {
+            return markets
+        }
+        var last: [MarketProvider] = []
+        for market in markets where market.takesOneTokenWithoutKey {
+            // A key that cannot be known fails when the provider is asked.
+            do {
+                if try await keys.key(of: market).look() == nil { last.append(market) }
+            } catch {}
+        }
+        return markets.filter { market in !last.contains { $0.name == market.name } } + last
+    }
+
+    /// How many tokens may be asked for with a request each.
+    private static let fewTokens = 5
 
     /// Reports what a chain does between two answers. If all providers fail, the error of the command names them.
     func report(_ event: ChainEvent) {

@@ -1,5 +1,5 @@
 package import Platform
-import Transport
+package import Transport
 
 extension Endpoint {
     /// The service of a provider, at the built-in host or at its replacement in the settings. A host that is gone is
@@ -20,5 +20,9 @@ extension Endpoint {
 
 extension MarketProvider {
     /// How fast requests to its own host follow each other.
-    package func pace(_ time: TimeSource) -> RequestPace { RequestPace(rate: requestsASecond, time: time) }
+    package func pace(_ time: TimeSource, until deadline: Deadline = .none) -> RequestPace? {
+        RequestPace(
+            rate: requestsASecond, aMinute: requestsAMinute, keylessAMinute: keylessRequestsAMinute, time: time,
+            deadline: deadline)
+    }
 }
