@@ -15,7 +15,7 @@ extension AirQualityProvider {
         name: OpenMeteo.name, jobs: [.air, .history, .forecast], key: .none,
         host: "https://air-quality-api.open-meteo.com",
         otherHosts: [Geocoding.host: "https://geocoding-api.open-meteo.com"],
-        limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use",
+        limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use", requestsAMinute: 600,
         summary: "modelled: CAMS for every place on earth, hourly; CC BY 4.0", origin: .modelled,
         area: "every place on earth", isOnlyNamed: false, scale: .us,
         attribution: "CAMS ENSEMBLE data provider and Open-Meteo (https://open-meteo.com), CC BY 4.0",

@@ -104,7 +104,8 @@ enum ProvidersPage {
 
         A symbol such as `stock:AAPL` goes to the providers of stocks, a token such as `eth:0xa0b8...` to those of tokens, \
         one such as `global:market_cap` to those that have this figure, any other to the providers of coins; a bare ticker \
-        is a stock only if all providers named are of stocks. Air quality has providers of its own: the description of each tells \
+        is a stock only if all providers named are of stocks. Without `--provider`, and without a key of coingecko, more than five \
+        tokens are asked first of the providers that take many tokens in one request. Air quality has providers of its own: the description of each tells \
         whether its air is measured or modelled.
 
         If a provider fails, the next one is tried at once. A provider that does not know a symbol, or cannot quote it in \

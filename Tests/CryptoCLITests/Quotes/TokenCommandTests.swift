@@ -68,6 +68,26 @@ struct TokenCommandTests {
         #expect(last.outputLines == ["eth:\(Self.address),\(Self.address),2.5,dexpaprika"], "\(last.errors)")
     }
 
+    @Test("More than five tokens are asked first of who takes them in one request; with a key, or named, as ever")
+    func many() async throws {
+        let addresses = (1...6).map { "0x000000000000000000000000000000000000000\($0)" }
+        let coins = addresses.map { #""ethereum:\#($0)":{"symbol":"A","price":2,"timestamp":1709294300}"# }
+        let all = Exchange.get(
+            "/prices/current/" + addresses.map { "ethereum:\($0)" }.joined(separator: ","),
+            answer: .json(#"{"coins":{\#(coins.joined(separator: ","))}}"#))
+        let single = addresses.map { address in
+            Exchange.get(
+                Self.coingecko, query: ["contract_addresses": address],
+                answer: .json(#"{"\#(address)":{"usd":1,"last_updated_at":1709294300}}"#))
+        }
+        let line =
+            "price \(addresses.map { "eth:" + $0 }.joined(separator: " ")) --fields price,provider --csv --no-header"
+        let batch = try await run(line, [all])
+        #expect(batch.outputLines == Array(repeating: "2,defillama", count: 6), "\(batch.errors)")
+        let named = try await run(line + " -p coingecko,defillama", single)
+        #expect(named.outputLines == Array(repeating: "1,coingecko", count: 6), "\(named.errors)")
+    }
+
     @Test("an address that no one knows is 66, and names who was asked; nothing is searched for")
     func unknown() async throws {
         let none: [Exchange] = [

@@ -14,11 +14,12 @@ extension MarketProvider {
     public static let coingecko = MarketProvider(
         name: CoinGecko.name, jobs: [.list, .price, .history], tokenJobs: [.price], key: .optional,
         host: "https://api.coingecko.com",
-        limits: "5 to 15 requests per minute and address without a key, 100 with a demo key",
+        limits: "10 to 30 requests per minute and address without a key, 100 with a demo key",
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: Set(
             "BTC ETH LTC BCH BNB EOS XRP XLM LINK DOT YFI SOL BITS SATS".split(separator: " ").map(String.init)),
-        candlesARequest: CoinGecko.daysKept, attribution: "Data provided by CoinGecko (https://www.coingecko.com)",
+        candlesARequest: CoinGecko.daysKept, keylessRequestsAMinute: 30, takesOneTokenWithoutKey: true,
+        attribution: "Data provided by CoinGecko (https://www.coingecko.com)",
         marketClient: { CoinGecko(settings: $0).client })
 }
 

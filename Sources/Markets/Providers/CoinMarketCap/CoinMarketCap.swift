@@ -13,7 +13,7 @@ extension MarketProvider {
         pathStart: PathStart(keyed: "", keyless: "/public-api"), host: "https://pro-api.coinmarketcap.com",
         limits: "not published without a key, 30 requests per minute and 15,000 credits per month with a free one",
         summary: "prices of 10,000 coins, averaged over exchanges", isOnlyNamed: false,
-        currencies: ["BTC", "ETH", "BNB", "USDT", "USDC"],
+        currencies: ["BTC", "ETH", "BNB", "USDT", "USDC"], requestsAMinute: 30,
         attribution: "Data provided by CoinMarketCap (https://coinmarketcap.com)",
         marketClient: { CoinMarketCap(settings: $0).client })
 }
@@ -86,8 +86,8 @@ extension CoinMarketCap {
         for (batch, answer) in await batches.requestInSequence(ask) {
             var answers = batch.symbols.map { _ in answer }
             if answer.isOfUnknownSymbol || answer.isOfBadRequest, batch.names.count > 1 {
-                // One unknown name spoils the request, and the service does not always say which. The words for a name
-                // that is no ticker are unconfirmed, so that each refusal of a request counts.
+                // `skip_invalid` leaves unknown names out. Where it does not, one of them spoils the request, and the
+                // service does not always say which.
                 let alone = batch.symbols.flatMap { [$0].batches(choice) { _, _, _ in false } }
                 answers = await alone.requestConcurrently { await ask($0) }
             }
@@ -113,8 +113,9 @@ extension CoinMarketCap {
         let member = batch.isOfIDs ? "id" : "symbol"
         let asked = AskedNames(batch.names, of: Self.name)
         let names = (member, batch.names.joined(separator: ","))
+        let query = [names, ("convert", currency.code), ("skip_invalid", "true")]
         return await Result(asking: { () throws(ProviderFailure) in
-            try await data(.list, "/v3/cryptocurrency/quotes/latest", [names, ("convert", currency.code)]) {
+            try await data(.list, "/v3/cryptocurrency/quotes/latest", query) {
                 let rows = try Self.coins(&$0, in: currency, fetched: $1)
                 try asked.check(rows.rows.map { batch.isOfIDs ? $0.id : $0.symbol }, member)
                 return ListAnswer(quotes: rows.rows, dropped: rows.dropped)

@@ -14,7 +14,7 @@ extension MarketProvider {
         limits: "15 requests per minute and 50,000 credits per month without a key, 30 and 300,000 with a free one; "
             + "a token costs a credit",
         summary: "tokens by their contracts, priced by the pools that trade them; up to 15 s late without a key",
-        isOnlyNamed: false, currencies: ["USD"],
+        isOnlyNamed: false, currencies: ["USD"], requestsAMinute: 30, keylessRequestsAMinute: 15,
         attribution: "Data by DexPaprika (https://dexpaprika.com)",
         marketClient: { DexPaprika(settings: $0).client })
 }

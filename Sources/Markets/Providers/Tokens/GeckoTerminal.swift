@@ -14,7 +14,7 @@ extension MarketProvider {
         name: GeckoTerminal.name, jobs: [.price], tokenJobs: [.price], isOnlyOfTokens: true, key: .none,
         host: "https://api.geckoterminal.com", limits: "10 to 30 requests per minute",
         summary: "tokens by their contracts, priced by the pools that trade them", isOnlyNamed: false,
-        currencies: ["USD"],
+        currencies: ["USD"], requestsAMinute: 10,
         attribution: "Powered by CoinGecko (https://www.coingecko.com); on-chain data provided by GeckoTerminal "
             + "(https://www.geckoterminal.com)",
         marketClient: { GeckoTerminal(settings: $0).client })

@@ -103,7 +103,7 @@ extension RecordedCase {
                     "time": "2026-09-01T18:59:05Z", "symbol": "XLM", "id": "512", "kind": "coin",
                     "price": "3113.974238579513", "currency": "IDR", "provider": "coinmarketcap",
                 ]
-            ]), path: "/public-api/v3/cryptocurrency/quotes/latest", query: "symbol=XLM&convert=IDR"
+            ]), path: "/public-api/v3/cryptocurrency/quotes/latest", query: "symbol=XLM&convert=IDR&skip_invalid=true"
         ).about("in Indonesian rupiah, in the shape of version 3"),
         coinmarketcapError("error-1001-invalid-key-test", 401, .unauthorized(words: "This API Key is invalid.")),
         coinmarketcapError(
