@@ -84,25 +84,30 @@ extension ProviderFailure.Reason {
 extension ListQuery {
     /// Returns the part of a provider's list that the query asks for: the first rows of the chosen markets, and of
     /// these the matches of the search.
-    func pick(from quotes: [Quote], inAnswersOf size: Int = .max) -> [Quote] {
+    ///
+    /// `areHits` is true for rows that the provider itself found: all of them are kept, because it also knows former
+    /// names, companies and identifiers such as an ISIN.
+    func pick(from quotes: [Quote], inAnswersOf size: Int = .max, areHits: Bool = false) -> [Quote] {
         let hasOthers = quotes.contains { kind, _ in !market.includes(kind) }
         let listed = hasOthers ? quotes.filter(market.includes) : quotes
         let count = depth.rows(inAnswersOf: size)
-        return matches(in: listed.count <= count ? listed : Array(listed.prefix(count)))
+        return matches(in: listed.count <= count ? listed : Array(listed.prefix(count)), areHits: areHits)
     }
 
     /// Returns the matches of the search: first the symbols that begin with the text, then the names that contain it,
-    /// each in the order of the list.
-    private func matches(in quotes: [Quote]) -> [Quote] {
+    /// then the other hits of a provider, each in the order of the list.
+    private func matches(in quotes: [Quote], areHits: Bool) -> [Quote] {
         guard let text = search?.lowercased() else { return quotes }
-        var (byName, bySymbol): ([Quote], [Quote]) = ([], [])
+        var (bySymbol, byName, others): ([Quote], [Quote], [Quote]) = ([], [], [])
         for quote in quotes {
             if quote.symbol.lowercased().hasPrefix(text) {
                 bySymbol.append(quote)
             } else if quote.name?.lowercased().contains(bytes: text) == true {
                 byName.append(quote)
+            } else if areHits {
+                others.append(quote)
             }
         }
-        return bySymbol + byName
+        return bySymbol + byName + others
     }
 }

@@ -135,7 +135,7 @@ extension StockTests {
     private static let searchPath = "/v1/finance/search"
 
     @Test(
-        "A search is one request; symbols that begin with the text first, then names; no prices; no page is a row")
+        "A search is one request; symbols that begin with the text first, then names, then other hits; no prices; no page is a row")
     func search() async throws {
         let answer = Answer.json(
             #"{"count":4,"quotes":[{"symbol":"0R2V.L","longname":"Apple Inc.","exchDisp":"London","quoteType":"EQUITY"},"#
@@ -146,7 +146,7 @@ extension StockTests {
             Self.searchPath, query: "q=appl&quotesCount=50&newsCount=0", answer: answer)
         try await Self.withClient("yahoo", [exchange]) { client in
             let list = try await client.top(limit: 9, in: .sek, search: "appl")
-            #expect(list.quotes.map(\.symbol) == ["APPL", "0R2V.L"] && list.dropped.map(\.place) == [5])
+            #expect(list.quotes.map(\.symbol) == ["APPL", "0R2V.L", "ZZZ"] && list.dropped.map(\.place) == [5])
             #expect(
                 list.quotes[1].facts == [
                     "time": "2024-03-01T12:00:00Z", "symbol": "0R2V.L", "id": "0R2V.L", "name": "Apple Inc.",

@@ -65,7 +65,7 @@ extension CoinGecko {
         let asked = ids.prefix(Self.rowsAPage).joined(separator: ",")
         let rows = try await markets(
             .list, query.currency.currency, [("ids", asked), ("per_page", "\(Self.rowsAPage)"), ("page", "1")])
-        return ListAnswer(quotes: query.pick(from: rows.rows), dropped: rows.dropped)
+        return ListAnswer(quotes: query.pick(from: rows.rows, areHits: true), dropped: rows.dropped)
     }
 
     /// The coins that `/search` finds, the largest first.

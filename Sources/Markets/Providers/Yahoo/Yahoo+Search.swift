@@ -16,7 +16,7 @@ extension Yahoo {
         guard let text = query.search else { throw ProviderFailure(Yahoo.name, .cannot(.list)) }
         let count = min(query.depth.rows(inAnswersOf: Self.mostFound), Self.mostFound)
         var answer = try await rows(of: text, count: count, in: query.currency.currency)
-        answer.quotes = query.pick(from: answer.quotes)
+        answer.quotes = query.pick(from: answer.quotes, areHits: true)
         return answer
     }
 
