@@ -65,7 +65,7 @@ extension FieldTable where Row: QuoteRepresentable {
             },
             field("name", .text, help: "Full name", importance: 60, presentation: .name) { Value($0.name) },
             field(
-                "kind", .text, help: "Kind of asset: coin, fiat, stock, future or index", importance: 2,
+                "kind", .text, help: "Kind of asset: coin, token, fiat, stock, future or index", importance: 2,
                 roles: [.label, .tag]
             ) {
                 .text($0.kind.rawValue)
@@ -131,7 +131,15 @@ extension FieldTable where Row: QuoteRepresentable {
             field("trend", .numbers, help: "Prices of the last 7 days, oldest first, if sent", importance: 5) {
                 $0.trend.map(Value.numbers) ?? .null
             },
-        ] + sessionFields + [group(isShown: defaults.contains("group"))]
+        ] + sessionFields + [group(isShown: defaults.contains("group")), chain]
+    }
+
+    /// The chain of a token. Only tokens have it, and their symbols begin with it.
+    private static var chain: Field<Row> {
+        Field(
+            "chain", .text, help: "Chain of a token, as in its symbol: eth, base, sol", importance: 9,
+            presentation: .name, place: .origin
+        ) { Value($0.chain?.rawValue) }.oneOf(Token.Chain.allCases.map(\.rawValue)).namedOnly()
     }
 
     /// The group of a row. Only where there are groups it tells rows apart; elsewhere it is for those who name it.

@@ -36,4 +36,6 @@ protocol QuoteRepresentable: SendableMetatype {
     var extended: ExtendedTrade? { get }
     /// The file of favorites that it is of.
     var group: String? { get }
+    /// The chain of a token that was asked for by its contract.
+    var chain: Token.Chain? { get }
 }

@@ -169,4 +169,5 @@ extension QuoteRow: QuoteRepresentable {
     var trend: [Number]? { quote.trend }
     var session: TradingSession? { quote.session }
     var extended: ExtendedTrade? { quote.extended }
+    var chain: Token.Chain? { quote.token?.chain }
 }

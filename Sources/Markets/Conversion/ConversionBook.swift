@@ -133,9 +133,7 @@ extension ConversionBook {
         var found: [(quote: Quote, link: ProviderChain.Link)] = []
         for question in new {
             switch answers[question] {
-            case .success(var answer)?:
-                // Whatever a token calls itself, its price is no other coin's.
-                if question.coin.isToken { answer.quote.symbol = question.coin.code }
+            case .success(let answer)?:
                 graph.add([answer.quote])
                 if !answer.quote.namesakes.isEmpty { ambiguous[question.coin] = answer.quote }
                 if answer.quote.currency != question.currency { found.append(answer) }

@@ -17,11 +17,11 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible {
         self.kind = kind
     }
 
-    /// Creates the asset of a currency: fiat if ISO 4217 has the code, otherwise a coin.
+    /// Creates the asset of a currency: fiat if ISO 4217 has the code, a token by its contract, otherwise a coin.
     ///
     /// - Parameter currency: The currency.
     public init(_ currency: Currency) {
-        self.init(currency.code, currency.isFiat ? .fiat : .coin)
+        self.init(currency.code, currency.isFiat ? .fiat : currency.isToken ? .token : .coin)
     }
 
     /// Creates the asset of a quote.

@@ -5,6 +5,8 @@ public import Platform
 public enum AssetKind: String, Sendable, Hashable, CaseIterable {
     /// A cryptocurrency.
     case coin
+    /// A token that was asked for by its contract.
+    case token
     /// A currency of ISO 4217.
     case fiat
     /// A stock, a fund or an index.
@@ -16,11 +18,11 @@ public enum AssetKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AssetKind {
-    /// The age in days beyond which a price is stale: coins are traded at all hours, stocks not for up to four days
+    /// The age in days beyond which a price is stale: coins and tokens are traded at all hours, stocks not for up to four days
     /// around holidays, an index may have one value a day, and the rates of currencies may not be published for a week.
     public var daysUntilStale: Int {
         switch self {
-        case .coin, .future: 1
+        case .coin, .token, .future: 1
         case .stock: 4
         case .index: 2
         case .fiat: 7

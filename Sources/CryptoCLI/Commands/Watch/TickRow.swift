@@ -63,6 +63,7 @@ extension TickRow: QuoteRepresentable {
     var session: TradingSession? { tick.market.quote.session }
     var extended: ExtendedTrade? { tick.market.quote.extended }
     var group: String? { tick.market.group }
+    var chain: Token.Chain? { tick.market.quote.token?.chain }
 }
 
 extension TickRow: MarkedQuote {

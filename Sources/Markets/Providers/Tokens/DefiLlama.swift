@@ -52,27 +52,29 @@ extension DefiLlama {
     /// A coin: its name at the service, and what is known of it beside its price.
     private struct Coin: Sendable {
         let name: String
-        let quote: Quote
+        private let quote: Quote
+        private let token: Token?
 
         /// A coin by its id at CoinGecko. Without a ticker it has the one that the service sends with the price.
         init?(id: String, symbol: String = "", name title: String? = nil, namesakes: [String] = []) {
             guard id.isPathSegment else { return nil }
             var quote = Quote(time: Timestamp(seconds: 0), symbol: symbol, currency: .usd, provider: DefiLlama.name)
             (quote.id, quote.name, quote.namesakes) = (id, title, namesakes)
-            (name, self.quote) = ("coingecko:\(id)", quote)
+            (name, self.quote, token) = ("coingecko:\(id)", quote, nil)
         }
 
         init(_ token: Token) {
-            var quote = Quote(time: Timestamp(seconds: 0), symbol: "", currency: .usd, provider: DefiLlama.name)
-            (quote.tokenChain, quote.id) = (token.chain, token.address)
-            (name, self.quote) = ("\(token.chain.serviceNames.defillama):\(token.address)", quote)
+            quote = Quote(time: Timestamp(seconds: 0), symbol: "", currency: .usd, provider: DefiLlama.name)
+            (name, self.token) = ("\(token.chain.serviceNames.defillama):\(token.address)", token)
         }
 
         /// Returns the quote of a row.
         func quote(_ row: Quote) -> Quote {
             var quote = quote
             (quote.price, quote.time, quote.stale) = (row.price, row.time, row.stale)
-            if quote.symbol.isEmpty { quote.symbol = row.symbol.isEmpty ? quote.id ?? "" : row.symbol }
+            if quote.symbol.isEmpty { quote.symbol = row.symbol }
+            if let token { return quote.naming(token, in: .usd) }
+            if quote.symbol.isEmpty { quote.symbol = quote.id ?? "" }
             return quote
         }
     }

@@ -73,12 +73,14 @@ struct TokenQuotes: Sendable {
 }
 
 extension Quote {
-    /// Returns the quote as one of a token. Without a ticker of the provider's the token's symbol stands in its place:
-    /// a ticker from anywhere else could be another token's.
+    /// Returns the quote as one of a token: `symbol` is the token's own, whichever provider answers.
+    ///
+    /// A contract may call itself anything, `BTC` too, so the ticker that a provider sends for it becomes its name.
     func naming(_ token: Token, in currency: Currency) -> Quote {
         var quote = self
-        (quote.tokenChain, quote.id, quote.currency, quote.kind) = (token.chain, token.address, currency, .coin)
-        if quote.symbol.isEmpty { quote.symbol = token.description }
+        (quote.tokenChain, quote.id, quote.currency, quote.kind) = (token.chain, token.address, currency, .token)
+        if !quote.symbol.isEmpty { quote.name = quote.name ?? quote.symbol }
+        quote.symbol = token.description
         return quote
     }
 }
