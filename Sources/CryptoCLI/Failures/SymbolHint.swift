@@ -6,6 +6,8 @@ import Rendering
 enum SymbolHint: Equatable {
     /// Another symbol.
     case symbol(String)
+    /// The symbol of a coin that got another ticker.
+    case renamed(CoinRename, String)
     /// An option that the text is the value of.
     case option(String)
     /// It is a field, after those of `--fields`.
@@ -40,8 +42,6 @@ enum SymbolHint: Equatable {
             self = .convert(ticker)
         } else if let meant = Self.meant(ticker, symbol.quote) {
             self = .symbol(meant)
-        } else if let similar = Suggestion.nearest(to: ticker, in: MarketProvider.largeCoins) {
-            self = .symbol(similar + Self.suffix(symbol.quote))
         } else {
             return nil
         }
@@ -50,7 +50,24 @@ enum SymbolHint: Equatable {
     /// The hint that a search of a provider gives; nil if it found nothing.
     init?(_ symbol: Symbol, found: [FoundAsset], idsAreValid: Bool) {
         guard let meant = FoundAsset.symbol(meantBy: symbol, among: found, idsAreValid: idsAreValid) else { return nil }
-        self = .symbol(meant.description + (meant.isID ? "" : Self.suffix(symbol.quote)))
+        let text = meant.description + (meant.isID ? "" : Self.suffix(symbol.quote))
+        let rename = symbol.ticker.flatMap { CoinRename(of: $0) }.flatMap { $0.new == meant.ticker ? $0 : nil }
+        self = rename.map { .renamed($0, text) } ?? .symbol(text)
+    }
+
+    /// The hint of a ticker that a search did not find: its new ticker, or a similar one of a large coin.
+    init?(notFound symbol: Symbol, asked providers: [String]) {
+        let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
+        guard mayBeCoin, !symbol.isCurrencyPair, let ticker = symbol.ticker else { return nil }
+        if let rename = CoinRename(of: ticker) {
+            self = .renamed(rename, rename.new + Self.suffix(symbol.quote))
+        } else if !Self.isKnown(symbol),
+            let similar = Suggestion.nearest(to: ticker, in: MarketProvider.largeCoins)
+        {
+            self = .symbol(similar + Self.suffix(symbol.quote))
+        } else {
+            return nil
+        }
     }
 
     /// Whether it is the ticker of a large coin or stock, which is spelled as it should be.
@@ -71,6 +88,9 @@ enum SymbolHint: Equatable {
         var (meant, currencies): ([String], String) = ([], "")
         for symbol in symbols {
             switch hints[symbol] {
+            case .renamed(let rename, let text):
+                currencies += "; \(rename)"
+                meant.append(text.inQuotes + (isOnly ? "" : " for \(symbol.description.inQuotes)"))
             case .symbol(let text), .option(let text):
                 meant.append(text.inQuotes + (isOnly ? "" : " for \(symbol.description.inQuotes)"))
             case .convert(let code):

@@ -2,7 +2,7 @@ import Markets
 
 /// What to write instead of unknown symbols.
 extension Session {
-    /// Returns the failure of symbols that these providers do not know. If no table has a hint for one of them, a
+    /// Returns the failure of symbols that these providers do not know. If its form says nothing about one of them, a
     /// provider is searched for it, once in a run. `all` are the symbols of the command line. Those of the favorites
     /// file are named with their lines.
     func failure(
@@ -15,8 +15,9 @@ extension Session {
             let known = all.filter { $0 == symbol || !unknown.contains($0) }
             if let hint = SymbolHint(symbol, asked: providers, among: known, common) {
                 hints[symbol] = hint
-            } else if !SymbolHint.isKnown(symbol) {
-                hints[symbol] = await searched(symbol, asked: providers)
+            } else {
+                let found = await searched(symbol, asked: providers)
+                hints[symbol] = found ?? SymbolHint(notFound: symbol, asked: providers)
             }
         }
         let canSearch = providers.contains { search(of: $0) != nil }
@@ -34,7 +35,7 @@ extension Session {
     /// search is only shown with `--verbose`: the command fails because of the symbol.
     private func searched(_ symbol: Symbol, asked providers: [String]) async -> SymbolHint? {
         let askable = symbol.isID ? providers.prefix(1) : providers[...]
-        guard !common.quiet, symbol.bare.count > 1, symbol.token == nil else { return nil }
+        guard !common.quiet, symbol.bare.count > 1, symbol.token == nil, symbol.figure == nil else { return nil }
         for name in askable {
             guard let search = search(of: name) else { continue }
             guard isFirstSearch() else { return nil }
