@@ -31,6 +31,28 @@ struct BitstampTests {
         }
     }
 
+    @Test("TerraClassicUSD is UST at Bitstamp, and Celo is CGLD at Coinbase")
+    func otherTickers() async throws {
+        let answer = Answer.json("[\(Self.row("UST/USD"))]")
+        try await withLoopbackServer([.get("/api/v2/ticker/", query: .none, answer: answer)]) { server in
+            let quote = try await MarketProvider.listed("bitstamp").client(server).quotes(["USTC"])[0].get()
+            #expect(quote.symbol == "USTC" && quote.market == "UST/USD")
+        }
+        let market = try BitstampStream.market(of: Symbol("USTC"), in: .usd).get()
+        #expect(market.name == "live_trades_ustusd" && market.symbol == "USTC" && market.quote.market == "UST/USD")
+        let celo = try CoinbaseStream.market(of: Symbol("CELO"), in: .usd).get()
+        #expect(celo.name == "CGLD-USD" && celo.symbol == "CELO")
+        let price = #"{"price":"0.5","bid":"0.4","ask":"0.6","time":"2026-01-01T00:00:00Z"}"#
+        let exchanges = [
+            Exchange.get("/products/CGLD-USD/ticker", answer: .json(price)),
+            Exchange.get("/products/CGLD-USD/stats", answer: .json(#"{"open":"0.5","high":"1","low":"0.1"}"#)),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let quote = try await MarketProvider.listed("coinbase").client(server).quotes(["CELO"])[0].get()
+            #expect(quote.symbol == "CELO" && quote.id == "CGLD-USD")
+        }
+    }
+
     @Test(
         "A refusal is said, and a market that does not exist is unknown",
         arguments: [

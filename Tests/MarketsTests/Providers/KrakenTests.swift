@@ -57,6 +57,41 @@ struct KrakenTests {
         }
     }
 
+    @Test("A ticker that means another coin at Kraken is asked by Kraken's own, in both directions")
+    func otherTickers() async throws {
+        let exchange = Exchange.get(
+            path, query: "pair=LUNA2USD,LUNAUSD,REPUSD,REPV2USD,USTUSD",
+            answer: Self.tickers("LUNA2USD", "LUNAUSD", "XREPZUSD", "REPV2USD", "USTUSD"))
+        try await Self.withClient([exchange]) { client in
+            let results = try await client.quotes(["LUNA", "LUNC", "REPV1", "REP", "USTC", "LUNA2"])
+            #expect(results.map { $0.success?.symbol } == ["LUNA", "LUNC", "REPV1", "REP", "USTC", "LUNA"])
+            #expect(results.map { $0.success?.price?.description } == ["2", "3", "4", "5", "6", "2"])
+            #expect(results[1].success?.market == "LUNAUSD")
+        }
+        let stream = [("LUNA", "LUNA2/USD"), ("lunc", "LUNA/USD"), ("BTC", "BTC/USD"), ("id:LUNA/USD", "LUNA/USD")]
+        for (symbol, name) in stream {
+            let market = try KrakenStream.market(of: Symbol(symbol), in: .usd).get()
+            #expect(market.name == name && (name != "LUNA/USD" || market.symbol == "LUNC"))
+        }
+    }
+
+    @Test("A list names the coins by their common tickers")
+    func listOfOtherTickers() async throws {
+        let pairs = [("LUNAUSD", "LUNA"), ("LUNA2USD", "LUNA2"), ("XREPZUSD", "XREP")].map { key, base in
+            let name = base == "XREP" ? "REPUSD" : key
+            return #""\#(key)":{"altname":"\#(name)","base":"\#(base)","quote":"ZUSD","status":"online"}"#
+        }
+        let exchanges = [
+            Exchange.get("/0/public/AssetPairs", query: .none, answer: Self.result(pairs)),
+            Exchange.get(path, query: .none, answer: Self.tickers("LUNAUSD", "LUNA2USD", "XREPZUSD")),
+        ]
+        try await Self.withClient(exchanges) { client in
+            let list = try await client.top(limit: 9)
+            #expect(list.quotes.map(\.symbol) == ["LUNC", "LUNA", "REPV1"])
+            #expect(list.quotes.map(\.market) == ["LUNAUSD", "LUNA2USD", "REPUSD"])
+        }
+    }
+
     @Test("One unknown pair spoils a request: the list of pairs says which, and the others have their quotes")
     func oneUnknown() async throws {
         let exchanges: [Exchange] = [

@@ -35,10 +35,14 @@ struct Bitstamp: Sendable {
     }
 
     /// The rules of names: `BTC/USD`.
-    static let names = MarketNames(.bitstamp, separator: "/") { quote, _ in quoteCurrencies.contains(quote.code) }
+    static let names = MarketNames(.bitstamp, separator: "/", tickers: .bitstamp) { quote, _ in
+        quoteCurrencies.contains(quote.code)
+    }
 
     /// The name of a market in paths and channels: `btcusd`.
-    static func symbol(_ market: MarketNames.Market) -> String { "\(market.base)\(market.quote)".lowercased() }
+    static func symbol(_ market: MarketNames.Market) -> String {
+        "\(ExchangeTickers.bitstamp.own(market.base))\(market.quote)".lowercased()
+    }
 
     /// Perpetual futures, such as `BTC/USD-PERP`, are left out.
     @Sendable private func markets(_ wanted: WantedMarkets) async throws(ProviderFailure) -> ListAnswer {
@@ -47,6 +51,7 @@ struct Bitstamp: Sendable {
                 var row = try QuoteBuilder(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                     wanted.includes($0.currency) && $0.currency?.hasSuffix("-PERP") != true
                 }
+                row.symbol = row.symbol.map(ExchangeTickers.bitstamp.common)
                 return try row.wantedMarket()
             }.answer()
         }

@@ -18,7 +18,7 @@ extension Coinbase {
         guard parts.count == 2 else { return .failure(ProviderFailure(Coinbase.name, .unknownSymbol(nil))) }
         return await read("ticker", of: product) { reader, requested in
             var row = try QuoteBuilder(&reader, Self.tickerColumns, provider: Coinbase.name, fetched: requested)
-            (row.id, row.symbol, row.currency) = (product, parts[0], parts[1])
+            (row.id, row.symbol, row.currency) = (product, ExchangeTickers.coinbase.common(parts[0]), parts[1])
             return try row.market()
         }
     }
@@ -54,6 +54,7 @@ extension Coinbase {
             var row = try QuoteBuilder(&reader, productColumns, provider: name, fetched: fetched) { _, _, reader in
                 status = try reader.textIfSound()
             }
+            row.symbol = row.symbol.map(ExchangeTickers.coinbase.common)
             let quote = try row.market()
             return status == "delisted" ? nil : quote
         }.answer()

@@ -23,22 +23,10 @@ struct KrakenPair: Hashable {
     }
 
     /// The exchange's name of an asset.
-    static func krakenName(_ ticker: String) -> String {
-        switch ticker {
-        case "BTC": "XBT"
-        case "DOGE": "XDG"
-        default: ticker
-        }
-    }
+    static func krakenName(_ ticker: String) -> String { ExchangeTickers.kraken.own(ticker) }
 
     /// The common name of an asset of the exchange.
-    static func ticker(_ krakenName: String) -> String {
-        switch krakenName {
-        case "XBT": "BTC"
-        case "XDG": "DOGE"
-        default: krakenName
-        }
-    }
+    static func ticker(_ krakenName: String) -> String { ExchangeTickers.kraken.common(krakenName) }
 
     /// Whether a key has the form of `XXBTZUSD`, which always means `XBT` and `USD`.
     private static func isOfFirstAssets(_ key: String) -> Bool {
@@ -50,7 +38,7 @@ struct KrakenPair: Hashable {
 extension Symbol {
     /// The same symbol with the common ticker in place of Kraken's own: `BTC` for `XBT`.
     var outsideKraken: Symbol {
-        guard let ticker, KrakenPair.ticker(ticker) != ticker else { return self }
-        return (try? Symbol(KrakenPair.ticker(ticker) + (quote.map { "/\($0)" } ?? ""))) ?? self
+        guard let ticker, case let common = ExchangeTickers.kraken.typed(ticker), common != ticker else { return self }
+        return (try? Symbol(common + (quote.map { "/\($0)" } ?? ""))) ?? self
     }
 }

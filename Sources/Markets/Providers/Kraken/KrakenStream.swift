@@ -69,7 +69,9 @@ extension KrakenStream {
     ]
 
     /// The rules of v2 names, with BTC and DOGE where REST has XBT and XDG.
-    private static let names = MarketNames(.kraken, separator: "/") { quote, _ in quoteCurrencies.contains(quote.code) }
+    private static let names = MarketNames(.kraken, separator: "/", tickers: .krakenStream) { quote, _ in
+        quoteCurrencies.contains(quote.code)
+    }
 
     /// The market of a symbol.
     static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {

@@ -1,6 +1,6 @@
 /// The rules by which an exchange names its markets, for its requests and for its stream.
 struct MarketNames: Sendable {
-    /// A market, and what its name consists of.
+    /// A market, and what its name consists of. The base is the common ticker.
     struct Market: Hashable {
         let name: String
         let base: String
@@ -8,6 +8,7 @@ struct MarketNames: Sendable {
     }
 
     private let provider: MarketProvider
+    private let tickers: ExchangeTickers
     private let isQuoted: @Sendable (_ quote: Currency, _ base: String) -> Bool
     private let join: @Sendable (_ base: String, _ quote: Currency) -> String
     private let split: @Sendable (_ name: String) -> (base: String, quote: Currency)?
@@ -15,19 +16,20 @@ struct MarketNames: Sendable {
     /// Creates rules. `isQuoted` returns whether the exchange has markets in a currency, `join` the name of a market,
     /// and `split` the base and quote currency of a name; nil for a text that is no name of a market.
     init(
-        _ provider: MarketProvider, isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool,
+        _ provider: MarketProvider, tickers: ExchangeTickers = .none,
+        isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool,
         join: @escaping @Sendable (_ base: String, _ quote: Currency) -> String,
         split: @escaping @Sendable (_ name: String) -> (base: String, quote: Currency)?
     ) {
-        (self.provider, self.isQuoted, self.join, self.split) = (provider, isQuoted, join, split)
+        (self.provider, self.tickers, self.isQuoted, self.join, self.split) = (provider, tickers, isQuoted, join, split)
     }
 
     /// Rules of names with a separator, such as `BTC-USD`.
     init(
-        _ provider: MarketProvider, separator: Character,
+        _ provider: MarketProvider, separator: Character, tickers: ExchangeTickers = .none,
         isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool
     ) {
-        self.init(provider, isQuoted: isQuoted, join: { "\($0)\(separator)\($1)" }) { name in
+        self.init(provider, tickers: tickers, isQuoted: isQuoted, join: { "\($0)\(separator)\($1)" }) { name in
             let parts = name.split(separator: separator, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, let quote = Currency(parts[1]) else { return nil }
             return (String(parts[0]), quote)
@@ -37,12 +39,12 @@ struct MarketNames: Sendable {
     /// The market of a symbol, in the first of the currencies wanted in which the exchange has markets. An id is the
     /// name of a market.
     func market(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<Market, ProviderFailure> {
-        guard let ticker = symbol.ticker else { return named(symbol) }
+        guard let ticker = symbol.ticker.map(tickers.typed) else { return named(symbol) }
         let wanted = choice.candidates(for: symbol, or: provider.ownCurrencies)
         guard let quote = wanted.first(where: { isQuoted($0, ticker) }) else {
             return .failure(ProviderFailure(provider.name, .cannotQuote(wanted[0])))
         }
-        return .success(Market(name: join(ticker, quote), base: ticker, quote: quote))
+        return .success(Market(name: join(tickers.own(ticker), quote), base: ticker, quote: quote))
     }
 
     /// The name of a symbol's market. An id is not checked: the exchange knows whether it is the name of a market.
@@ -57,9 +59,9 @@ struct MarketNames: Sendable {
         streamName: (Market) -> String = \.name
     ) -> Result<TickMarket, ProviderFailure> {
         let market: Result<Market, ProviderFailure>
-        if let ticker = symbol.ticker {
+        if let ticker = symbol.ticker.map(tickers.typed) {
             let quote = isQuoted(currency, ticker) ? currency : provider.ownCurrencies[0]
-            market = .success(Market(name: join(ticker, quote), base: ticker, quote: quote))
+            market = .success(Market(name: join(tickers.own(ticker), quote), base: ticker, quote: quote))
         } else {
             market = named(symbol)
         }
@@ -75,6 +77,6 @@ struct MarketNames: Sendable {
         guard symbol.isID, let (base, quote) = split(symbol.bare) else {
             return .failure(ProviderFailure(provider.name, .unknownSymbol(symbol)))
         }
-        return .success(Market(name: symbol.bare, base: base, quote: quote))
+        return .success(Market(name: symbol.bare, base: tickers.common(base), quote: quote))
     }
 }
