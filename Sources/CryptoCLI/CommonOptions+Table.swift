@@ -149,7 +149,8 @@ extension CommonOptions {
         guard let windows = examples.windows else { return "" }
         return
             " \(windows) in percent since the oldest value of the last 10 minutes, and high(1h), low(1h) and mean(1h) "
-            + "are of the last hour; they are unknown until so much time has passed. See crypto-fields(5)."
+            + "are of the hour before the row, as in '\(examples.breakOut ?? "")'; they are unknown until so much time has "
+            + "passed. See crypto-fields(5)."
     }
 
     private static func output(_ examples: RowExamples, without excluded: [FormatName]) -> [Option<CommonOptions>] {

@@ -6,6 +6,8 @@ struct RowExamples: Sendable {
     let conditions: [String]
     /// The begin of a sentence about the windows of a stream; nil without streams.
     var windows: String?
+    /// A condition with such a window; nil without streams.
+    var breakOut: String?
     /// How long an answer counts as new by default, of the rows and of all that is asked for.
     let freshness: String
     let freshnesses: String
@@ -33,6 +35,7 @@ struct RowExamples: Sendable {
         var ticks = prices
         ticks.windows = "move(10m) is the change of the price"
         return ticks
+        ticks.breakOut = "price > high(1h)"
     }()
 
     /// Rows of a list.
@@ -49,7 +52,7 @@ struct RowExamples: Sendable {
     /// Readings of air quality.
     static let readings = RowExamples(
         template: #"{city} {aqi}\n"#, conditions: ["aqi > 300", "pm2_5 <= 15 && level == 'Good'"],
-        windows: "With --watch, move(10m) is the change of the index",
+        windows: "With --watch, move(10m) is the change of the index", breakOut: "aqi > high(1h)",
         freshness: "10m for current readings",
         freshnesses: "10 min (air quality), 24 h (names of stations) or 30 days (finished days and places)",
         rounded: "indexes and concentrations", exact: "Coordinates stay exact. ", key: "time, city and provider",

@@ -15,6 +15,7 @@ enum FieldsPage {
         page.prose(windows)
         page.literal([
             "crypto watch --top 50 --if 'move(5m) > 5'",
+            "crypto watch BTC --if 'price > high(1h)'",
             #"crypto watch BTC --template '{symbol} {price} {move(10m):.2}\n'"#,
         ])
         page.section("FORMATS")
@@ -93,9 +94,11 @@ enum FieldsPage {
         """
 
     private static let windows = """
-        In `watch` and `aqi --watch` the conditions of `--if`, `--until` and `--when` and the template may ask for the last \
-        stretch of time: `move(10m)` is the change in percent since the oldest value of the last 10 minutes, `high(1h)`, \
-        `low(1h)` and `mean(1h)` are the highest and the lowest value of the last hour and the mean of its values. The \
+        In `watch` and `aqi --watch` the conditions of `--if`, `--until` and `--when` and the template may ask for the \
+        stretch of time before a row: `move(10m)` is the change in percent since the oldest value of the 10 minutes before \
+        it, `high(1h)`, `low(1h)` and `mean(1h)` are the highest and the lowest value of the hour before it and the mean of \
+        its values. The row itself is not part of that time, so that `price > high(1h)` is true when the price breaks out \
+        of the range of the last hour. The \
         value is the price, with `--candles` the close; of aqi it is the index. The time is written as in the options, \
         such as `90s` or `1.5h`, and is at most 31 days. These are no fields of `--fields`, and `--exec` has no variables \
         for them.

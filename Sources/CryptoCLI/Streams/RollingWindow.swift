@@ -1,9 +1,10 @@
 import DecimalArithmetic
 
-/// The values of the latest stretch of time: the oldest and the newest, the highest, the lowest and the mean.
+/// The values of the stretch of time before a row: the oldest, the highest, the lowest and the mean.
 ///
-/// A value holds until the next one. So the window has the value that held when it began, and all since. It knows
-/// nothing until its first value is as old as it is long.
+/// The window ends before the row itself, so that the row's value can be compared with it. A value holds until the next
+/// one. So the window has the value that held when it began, and all since. It knows nothing until its first value is
+/// as old as it is long.
 ///
 /// Values within a small part of the time share a cell, so that there are at most 512 of them; where the beginning of
 /// the window falls into a cell, all of it counts. The cells are a queue of two stacks: those of `older` have the
@@ -123,18 +124,18 @@ struct RollingWindow {
         (newer, summaryOfNewer) = ([], nil)
     }
 
-    /// Returns the result of a function; nil until the window is full. `move` is a percentage; it is unknown if the
-    /// oldest value is 0 or less.
+    /// Returns the result of a function for the newest value, which is not in the window itself; nil until the window is
+    /// full. `move` is the percentage from the oldest value of the window to the newest one; it is unknown if the oldest
+    /// value is 0 or less.
     func value(of function: Function) -> ExactDecimal? {
         guard let newest, newest.time - began >= length else { return nil }
         if function == .move {
-            let oldest = held ?? oldest?.first.value ?? newest.value
-            return oldest > 0 ? try? (newest.value - oldest).percentage(of: oldest) : nil
+            guard let oldest = held ?? oldest?.first.value, oldest > 0 else { return nil }
+            return try? (newest.value - oldest).percentage(of: oldest)
         }
-        var all = Summary(newest.value)
-        all.add(held.map { Summary($0) })
-        all.add(older.last?.summary)
-        all.add(summaryOfNewer)
+        var parts = [held.map { Summary($0) }, older.last?.summary, summaryOfNewer].compactMap(\.self)[...]
+        guard var all = parts.popFirst() else { return nil }
+        for part in parts { all.add(part) }
         switch function {
         case .high: return all.high
         case .low: return all.low

@@ -49,6 +49,18 @@ extension Recipe {
                         --exec 'notify-send "$TICK_SYMBOL" "$TICK_PRICE $TICK_CURRENCY"'
                     """#)),
             Recipe(
+                "An alert when the price breaks out of its range", needs: "notify-send",
+                text: """
+                    `high(1h)` is the highest price of the hour before the row, without the row itself. It is known when the \
+                    stream has run for an hour.
+                    """,
+                steps: .shell(
+                    #"""
+                    crypto watch BTC -f none --cooldown 1h \
+                        --when 'price > high(1h)' \
+                        --exec 'notify-send "$TICK_SYMBOL" "$TICK_PRICE $TICK_CURRENCY"'
+                    """#)),
+            Recipe(
                 "An alert on the phone by ntfy", needs: "curl",
                 text: """
                     `NTFY_TOPIC` is the address of a topic, such as `https://ntfy.sh/` and a name that nobody guesses.
