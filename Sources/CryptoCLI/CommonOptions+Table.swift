@@ -264,7 +264,8 @@ extension CommonOptions {
                 help: "Append the rows that are not yet in this file, instead of printing them."
             ).detailed(
                 "The format is \(RowSyntax.names(without: excluded)); without --format the ending of the file sets it. A row "
-                    + "is known by its \(examples.key). "
+                    + "is known by its \(examples.key). Rows that the file has with other values are left out, and a notice counts "
+                    + "them. "
                     + (examples.hasCandles ? "A candle that is not complete is left out. " : "")
                     + "Several processes may append to a file at once. A stream goes on in a new file after one that was moved "
                     + "away, and HUP does not end it. See crypto-fields(5)."

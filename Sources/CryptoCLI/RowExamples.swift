@@ -27,15 +27,16 @@ struct RowExamples: Sendable {
         freshness: "15s for prices",
         freshnesses: "15 s (prices), 60 s (lists), until the next publication (fiat rates), 24 h (names of markets) or "
             + "30 days (finished days)",
-        rounded: "prices, amounts and percentages", exact: "", key: "time, symbol and provider", hasCandles: true,
+        rounded: "prices, amounts and percentages", exact: "",
+        key: "time, symbol, provider and currency, a candle also by its width", hasCandles: true,
         notices: "ambiguous symbol, stale answer, old price, skipped provider, missing row, pegged coin")
 
     /// Rows of a stream of prices.
     static let ticks = {
         var ticks = prices
         ticks.windows = "move(10m) is the change of the price"
-        return ticks
         ticks.breakOut = "price > high(1h)"
+        return ticks
     }()
 
     /// Rows of a list.
@@ -55,6 +56,6 @@ struct RowExamples: Sendable {
         windows: "With --watch, move(10m) is the change of the index", breakOut: "aqi > high(1h)",
         freshness: "10m for current readings",
         freshnesses: "10 min (air quality), 24 h (names of stations) or 30 days (finished days and places)",
-        rounded: "indexes and concentrations", exact: "Coordinates stay exact. ", key: "time, city and provider",
+        rounded: "indexes and concentrations", exact: "Coordinates stay exact. ", key: "time, city, provider and scale",
         notices: "ambiguous city, stale answer, skipped provider, missing row")
 }

@@ -178,10 +178,11 @@ enum FieldsPage {
         \(FormatName.endings(without: [])). What cannot be written in that format is refused, and so is a chart in a file \
         of rows. A new file of csv or tsv begins with a header.
 
-        A row is known by its time, its symbol and its provider, with `--favorites-file` also its group, and its currency where the file has it; of convert, by \
-        time, amount, from, to and provider; of aqi, by time, city and provider, and scale. These fields must be among those \
+        A row is known by its time, symbol, provider and currency, a candle also by its width, with `--favorites-file` also its \
+        group; of convert, by time, amount, from, to and provider; of aqi, by time, city, provider and scale. These fields must be among those \
         of `--fields`; without that option they are added to the default ones. A price directive is known by all that it \
-        says. Of two rows that are the same by this the first stays, so a file is never rewritten. Two ticks of one \
+        says. Of two rows that are the same by this the first stays, so a file is never rewritten. If the other values of the second \
+        row differ, such as those of `--adjusted` candles, one notice at the end of the run counts such rows and shows the first. Two ticks of one \
         run at the same time are two rows.
 
         A candle that is not complete is left out, since the first row of a span stays for ever. One of the past is complete \

@@ -46,7 +46,7 @@ extension FieldTable<Candle> {
             },
             Field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
-                roles: [.currency, .qualifier, .tag]
+                roles: [.currency, .key, .tag]
             ) { Value(ofCurrency: $0.currency) },
             Field(
                 "provider", .text, help: "Source of the prices", importance: Importance.provider, roles: [.key, .tag]
@@ -62,7 +62,7 @@ extension FieldTable<Candle> {
             Field(
                 "width", .text, help: "Width of the candle; empty for a single price",
                 importance: showsWidth ? Importance.companion : Importance.stale,
-                presentation: showsWidth ? .plain : .detail
+                presentation: showsWidth ? .plain : .detail, roles: [.key, .tag]
             ) { Value($0.width?.rawValue) },
             Field(
                 "complete", .boolean, help: "Whether all of the span was seen or fetched, first moment to last",

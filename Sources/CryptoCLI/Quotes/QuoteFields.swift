@@ -76,7 +76,7 @@ extension FieldTable where Row: QuoteRepresentable {
             number(.price, named: "price", help: "Latest price, in currency", importance: essential, roles: .price),
             field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
-                roles: [.currency, .label, .qualifier, .tag]
+                roles: [.currency, .label, .key, .tag]
             ) { Value(ofCurrency: $0.currency) },
             number(
                 .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14

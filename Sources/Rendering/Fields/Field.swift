@@ -31,10 +31,8 @@ public struct FieldRoles: OptionSet, Sendable {
     public static let label = FieldRoles(rawValue: 16)
     /// A part of what a row in a file is known by.
     public static let key = FieldRoles(rawValue: 32)
-    /// A part of that where the file has the field.
-    public static let qualifier = FieldRoles(rawValue: 64)
     /// A text that tells the series of the row from others: a tag of its point.
-    public static let tag = FieldRoles(rawValue: 128)
+    public static let tag = FieldRoles(rawValue: 64)
 
     static let priceDirective: [FieldRoles] = [.priceTime, .commodity, .price, .currency]
 

@@ -97,9 +97,10 @@ struct AppendTests {
                 let variables = server.variables(for: "coinbase").merging(["XDG_CACHE_HOME": directory.path]) { $1 }
                 let line =
                     "price BTC -p coinbase --candles 1h --from 2024-03-01T11:00:00Z --to 2024-03-01T11:30:00Z "
-                    + "--fields time,symbol,close,provider,complete"
+                    + "--fields time,symbol,close,currency,provider,width,complete"
                 for (pause, output, hasFile) in [
-                    (0, "3,coinbase,false", false), (20, "3,coinbase,false", false), (60, "4,coinbase,true", true),
+                    (0, "3,USD,coinbase,1h,false", false), (20, "3,USD,coinbase,1h,false", false),
+                    (60, "4,USD,coinbase,1h,true", true),
                 ] {
                     clock.advance(by: .seconds(pause))
                     let shown = await runTool("\(line) --csv --no-header", variables, time: clock.source)
@@ -119,8 +120,8 @@ struct AppendTests {
             ("list -n 1", "time,rank,symbol,name,price,change_percent,volume,market_cap,currency,provider"),
             ("convert 1 BTC SEK", "amount,from,to,result,rate,time,provider"),
             ("watch BTC --count 1", "time,symbol,price,currency,change_percent,provider"),
-            ("aqi Delhi", "time,city,aqi,level,description,face,age,provider"),
-            ("aqi Delhi --history 2h", "time,city,aqi,level,pm2_5,pm10,provider"),
+            ("aqi Delhi", "time,city,aqi,level,description,face,age,provider,scale"),
+            ("aqi Delhi --history 2h", "time,city,aqi,level,pm2_5,pm10,provider,scale"),
         ])
     func columns(line: String, columns: String) async throws {
         try await withTemporaryDirectory { directory in
@@ -150,6 +151,50 @@ struct AppendTests {
             }
             let rows = try text(amounts).split(whereSeparator: \.isNewline)
             #expect(rows.count == 5)
+        }
+    }
+
+    @Test("Candles of another width and air of another scale are other rows", arguments: ["csv", "jsonl"])
+    func widths(format: String) async throws {
+        let headers = format == "csv" ? 1 : 0
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.\(format)")
+            for (candles, count) in [("1d", 2), ("4h", 14), ("1d", 14)] {
+                let run = await append("price BTC --candles \(candles) --from 2024-02-20 --to 2024-02-21", to: path)
+                #expect(run.errors.isEmpty)
+                let rows = try text(path).split(whereSeparator: \.isNewline)
+                #expect(rows.count == count + headers)
+            }
+            let air = directory.path("air.\(format)")
+            for (scale, count) in [("us", 2), ("in", 4), ("us", 4)] {
+                #expect(await append("aqi Delhi --history 2h --scale \(scale)", to: air).errors.isEmpty)
+                let rows = try text(air).split(whereSeparator: \.isNewline)
+                #expect(rows.count == count + headers)
+            }
+        }
+    }
+
+    @Test(
+        "Rows that the file has with other values are left out, counted and the first is shown; their age does not count",
+        arguments: ["csv", "tsv", "jsonl"])
+    func differing(format: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("rows.\(format)")
+            let line = "price BTC --candles 1d --from 2024-02-20 --to 2024-02-22"
+            await append(line, to: path)
+            // The file of another run: an old answer was used for the first row, and two candles were not complete.
+            var rows = try text(path).split(whereSeparator: \.isNewline).map(String.init)
+            rows[rows.count - 3] = rows[rows.count - 3].replacing("false", with: "true")
+            for index in rows.indices.suffix(2) { rows[index] = rows[index].replacing("true", with: "false") }
+            let other = rows.joined(separator: format == "csv" ? "\r\n" : "\n") + (format == "csv" ? "\r\n" : "\n")
+            try directory.write(other, to: "rows.\(format)")
+            let run = await append(line, to: path)
+            let words =
+                "2 rows are left out, because the file has other values for the same time and name; the first is '"
+            #expect(run.errors.hasPrefix("crypto: \(path): \(words)"), "\(run.errors)")
+            #expect(run.errors.contains("2024-02-21T00:00:00Z") && run.errors.split(separator: "\n").count == 1)
+            #expect(try text(path) == other)
+            #expect(await append("\(line) -q", to: path).errors.isEmpty)
         }
     }
 
@@ -364,6 +409,14 @@ struct AppendTests {
             (
                 "price BTC --append x.csv --fields symbol,price",
                 "--fields: 'time' is missing, by which --append knows a row"
+            ),
+            (
+                "price BTC --history 3d --append x.csv --fields time,symbol,close,currency,provider",
+                "--fields: 'width' is missing, by which --append knows a row"
+            ),
+            (
+                "aqi Delhi --append x.csv --fields time,city,aqi,provider",
+                "--fields: 'scale' is missing, by which --append knows a row"
             ),
         ])
     func usage(line: String, says: String) async throws {

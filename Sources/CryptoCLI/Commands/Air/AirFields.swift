@@ -27,7 +27,7 @@ extension FieldTable<AirRow> {
         ) { Value($0.reading.aqi) },
         Field(
             "scale", .text, help: "Scale of the index: in, us or eu", importance: 22,
-            roles: [.label, .qualifier, .tag]
+            roles: [.label, .key, .tag]
         ) {
             .text($0.reading.scale.name)
         }.known().oneOf(AQIScale.all.map(\.name)),

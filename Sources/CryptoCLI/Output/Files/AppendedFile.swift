@@ -8,7 +8,7 @@ import Synchronization
 /// was read. A batch is written whole or not at all; after a process that was killed the last line may be torn, and the
 /// next one moves it to a file beside it.
 final class AppendedFile: Sendable {
-    private struct State {
+    fileprivate struct State {
         /// Reads the rows of this run.
         var own: RowReader
         /// Reads those of the file.
@@ -20,6 +20,9 @@ final class AppendedFile: Sendable {
         var index = RowIndex()
         var hasWritten = false
         var hasReportedWait = false
+        /// The rows that were left out although the file has other values under their key, and the first of them.
+        var differing = 0
+        var firstDiffering = ""
     }
 
     private let path: String
@@ -59,7 +62,11 @@ final class AppendedFile: Sendable {
             let file = try open(&state)
             try catchUp(&state, file, with: rows.map(\.bytes))
             let known = try knownKeys(among: rows.map(\.identity), state, file)
-            rows.removeAll { known.contains($0.identity.key) }
+            rows.removeAll { row in
+                guard known.contains(row.identity.key) else { return false }
+                if !known.contains(row.identity.whole) { state.note(differing: row.bytes) }
+                return true
+            }
             // Equal lines of one batch say the same twice.
             var seen: Set<[UInt8]> = []
             let new = rows.filter { seen.insert($0.bytes).inserted }
@@ -73,13 +80,27 @@ final class AppendedFile: Sendable {
         }
     }
 
-    /// Writes the file to the disk.
+    /// Writes the file to the disk, and reports the rows that were left out.
     func finish() throws(Failure) {
+        reportDiffering()
         try state.withLock { (state) throws(Failure) in
             guard state.hasWritten else { return }
             let file = try open(&state)
             try Failure.writing(path, file.synchronize())
         }
+    }
+
+    /// Reports once that the file has other values under the keys of rows of this run.
+    func reportDiffering() {
+        let (count, first) = state.withLock { state in
+            defer { state.differing = 0 }
+            return (state.differing, state.firstDiffering)
+        }
+        guard count > 0, !isQuiet else { return }
+        let rows = count == 1 ? "1 row is" : "\(count) rows are"
+        console.say(
+            "\(path): \(rows) left out, because the file has other values for the same time and name; "
+                + "the first is \(first.inQuotes)")
     }
 
     /// Forgets that rows were written to the file, which may have been moved away. Each batch opens it by its path.
@@ -131,7 +152,7 @@ final class AppendedFile: Sendable {
         state.index.add(rows, at: start..<(state.end - state.file.rest.count), before: size - state.end)
     }
 
-    /// Returns the keys of those rows that the file has.
+    /// Returns the keys of those rows that the file has, and the hashes of all that those say.
     private func knownKeys(
         among rows: [RowIdentity], _ state: State, _ file: GrowingFile
     ) throws(Failure) -> Set<UInt64> {
@@ -143,7 +164,10 @@ final class AppendedFile: Sendable {
                 if bytes.isEmpty { break }
                 let part = Array(bytes.prefix(range.upperBound - place))
                 place += part.count
-                try fitting(reader.read(part) { _, identity in if let identity { keys.insert(identity.key) } })
+                try fitting(
+                    reader.read(part) { _, identity in
+                        if let identity { keys.formUnion([identity.key, identity.whole]) }
+                    })
             }
             return keys
         }
@@ -197,5 +221,14 @@ final class AppendedFile: Sendable {
     /// A file that does not fit the rows.
     private func refused(_ problem: String) -> Failure {
         .option("append", problem: "\(path.inQuotes) \(problem)", origins)
+    }
+}
+
+extension AppendedFile.State {
+    /// Counts a row that is left out although the file has other values under its key.
+    fileprivate mutating func note(differing row: [UInt8]) {
+        differing += 1
+        guard differing == 1 else { return }
+        firstDiffering = String(decoding: row.prefix { $0 >= 0x20 }.prefix(200), as: UTF8.self)
     }
 }

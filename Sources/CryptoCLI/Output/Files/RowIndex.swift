@@ -2,13 +2,20 @@
 struct RowIdentity: Sendable {
     /// A hash of all that a row is known by.
     var key: UInt64
+    /// A hash of all that it says, except what each run says differently.
+    var whole: UInt64
     /// The first bytes of its time, in the order of the bytes.
     var time: UInt128
+
+    /// Creates the identity of a row. One that is known by all that it says has no other hash.
+    init(key: UInt64, whole: UInt64? = nil, time: UInt128) {
+        (self.key, self.whole, self.time) = (key, whole ?? key, time)
+    }
 }
 
 /// Which rows a file has, without all of their keys in memory: the file may be larger.
 ///
-/// It keeps the keys of the latest blocks of the file. Of earlier blocks it knows only the first and the last time.
+/// It keeps the keys and the other hashes of the latest blocks of the file. Of earlier blocks it knows only the first and the last time.
 /// Such a block is read again for a row of a time in it. That is rare, because rows are mostly appended in the order of
 /// time.
 struct RowIndex {
@@ -54,10 +61,11 @@ struct RowIndex {
         }
         blocks[last].times =
             blocks[last].times.map { min($0.lowerBound, first)...max($0.upperBound, latest) } ?? first...latest
-        if blocks[last].keys != nil { for row in rows { blocks[last].keys?.insert(row.key) } }
+        if blocks[last].keys != nil { for row in rows { blocks[last].keys?.formUnion([row.key, row.whole]) } }
     }
 
-    /// Returns the keys of those rows that the file has. `read` returns the keys in a part of the file.
+    /// Returns the keys of those rows that the file has, and the hashes of all that those say. `read` returns those in a
+    /// part of the file.
     func keys(
         among rows: [RowIdentity], read: (Range<Int>) throws(Failure) -> Set<UInt64>
     ) throws(Failure) -> Set<UInt64> {
@@ -65,7 +73,7 @@ struct RowIndex {
         var found: Set<UInt64> = []
         for block in blocks {
             guard let times = block.times, times.overlaps(first...last) else { continue }
-            let sought = rows.filter { times.contains($0.time) }.map(\.key)
+            let sought = rows.filter { times.contains($0.time) }.flatMap { [$0.key, $0.whole] }
             if let keys = block.keys {
                 found.formUnion(sought.filter(keys.contains))
             } else if !sought.isEmpty {

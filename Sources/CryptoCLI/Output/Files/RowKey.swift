@@ -8,7 +8,7 @@ struct RowKey {
     /// The names of the fields that are part of a key, in every kind of row.
     static let names: [String] = {
         func names<Row>(_ table: FieldTable<Row>) -> [String] {
-            table.fields.filter { !$0.roles.isDisjoint(with: [.key, .qualifier]) }.map(\.name)
+            table.fields.filter { $0.roles.contains(.key) }.map(\.name)
         }
         let all =
             names(FieldTable<QuoteRow>.quotes(defaults: ["group"])) + names(FieldTable<Candle>.candles)
@@ -18,6 +18,9 @@ struct RowKey {
 
     /// The same names as members of an object, each with its place.
     static let members = JSONKeys<Int>(names.enumerated().map { (name: $1, key: $0) })
+
+    /// The names of the fields that are not of the row, but of the run that prints it.
+    static let namesOfRun: Set<String> = ["age", "stale", "received", "latency_ms", "sequence", "connection"]
 
     // FNV-1a.
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -53,6 +53,8 @@ struct RowReader {
         let columns: [String]
         /// Whether each column is part of the key.
         fileprivate let isKey: [Bool]
+        /// Whether each column says something of the run, not of the row.
+        fileprivate let isOfRun: [Bool]
         /// The place of the time.
         fileprivate let time: Int?
     }
@@ -159,46 +161,52 @@ struct RowReader {
             try cells(of: line) { _, cell in columns.append(String(decoding: cell, as: UTF8.self)) }
             header = Header(
                 bytes: Array(line) + lineEnd, columns: columns, isKey: columns.map(RowKey.names.contains),
-                time: columns.firstIndex(of: "time"))
+                isOfRun: columns.map(RowKey.namesOfRun.contains), time: columns.firstIndex(of: "time"))
             return nil
         }
-        var (key, time, count) = (RowKey(), UInt128(0), 0)
+        var (key, whole, time, count) = (RowKey(), RowKey(), UInt128(0), 0)
         let isPlain = unsafe line.withUnsafeBufferPointer {
-            unsafe takePlainCells(of: $0, header, &key, &time, &count)
+            unsafe takePlainCells(of: $0, header, &key, &whole, &time, &count)
         }
         if !isPlain {
-            (key, time, count) = (RowKey(), 0, 0)
+            (key, whole, time, count) = (RowKey(), RowKey(), 0, 0)
             try cells(of: line) { index, cell in
                 count += 1
-                if index < header.isKey.count, header.isKey[index] { key.add(cell) }
+                if index < header.isKey.count {
+                    if header.isKey[index] { key.add(cell) }
+                    if !header.isOfRun[index] { whole.add(cell) }
+                }
                 if index == header.time { time = unsafe cell.withUnsafeBufferPointer { unsafe RowKey.order(of: $0) } }
             }
         }
         guard count == header.columns.count else {
             throw misfit("has \(count) columns in place of \(header.columns.count)")
         }
-        return RowIdentity(key: key.value, time: time)
+        return RowIdentity(key: key.value, whole: whole.value, time: time)
     }
 
     /// Takes the cells of a line without quotes and without bytes that must be checked, as almost all lines of a large
     /// file are. Returns false for another line.
     private func takePlainCells(
-        of line: UnsafeBufferPointer<UInt8>, _ header: Header, _ key: inout RowKey, _ time: inout UInt128,
-        _ count: inout Int
+        of line: UnsafeBufferPointer<UInt8>, _ header: Header, _ key: inout RowKey, _ whole: inout RowKey,
+        _ time: inout UInt128, _ count: inout Int
     ) -> Bool {
         let separator = syntax == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t")
         var start = 0
         while true {
             let isKey = count < header.isKey.count && header.isKey[count]
+            let isOfRow = count < header.isOfRun.count && !header.isOfRun[count]
             var place = start
             while place < line.count {
                 let byte = unsafe line[place]
                 if byte == separator { break }
                 if syntax == .csv, byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") { return false }
                 if isKey { key.add(UInt64(byte)) }
+                if isOfRow { whole.add(UInt64(byte)) }
                 place += 1
             }
             if isKey { key.addEnd() }
+            if isOfRow { whole.addEnd() }
             if count == header.time {
                 time = unsafe RowKey.order(of: UnsafeBufferPointer(rebasing: line[start..<place]))
             }
@@ -245,7 +253,43 @@ struct RowReader {
         }
         var key = RowKey()
         for value in values { key.add(value) }
-        return RowIdentity(key: key.value, time: time)
+        return RowIdentity(key: key.value, whole: hash(ofMembers: line), time: time)
+    }
+
+    /// Returns a hash of the members of an object, in any order and with any spaces, except those that say something of
+    /// the run.
+    private static func hash(ofMembers line: ArraySlice<UInt8>) -> UInt64 {
+        var (sum, member, depth, isInText, isEscaped) = (UInt64(0), [UInt8](), 0, false, false)
+        func addMember() {
+            let name = member.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+            if !RowKey.namesOfRun.contains(String(decoding: name, as: UTF8.self)) {
+                var key = RowKey()
+                key.add(member[...])
+                sum &+= key.value
+            }
+            member = []
+        }
+        for byte in line {
+            if isInText {
+                if byte == UInt8(ascii: "\""), !isEscaped { isInText = false }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isInText = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                case UInt8(ascii: ",") where depth == 1:
+                    addMember()
+                    continue
+                case 0...0x20: continue
+                default: break
+                }
+                if depth == 0 || depth == 1 && member.isEmpty && byte == UInt8(ascii: "{") { continue }
+            }
+            member.append(byte)
+        }
+        addMember()
+        return sum
     }
 
     private func identity(ofDirective line: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity? {

@@ -22,6 +22,7 @@ struct RowsFile: Sendable {
             let file = try AppendedFile(path, common, environment)
             write = { (bytes) throws(Failure) in try file.write(bytes) }
             finish = { (_) throws(Failure) in try file.finish() }
+            discard = { file.reportDiffering() }
             reopen = { file.reopen() }
             return
         }
