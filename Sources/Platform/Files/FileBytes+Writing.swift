@@ -69,16 +69,14 @@ extension FileBytes {
     /// file without the permission.
     package static func place(of path: String) throws(SystemError.Failure) -> Target {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            if isMissing(path) { return .nothing }
-            throw SystemError.Failure(number: errno)
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: throw SystemError.Failure(number: EISDIR)
-        case S_IFREG where unsafe access(path, W_OK) != 0: throw SystemError.Failure(number: errno)
-        case S_IFREG: return .file
-        default: return .device
-        }
+        let isThere = unsafe stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT == S_IFDIR { throw SystemError.Failure(number: EISDIR) }
+        if isThere, status.st_mode & S_IFMT != S_IFREG { return .device }
+        if isThere, unsafe access(path, W_OK) == 0 { return .file }
+        // Another process may create or remove the file at any time, so the error of this one call decides.
+        let number = errno
+        if isMissing(number) { return .nothing }
+        throw SystemError.Failure(number: number)
     }
 
     /// Returns whether a path is a directory, or a symbolic link to one.

@@ -70,5 +70,5 @@ package enum FileBytes {
         unsafe access(path, F_OK) != 0 && isMissing(errno)
     }
 
-    private static func isMissing(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
+    static func isMissing(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
 }
