@@ -1,9 +1,10 @@
 import CommandLineKit
 package import DecimalArithmetic
 package import Markets
-import Platform
+package import Platform
 
-/// An amount of a favorite that the user holds, and what a unit of it cost: `0.5 @ 30000 USD`.
+/// An amount of a favorite that the user holds, and what a unit of it cost and when it was bought:
+/// `0.5 @ 30000 USD 2021-01-02`.
 package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
     /// The price of a unit when it was bought.
     package struct UnitCost: Sendable, Hashable {
@@ -23,16 +24,21 @@ package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
     package let amount: ExactDecimal
     /// What a unit cost; nil if it is unknown.
     package let cost: UnitCost?
+    /// When the units were bought, the first moment of a day; nil if it is unknown. Amount and cost of a share are those
+    /// before all later splits.
+    package let date: Timestamp?
 
     /// Creates a lot. Each parameter sets the property of the same name.
-    package init(_ amount: ExactDecimal, cost: UnitCost? = nil) {
+    package init(_ amount: ExactDecimal, cost: UnitCost? = nil, date: Timestamp? = nil) {
         self.amount = amount
         self.cost = cost
+        self.date = date
     }
 
     /// The form in the file of favorites.
     package var description: String {
-        cost.map { "\(amount) @ \($0.price) \($0.currency)" } ?? "\(amount)"
+        let day = date.map { Timestamp(day: $0.day) == $0 ? $0.day : "\($0)" }
+        return ["\(amount)", cost.map { "@ \($0.price) \($0.currency)" }, day].compactMap(\.self).joined(separator: " ")
     }
 }
 
@@ -47,6 +53,10 @@ extension FavoriteLot {
         let amount = try translating(Self.number(first)) { (error: ValueError) in
             ValueError(error.problem + Self.orderHint(first, symbol))
         }
+        if words.count == 1, let date = Self.date(words.first) {
+            self.init(amount, date: date)
+            return
+        }
         guard let sign = words.popFirst() else {
             self.init(amount)
             return
@@ -59,16 +69,23 @@ extension FavoriteLot {
         }
         let price = try Self.number(second)
         var currency = symbol.quote ?? .usd
-        if let code = words.popFirst() {
+        if Self.date(words.first) == nil, let code = words.popFirst() {
             guard let named = Currency(code) else {
                 throw ValueError("\(String(code).inQuotes) is not a currency code")
             }
             currency = named
         }
-        if let more = words.first {
-            throw ValueError("nothing goes after the currency, not \(String(more).inQuotes)")
+        let date = Self.date(words.first)
+        if let more = words.dropFirst(date == nil ? 0 : 1).first {
+            let last = date == nil ? "currency" : "date"
+            throw ValueError("nothing goes after the \(last), not \(String(more).inQuotes)")
         }
-        self.init(amount, cost: UnitCost(price, currency))
+        self.init(amount, cost: UnitCost(price, currency), date: date)
+    }
+
+    /// Returns the time of a day such as `2024-05-01`, or of an RFC 3339 time; nil for any other word.
+    private static func date(_ word: Substring?) -> Timestamp? {
+        word.flatMap { try? ValueParser<GivenDate>.date.parse(String($0)).first }
     }
 
     /// Returns a number without a sign and without an exponent. Throws for any other word.

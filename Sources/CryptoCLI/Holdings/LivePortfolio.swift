@@ -60,6 +60,12 @@ final class LivePortfolio: Sendable {
         }
     }
 
+    /// The holdings.
+    var holdings: [Holding] { state.withLock(\.portfolio.holdings) }
+
+    /// Replaces the holdings by the same ones with other amounts.
+    func set(_ adjusted: [Holding]) { state.withLock { $0.portfolio.set(adjusted) } }
+
     /// Sets the conversions that exist.
     func set(_ conversions: [Portfolio.Pair: Conversion]) {
         state.withLock { state in

@@ -6,7 +6,7 @@ import Platform
 struct Portfolio: Sendable {
     typealias Pair = ConversionBook.Pair
 
-    let holdings: [Holding]
+    private(set) var holdings: [Holding]
     private let places: [Symbol: [Int]]
     /// The currency of the total, unless all prices are in another one.
     private let currency: Currency
@@ -24,6 +24,9 @@ struct Portfolio: Sendable {
     subscript(symbol: Symbol, in group: String?) -> Holding? {
         places[symbol]?.lazy.map { holdings[$0] }.first { group == nil || $0.group == group }
     }
+
+    /// Replaces the holdings by the same ones with other amounts.
+    mutating func set(_ adjusted: [Holding]) { holdings = adjusted }
 
     /// Sets the price of a holding.
     mutating func set(_ quote: Quote, of symbol: Symbol) { quotes[symbol] = quote }
@@ -110,7 +113,7 @@ struct Portfolio: Sendable {
         return sum
     }
 
-    fileprivate func convert(_ amount: ExactDecimal, from: Currency, to: Currency) -> ExactDecimal? {
+    func convert(_ amount: ExactDecimal, from: Currency, to: Currency) -> ExactDecimal? {
         guard from != to else { return amount }
         return conversions[Pair(from: from, to: to)].flatMap { try? $0.convert(amount) }
     }

@@ -7,16 +7,20 @@ extension Session {
     func positions(
         of holdings: [Holding]
     ) async throws(Failure) -> (rows: [QuoteRow], totals: [QuoteRow], failures: [Failure]) {
+        let (holdings, unadjusted) = try await adjusted(holdings)
         // The prices and the costs are converted by the same rates.
         let rates = ExchangeRates(providers.rateChain())
         let (known, unknown) = try await known(
-            holdings.map(\.symbol).withoutRepeats, needsPrice: true, ofFavorites: true, rates: rates)
+            holdings.map(\.symbol).withoutRepeats.filter { unadjusted[$0] == nil }, needsPrice: true, ofFavorites: true,
+            rates: rates)
         var portfolio = Portfolio(holdings, in: try currency().currency)
         for (symbol, quote, _) in known { portfolio.set(quote, of: symbol) }
         var book = try KeptConversions(self, prices: providers.conversionPrices, known: rates)
         let (found, unconverted) = await book.find(portfolio.pairs)
         portfolio.conversions = found
-        var failures = unknown + unconverted
+        var failures = holdings.map(\.symbol).withoutRepeats.compactMap { unadjusted[$0] } + unknown + unconverted
+        try await reportSplits(
+            of: holdings, portfolio, at: Dictionary(uniqueKeysWithValues: known.map { ($0.symbol, $0.quote) }))
         let prices = Dictionary(uniqueKeysWithValues: known.map { ($0.symbol, ($0.quote, $0.now)) })
         let rows = holdings.compactMap { holding -> QuoteRow? in
             guard let (quote, now) = prices[holding.symbol] else { return nil }

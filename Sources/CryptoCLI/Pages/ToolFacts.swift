@@ -71,7 +71,8 @@ enum ToolFacts {
             """
             Your favorites, one symbol of any kind per line; # begins a comment. After the symbol a line may have the amount \
             that you hold, and after @ what one unit cost and in which currency: `BTC 0.5 @ 30000 USD`. Without a currency \
-            the cost is in the quote currency of a pair, otherwise in dollars. `crypto list --add`, `--remove` and `--move` \
+            the cost is in the quote currency of a pair, otherwise in dollars. A line may end with the day of the purchase, as in \
+            `stock:NVDA 1 @ 631.6 USD 2024-05-01`: amount and cost of a share are then adjusted for all splits since. `crypto list --add`, `--remove` and `--move` \
             change the file, one process at a time, and keep its comments. `--favorites-file` names other files of this form.
             """),
         Definition(

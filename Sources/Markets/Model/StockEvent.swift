@@ -20,6 +20,10 @@ public struct StockEvent: Sendable, Hashable {
     /// Of a dividend the amount on a share in the currency of the exchange, corrected for later splits; of a split the
     /// number of shares that one becomes: 4 for 4:1, 0.1 for 1:10.
     public var value: Number
+    /// Of a split the shares that `oldShares` become, exactly as sent: 4 for 4:1.
+    public var newShares: Number?
+    /// Of a split the shares that become `newShares`: 1 for 4:1.
+    public var oldShares: Number?
     /// The name of the provider.
     public var provider: String
     /// Whether it is from an old answer.

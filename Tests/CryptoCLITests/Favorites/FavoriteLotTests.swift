@@ -47,7 +47,9 @@ struct FavoriteLotTests {
         ("ETH 1.000000000000000001 @ 0.1 BTC", ["ETH: 1.000000000000000001 @ 0.1 BTC"]),
         ("PEPE 123456789012345678901234.0000000001", ["PEPE: 123456789012345678901234.0000000001"]),
         ("BTC 1\nETH\nBTC\nbtc 2 @ 5\nSOL 3", ["BTC: 1 + 2 @ 5 USD", "SOL: 3"]), ("# BTC 1\nBTC #1\n", []),
-        ("a@b 1", ["a@b: 1"]),
+        ("a@b 1", ["a@b: 1"]), ("stock:NVDA 1 2024-05-01 # gift", ["stock:NVDA: 1 2024-05-01"]),
+        ("stock:NVDA 1 @ 631.6 usd 2024-05-01", ["stock:NVDA: 1 @ 631.6 USD 2024-05-01"]),
+        ("stock:NVDA 1 @ 631.6 2024-05-01T14:30:00Z", ["stock:NVDA: 1 @ 631.6 USD 2024-05-01T14:30:00Z"]),
     ]
 
     @Test("An amount, a cost and its currency follow the symbol; a symbol on several lines has lots", arguments: lines)
@@ -86,6 +88,9 @@ struct FavoriteLotTests {
         ("BTC 1@5USD", 1, "'BTC 1@5USD': '5USD' is not an amount"),
         ("BTC 1 @ 5 $", 1, "'BTC 1 @ 5 $': '$' is not a currency code"),
         ("BTC 1 @ 5 USD each", 1, "'BTC 1 @ 5 USD each': nothing goes after the currency, not 'each'"),
+        (
+            "BTC 1 @ 5 USD 2024-05-01 x", 1, "'BTC 1 @ 5 USD 2024-05-01 x': nothing goes after the date, not 'x'"
+        ),
     ]
 
     @Test("What is not an amount, a cost or a currency is reported with its line", arguments: problems)

@@ -84,6 +84,7 @@ struct ListRequest: CommandRequest {
 
             Favorites are kept in a file of one symbol per line; '--add', '--remove' and '--move' change it and print \
             nothing. A line may say what you hold of the symbol, and what one unit cost: 'BTC 0.5 @ 30000 USD'. \
+            With the day of the purchase, as in 'stock:NVDA 1 @ 631.6 USD 2024-05-01', a share is adjusted for splits since. \
             '--holdings' prints what that is worth. A line 'SEK 1000' is money. Costs are converted at today's rate.
             """,
         examples: [

@@ -226,6 +226,11 @@ extension WatchRun {
         var isFirst = true
         do throws(Failure) {
             var book = try KeptConversions(session, prices: session.providers.conversionPrices)
+            let (adjusted, unknown) = try await session.adjusted(portfolio.holdings)
+            if let symbol = adjusted.map(\.symbol).first(where: { unknown[$0] != nil }), let failure = unknown[symbol] {
+                throw failure
+            }
+            portfolio.set(adjusted)
             while !Task.isCancelled {
                 let (found, failures) = await book.find(portfolio.pairs)
                 portfolio.set(found)

@@ -46,6 +46,8 @@ extension Yahoo {
         let kind: StockEvent.Kind
         var time: Timestamp
         let value: Number
+        var newShares: Number?
+        var oldShares: Number?
     }
 
     /// Without any event there is no member for it.
@@ -72,7 +74,7 @@ extension Yahoo {
             return value.map { value in
                 StockEvent(
                     time: known.start(of: event.time, .day), symbol: known.symbol, kind: event.kind, value: value,
-                    provider: name)
+                    newShares: event.newShares, oldShares: event.oldShares, provider: name)
             }
         }
     }
@@ -94,8 +96,10 @@ extension Yahoo {
             return SentEvent(kind: .dividend, time: date, value: try numbers[.amount].required("amount"))
         case .splits:
             let shares = try numbers[.numerator].required("numerator")
-            let ratio = try shares.value.divided(by: numbers[.denominator].required("denominator").value)
-            return SentEvent(kind: .split, time: date, value: Number(ratio))
+            let old = try numbers[.denominator].required("denominator")
+            return SentEvent(
+                kind: .split, time: date, value: Number(try shares.value.divided(by: old.value)), newShares: shares,
+                oldShares: old)
         }
     }
 }

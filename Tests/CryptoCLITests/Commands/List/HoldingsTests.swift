@@ -22,6 +22,69 @@ struct HoldingsTests {
         }
     }
 
+    /// The price of a share, and its splits.
+    private static func share(_ price: String, _ splits: (time: Int, new: String, old: String)...) -> Exchange {
+        let splits = splits.map {
+            #""\#($0.time)":{"date":\#($0.time),"numerator":\#($0.new),"denominator":\#($0.old)}"#
+        }
+        return .get(
+            "/v8/finance/chart/NVDA", times: .any,
+            answer: .json(
+                #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"NVDA","gmtoffset":-18000,"#
+                    + #""regularMarketPrice":\#(price),"regularMarketTime":1709294370,"chartPreviousClose":1},"#
+                    + #""timestamp":[],"events":{"splits":{\#(splits.joined(separator: ","))}},"#
+                    + #""indicators":{"quote":[{}]}}],"error":null}}"#))
+    }
+
+    private static func owned(_ line: String, _ share: Exchange) async throws -> ToolRun {
+        try await withLoopbackServer([share]) { server in
+            var run: ToolRun?
+            try await withHome(line + "\n") { home in
+                run = await home.run(
+                    "list --holdings -p yahoo --template {amount},{value},{cost},{gain}; --retries 0",
+                    server.variables(for: "yahoo"))
+            }
+            return try #require(run)
+        }
+    }
+
+    @Test(
+        "A lot of a share with a date is adjusted exactly for the splits since, and those alone",
+        arguments: [
+            ("1 @ 631.6 USD 2024-02-01", "10,700,631.6,68.4;"), ("1 @ 63.16 USD 2024-02-02", "1,70,63.16,6.84;"),
+            ("1.5 @ 10 USD 2023-12-31", "5,350,15,335;"), ("1.5 2024-01-01T12:00:00Z", "5,350,,;"),
+        ])
+    func dated(lot: String, row: String) async throws {
+        // 1:3 on 2024-01-15, 10:1 on 2024-02-02.
+        let share = Self.share("70", (1_705_329_000, "1", "3"), (1_706_884_200, "10", "1"))
+        let run = try await Self.owned("stock:NVDA \(lot)", share)
+        #expect(run.output == row && run.errors.isEmpty && run.status == .success, "\(run.errors)")
+    }
+
+    @Test("Without its splits, a lot with a date has no amount of today: the row fails")
+    func noSplits() async throws {
+        let share = Exchange.get("/v8/finance/chart/NVDA", times: .any, answer: .json("{}", status: 500))
+        let run = try await Self.owned("stock:NVDA 1 @ 5 USD 2024-02-01", share)
+        #expect(run.output.isEmpty && run.status == .unavailable, "\(run.errors)")
+    }
+
+    @Test("A cost more than four times away from the price is explained by the split between, in a notice")
+    func undated() async throws {
+        let share = Self.share("70", (1_706_884_200, "10", "1"))
+        let far = try await Self.owned("stock:NVDA 1 @ 631.6 USD", share)
+        #expect(far.output == "1,70,631.6,-561.6;" && far.status == .success)
+        #expect(
+            far.errors
+                == "crypto: stock:NVDA: the cost of 631.6 USD is more than four times away from the price, and a "
+                + "10:1 split lies between, of 2024-02-02; if the shares were bought before it, end the line with the day of "
+                + "the purchase, as in 'stock:NVDA 1 @ 631.6 USD 2024-02-01'\n")
+        for line in ["1 @ 280 USD", "1 @ 1 USD", "1 @ 631.6 USD 2024-02-02"] {
+            #expect(try await Self.owned("stock:NVDA \(line)", share).errors.isEmpty, "\(line)")
+        }
+        let reverse = try await Self.owned("stock:NVDA 1 @ 7 USD", Self.share("70", (1_706_884_200, "1", "10")))
+        #expect(reverse.errors.contains("a 1:10 split lies between"), "\(reverse.errors)")
+    }
+
     @Test("The default fields, and those of json, which has the fields of holdings only with --holdings")
     func fields() async throws {
         try await withHome("BTC 2\n") { home in
