@@ -56,7 +56,7 @@ extension ProviderFailure {
         case .unauthorized: .unauthorized
         case .missingKey, .noKey: .missingKey
         case .noHost: .unreachable
-        case .notKeptOffline, .staleRate, .oldPrices, .staleAnswer: .stale
+        case .notKeptOffline, .staleRate, .oldPrices, .oldReadings, .staleAnswer: .stale
         case .invalidData: .invalidData
         case .noPrice, .noCandles: .noPrice
         case .unknownSymbol: .unknownSymbol
@@ -102,7 +102,8 @@ extension ProviderFailure: CustomStringConvertible {
         case .cannotQuote(let currency), .noPast(let currency): currency.description
         case .noRate(let currency, let cause): "\(currency): \(cause)"
         case .staleRate(let from, let to, let time, _): "\(from) to \(to) of \(time)"
-        case .oldPrices(let names, let time, _): "\(names.joined(separator: ", ")) of \(time)"
+        case .oldPrices(let names, let time, _), .oldReadings(let names, let time, _):
+            "\(names.joined(separator: ", ")) of \(time)"
         case .cannot(let job): job.rawValue
         case .notKept(let what): what
         case .streamClosed(let code, let words):

@@ -21,8 +21,11 @@ public struct AirReading: Sendable, Hashable {
     public var concentrations: [Pollutant: Number] = [:]
     /// The name of the provider.
     public var provider: String
-    /// True for an outdated response from the cache.
+    /// True for an outdated response from the cache. The age of a current reading counts too: `ageFault`.
     public var stale = false
+    /// The time of the model run of a forecast; the time of the request if the provider does not send it. Nil for all
+    /// other readings. Not a field of the row.
+    public var issued: Timestamp?
     /// The station and its distance, if the provider has stations near places; how the index was computed, if the
     /// provider did not send it on the requested scale.
     public var via: String?
@@ -65,6 +68,18 @@ extension AirReading {
         // An initializer that sets property by property returns a copy of all of them.
         self.init(
             time: time, city: city, aqi: aqi, scale: scale, band: scale.band(of: aqi?.value), provider: provider)
+    }
+
+    /// The age in hours beyond which a current reading, or the run of a forecast, is stale.
+    public static let hoursUntilStale = 6
+
+    /// Returns why the age of a current reading is not accepted: it is older than six hours, or its time is more than
+    /// two minutes ahead of the clock.
+    ///
+    /// - Parameter now: The current time by the provider's clock.
+    /// - Returns: The reason; nil if the age is accepted.
+    public func ageFault(at now: Timestamp) -> AgeFault? {
+        AgeFault(age: (issued ?? time).age(at: now), hours: Self.hoursUntilStale)
     }
 
     /// Returns the reading with the name under which a place was requested.

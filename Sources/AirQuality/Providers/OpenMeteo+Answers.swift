@@ -72,9 +72,12 @@ extension OpenMeteoAnswer {
         let positions = hours.times.indices.filter { hours.times[$0] > begin && hours.times[$0] <= end }
         let last = positions.last { hours.times[$0] <= now || hasValue(at: $0) } ?? -1
         return positions.filter { $0 <= last }.map { position in
-            reading(
+            var reading = reading(
                 of: place, scale, time: hours.times[position], own: indices[scale.name]?[position],
                 hours.values.compactMapValues { $0[position].map(Number.init) }, position: position)
+            // The answer does not say when the model ran.
+            if reading.time > now { reading.issued = requested }
+            return reading
         }
     }
 

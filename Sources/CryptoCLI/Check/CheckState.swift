@@ -31,7 +31,7 @@ enum CheckState: String, Sendable, CaseIterable {
         case .status, .unavailable, .rateLimited, .blocked, .unauthorized, .streamClosed: self = .refused
         case .missingKey, .noKey: self = .key
         case .noHost: self = .off
-        case .noStation, .staleRate, .oldPrices, .staleAnswer: self = .stale
+        case .noStation, .staleRate, .oldPrices, .oldReadings, .staleAnswer: self = .stale
         // What is asked for is known to every provider, so one that says otherwise has changed.
         case .notKeptOffline, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .cannotQuote, .noPast,
             .noRate, .cannot, .notKept:

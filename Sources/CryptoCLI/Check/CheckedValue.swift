@@ -44,13 +44,14 @@ struct CheckedValue: Sendable {
     let time: Timestamp
     /// The time of the answer, by the provider's clock.
     let now: Timestamp
-    /// Whether it is older than such data should be, in days.
-    let days: Int
+    /// The age in hours beyond which such data are stale.
+    let hours: Int
 
-    /// The age in whole seconds, never below 0.
-    var age: Int64 { max(0, now.wholeSeconds(since: time)) }
+    /// The age in whole seconds; negative if the time is ahead of this machine's clock.
+    var age: Int64 { time.age(at: now) }
 
-    var isStale: Bool { age > Int64(days) * 86_400 }
+    /// Why the age is not accepted; nil if it is.
+    var fault: AgeFault? { AgeFault(age: age, hours: hours) }
 }
 
 extension [Number] {

@@ -84,7 +84,7 @@ extension ProviderCheck {
         let kind: AssetKind = provider.isOnlyOfStocks ? .stock : .coin
         return CheckedValue(
             price: last.currency.isDollar ? last.close : nil, time: last.time.advanced(bySeconds: 86_400),
-            now: link.client.now(), days: kind.daysUntilStale)
+            now: link.client.now(), hours: kind.daysUntilStale * 24)
     }
 
     // MARK: - Rates
@@ -100,7 +100,7 @@ extension ProviderCheck {
                     }
                     return CheckedValue(
                         price: (try? dollars.divided(by: euros)).map(Number.init), time: table.time,
-                        now: link.client.now(), days: AssetKind.fiat.daysUntilStale)
+                        now: link.client.now(), hours: AssetKind.fiat.daysUntilStale * 24)
                 })
             ]
         }
@@ -117,12 +117,16 @@ extension ProviderCheck {
         let chain = chain(of: provider, end) { $0.make }
         guard job == .forecast else {
             return await chain.readings([place], scale: nil)[0].map { reading, link in
-                CheckedValue(price: nil, time: reading.time, now: link.client.now(), days: 1)
+                CheckedValue(
+                    price: nil, time: reading.time, now: link.client.now(), hours: AirReading.hoursUntilStale)
             }
         }
         return await Result(asking: { () throws(ProviderFailure) in
             let (readings, link) = try await chain.history(of: place, AirHistoryQuery(hours: 0, ahead: 24))
-            return CheckedValue(price: nil, time: readings[0].time, now: link.client.now(), days: 1)
+            let now = link.client.now()
+            return CheckedValue(
+                price: nil, time: readings[0].issued ?? min(readings[0].time, now), now: now,
+                hours: AirReading.hoursUntilStale)
         })
     }
 
@@ -185,7 +189,7 @@ extension CheckedValue {
     fileprivate init(_ quote: Quote, now: Timestamp) {
         self.init(
             price: quote.currency.isDollar ? quote.price : nil, time: quote.time, now: now,
-            days: quote.kind.daysUntilStale)
+            hours: quote.kind.daysUntilStale * 24)
     }
 }
 

@@ -128,9 +128,9 @@ struct ProviderCheck: Sendable {
             let percent = Presentation.share.text(of: Number(deviation))
             row.state = .differs
             row.reason = "\(percent) % from the median of the others"
-        } else if value.isStale {
+        } else if let fault = value.fault {
             row.state = .stale
-            row.reason = "of \(value.time), older than \(value.days) \(value.days == 1 ? "day" : "days")"
+            row.reason = "of \(value.time), \(fault.words)"
         } else if latency * 2 > limit {
             row.state = .slow
             row.reason = "over half of the \(limit.shown) of --timeout"

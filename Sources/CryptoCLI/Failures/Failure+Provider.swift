@@ -106,14 +106,16 @@ extension Failure {
             let facts = fact(of: cause)
             let shown = cause.chain.isEmpty ? ": \(facts)" : " (\(facts))"
             return (status, "no conversion to \(currency)\(shown)", advice)
-        case .staleRate(let from, let to, let time, let days):
-            let reason = days.map(words(olderThan:)) ?? "an old answer"
+        case .staleRate(let from, let to, let time, let fault):
+            let reason = fault?.words ?? "an old answer"
             return (
                 .tryLater, "the rate from \(from) to \(to) dates from \(time), \(reason)",
                 "try later or another --provider"
             )
-        case .oldPrices(let names, let time, let days):
-            return (.tryLater, words(oldPrices: names, since: time, days), "try another --provider")
+        case .oldPrices(let names, let time, let fault):
+            return (.tryLater, words("price", of: names, since: time, fault), "try another --provider")
+        case .oldReadings(let names, let time, let fault):
+            return (.tryLater, words("reading", of: names, since: time, fault), "try another --provider")
         case .staleAnswer(isUsed: true):
             return (.tryLater, "an old answer is used", "")
         case .staleAnswer(isUsed: false):
@@ -149,17 +151,15 @@ extension Failure {
         return words == nil ? "wait a little" : "try later"
     }
 
-    private static func words(olderThan days: Int) -> String {
-        "older than " + (days == 1 ? "a day" : "\(days) days")
-    }
-
-    /// Returns the fact that prices are old. Of many it names the first.
-    private static func words(oldPrices names: [String], since time: Timestamp, _ days: Int) -> String {
-        let age = words(olderThan: days)
-        guard names.count > 1 else { return "the price of \(names.first ?? "") dates from \(time), \(age)" }
+    /// Returns the fact that prices or readings are old, or ahead of the clock. Of many it names the first three.
+    private static func words(
+        _ what: String, of names: [String], since time: Timestamp, _ fault: AgeFault
+    ) -> String {
+        guard names.count > 1 else { return "the \(what) of \(names.first ?? "") dates from \(time), \(fault.words)" }
         let shown = names.prefix(3).joined(separator: ", ")
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-        return "the prices of \(shown)\(more) are \(age), the oldest of \(time.day)"
+        let worst = if case .ahead = fault { "the latest" } else { "the oldest" }
+        return "the \(what)s of \(shown)\(more) are \(fault.words), \(worst) of \(time.day)"
     }
 
     /// Returns where to set a provider's key; nil if the provider takes none.

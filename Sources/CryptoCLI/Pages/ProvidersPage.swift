@@ -71,8 +71,8 @@ enum ProvidersPage {
         `check:NAME,...` asks those that are named. Prices in USDT and USDC count as dollars. A stream is checked by its first tick. Nothing is taken from the \
         cache or kept there, and no request is repeated; each provider has the time of `--timeout`.
 
-        A row for each says its `state`: `ok`; `slow`, over half of the time limit; `stale`, as in the rows of prices, and air \
-        of more than a day ago; `differs`, more than 1 % from the median of the others; `changed`, an answer that does not \
+        A row for each says its `state`: `ok`; `slow`, over half of the time limit; `stale`, as in the rows of prices and \
+        air; `differs`, more than 1 % from the median of the others; `changed`, an answer that does not \
         follow its protocol; `refused`; `unreachable`; `key`, it needs one; `off`, its public host is closed. The exit status \
         is 0 if all that were asked are ok, otherwise that of the first one that is not: 65 for `changed`, 75 for `slow`, \
         `stale` and `differs`.

@@ -88,7 +88,9 @@ enum ToolFacts {
             long as the provider says, if that is longer, up to ten times that. Then it is asked for again, by its ETag where it has one. \
             `--max-age`, `--refresh`, `--offline` and `--stale-if-error` decide otherwise; `crypto watch --poll` and \
             `crypto aqi --watch` always ask. `age` is the age of the data, and `stale` marks a row of an answer that is \
-            older than that, and a price older than a day (of stocks four days, by rates of currencies seven). The files hold no key and can be deleted at any time. The directory is not used if it \
+            older than that, a price older than a day (of stocks four days, by rates of currencies seven), and air or the run \
+            of its forecast older than six hours. It also marks a time more than two minutes ahead of this machine's clock, \
+            whose age is negative. The files hold no key and can be deleted at any time. The directory is not used if it \
             belongs to another user or is a symbolic link; `--verbose` tells why, and what comes from the cache.
             """),
         Definition(

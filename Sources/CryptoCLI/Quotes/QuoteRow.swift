@@ -9,7 +9,7 @@ import Platform
 struct QuoteRow: Sendable {
     /// The part of an answer that is its quote.
     private let part: ArraySlice<Quote>
-    /// Whole seconds since the quote's time; at least 0, since clocks differ.
+    /// Whole seconds since the quote's time; negative if that is ahead of this machine's clock.
     private(set) var age: Int
     /// Whether the quote is stale or older than it should be.
     private(set) var stale: Bool
@@ -58,11 +58,11 @@ struct QuoteRow: Sendable {
         if isOld { stale = true }
     }
 
-    /// Whether the price is older than prices of its kind should be.
+    /// Whether the price is older than prices of its kind should be, or ahead of the clock.
     var isOld: Bool { kind.isStale(age: Int64(age)) }
 
     static func age(of time: Timestamp, _ now: Timestamp) -> Int {
-        Int(max(0, now.wholeSeconds(since: time)))
+        Int(time.age(at: now))
     }
 }
 

@@ -19,6 +19,8 @@ public struct Conversion: Sendable, Hashable {
         public let time: Timestamp
         /// True if the rate is from an old answer of the cache.
         public let stale: Bool
+        /// Why its age was not accepted, if it is one of `staleLegs`.
+        public private(set) var ageFault: AgeFault?
         /// The provider's own identifier of what the rate is a price of; nil for a table's.
         let id: String?
         /// The amounts of both assets that have the same value: `rate` is `numerator` ÷ `denominator`.
@@ -47,17 +49,14 @@ public struct Conversion: Sendable, Hashable {
             }
         }
 
-        /// True if the rate is from an old answer of the cache, or older than it should be: between currencies 7 days,
-        /// as the price of a coin one day.
-        ///
-        /// - Parameter now: The current time.
-        /// - Returns: True if the rate is too old.
-        public func isStale(at now: Timestamp) -> Bool {
-            stale || strictest.isStale(age: now.wholeSeconds(since: time))
+        /// Returns the leg with its `ageFault` if the rate is from an old answer of the cache, older than it should be
+        /// (between currencies 7 days, as the price of a coin one day) or ahead of the clock; otherwise nil.
+        fileprivate func asStale(at moment: Timestamp, isPast: Bool) -> Leg? {
+            var leg = self
+            let age = time.age(at: moment)
+            leg.ageFault = strictest.fault(age: isPast ? max(0, age) : age)
+            return stale || leg.ageFault != nil ? leg : nil
         }
-
-        /// The age in days beyond which the rate is stale.
-        public var daysUntilStale: Int { strictest.daysUntilStale }
 
         /// The kind of the two whose prices are stale first.
         private var strictest: AssetKind { from.kind.daysUntilStale < to.kind.daysUntilStale ? from.kind : to.kind }
@@ -128,18 +127,22 @@ public struct Conversion: Sendable, Hashable {
 
     /// True if a leg is stale.
     ///
-    /// - Parameter now: The current time.
-    /// - Returns: True if a rate is too old.
-    public func isStale(at now: Timestamp) -> Bool {
-        legs.contains { $0.isStale(at: now) }
+    /// - Parameters:
+    ///   - moment: The current time, or the moment of the past whose rates these are.
+    ///   - isPast: True for a moment of the past. Its rates may be a little later.
+    /// - Returns: True if a rate is too old, or ahead of the clock.
+    public func isStale(at moment: Timestamp, isPast: Bool = false) -> Bool {
+        legs.contains { $0.asStale(at: moment, isPast: isPast) != nil }
     }
 
     /// The legs that are stale.
     ///
-    /// - Parameter now: The current time.
-    /// - Returns: The legs with an old rate, in order.
-    public func staleLegs(at now: Timestamp) -> [Leg] {
-        legs.filter { $0.isStale(at: now) }
+    /// - Parameters:
+    ///   - moment: The current time, or the moment of the past whose rates these are.
+    ///   - isPast: True for a moment of the past. Its rates may be a little later.
+    /// - Returns: The legs with a stale rate, in order.
+    public func staleLegs(at moment: Timestamp, isPast: Bool = false) -> [Leg] {
+        legs.compactMap { $0.asStale(at: moment, isPast: isPast) }
     }
 }
 

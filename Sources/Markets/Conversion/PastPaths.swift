@@ -33,7 +33,7 @@ extension Candle {
         var candle = self
         candle.currency = currency
         candle.rateProviders = conversion.providers
-        candle.staleLegs += conversion.staleLegs(at: time)
+        candle.staleLegs += conversion.staleLegs(at: time, isPast: true)
         candle.stale = stale || !candle.staleLegs.isEmpty
         do throws(ArithmeticError) {
             candle.close = Number(try conversion.convert(close.value))

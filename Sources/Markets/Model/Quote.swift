@@ -29,8 +29,11 @@ extension AssetKind {
         }
     }
 
+    /// Returns why a price of this age in seconds is stale; nil if it is not.
+    package func fault(age: Int64) -> AgeFault? { AgeFault(age: age, hours: daysUntilStale * 24) }
+
     /// Whether a price of this age in seconds is stale.
-    package func isStale(age: Int64) -> Bool { age > Int64(daysUntilStale) * 86_400 }
+    package func isStale(age: Int64) -> Bool { fault(age: age) != nil }
 }
 
 /// The price of one asset at one provider, and related values. Unknown values are nil, never 0.
@@ -127,11 +130,12 @@ extension Quote {
         return Token(chain: tokenChain, address: id)
     }
 
-    /// Returns whether the price is older than prices of its kind should be.
+    /// Returns whether the price is older than prices of its kind should be, or its time is more than two minutes ahead
+    /// of the clock.
     ///
     /// - Parameter now: The current time by the provider's clock.
-    /// - Returns: True if it is too old.
-    public func isOld(at now: Timestamp) -> Bool { kind.isStale(age: now.wholeSeconds(since: time)) }
+    /// - Returns: True if the time cannot be that of a current price.
+    public func isOld(at now: Timestamp) -> Bool { kind.isStale(age: time.age(at: now)) }
 }
 
 extension Quote {

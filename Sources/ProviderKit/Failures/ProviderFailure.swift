@@ -74,11 +74,13 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         /// The provider does not quote in this currency, and the exchange rates to convert to it are not available.
         /// `because` is the failure of the rates' provider.
         indirect case noRate(Currency, because: ProviderFailure)
-        /// The provider's rate from one code to another is too old: its time, and the days that it is older than; nil
-        /// if it comes from an old response in the cache.
-        case staleRate(from: String, to: String, of: Timestamp, days: Int?)
-        /// The provider's prices of these assets are older than so many days. The oldest is of this time.
-        case oldPrices(of: [String], since: Timestamp, days: Int)
+        /// The age of the provider's rate from one code to another is not accepted: its time, and the reason; nil if it
+        /// comes from an old response in the cache.
+        case staleRate(from: String, to: String, of: Timestamp, AgeFault?)
+        /// The ages of the provider's prices of these assets are not accepted. `since` is the time of the worst one.
+        case oldPrices(of: [String], since: Timestamp, AgeFault)
+        /// The ages of the provider's readings of these places are not accepted. `since` is the time of the worst one.
+        case oldReadings(of: [String], since: Timestamp, AgeFault)
         /// The provider's data come from an old response in the cache. They are used, or refused by `--strict`.
         case staleAnswer(isUsed: Bool)
         /// The provider does not do this job.
@@ -233,7 +235,7 @@ extension ProviderFailure.Reason {
         case .streamSilent, .transport, .missingKey, .noKey, .noHost, .notKeptOffline, .noPrice, .noCandles,
             .unknownSymbol,
             .unknownCity, .noStation,
-            .cannotQuote, .noPast, .noRate, .staleRate, .oldPrices, .staleAnswer, .cannot, .notKept:
+            .cannotQuote, .noPast, .noRate, .staleRate, .oldPrices, .oldReadings, .staleAnswer, .cannot, .notKept:
             self
         }
     }

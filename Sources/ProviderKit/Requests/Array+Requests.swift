@@ -81,8 +81,8 @@ extension ProviderFailure {
         switch reason {
         case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
         case .status, .unavailable, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation,
-            .cannotQuote,
-            .noPast, .noRate, .staleRate, .oldPrices, .staleAnswer, .cannot, .notKept, .notKeptOffline, .streamClosed,
+            .cannotQuote, .noPast, .noRate, .staleRate, .oldPrices, .oldReadings, .staleAnswer, .cannot, .notKept,
+            .notKeptOffline, .streamClosed,
             .streamSilent:
             false
         }

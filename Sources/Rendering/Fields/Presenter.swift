@@ -126,18 +126,20 @@ struct Presenter: Sendable {
     }
 
     private static func write(age seconds: Int, to bytes: inout [UInt8]) {
-        switch seconds {
-        case ..<60: return bytes.append("just now")
+        if abs(seconds) < 60 { return bytes.append("just now") }
+        if seconds < 0 { bytes.append("in ") }
+        switch abs(seconds) {
         case ..<3600:
-            bytes.append(decimal: seconds / 60)
-            bytes.append(" min ago")
+            bytes.append(decimal: abs(seconds) / 60)
+            bytes.append(" min")
         case ..<86400:
-            bytes.append(decimal: seconds / 3600)
-            bytes.append(" h ago")
+            bytes.append(decimal: abs(seconds) / 3600)
+            bytes.append(" h")
         default:
-            bytes.append(decimal: seconds / 86400)
-            bytes.append(seconds < 2 * 86400 ? " day ago" : " days ago")
+            bytes.append(decimal: abs(seconds) / 86400)
+            bytes.append(abs(seconds) < 2 * 86400 ? " day" : " days")
         }
+        if seconds > 0 { bytes.append(" ago") }
     }
 
     /// Appends a number with two decimals and a letter for thousands, millions, billions or trillions: `1.23T`; below

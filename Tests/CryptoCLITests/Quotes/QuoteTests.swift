@@ -66,6 +66,32 @@ struct QuoteTests {
         expectFailure(strict, .tryLater, says: fact + "; try another --provider")
     }
 
+    @Test("A price more than two minutes ahead of the clock is stale, with a negative age and a notice; --strict is 75")
+    func future() async throws {
+        func run(_ options: String, _ time: String) async throws -> ToolRun {
+            let coin = CoinGeckoAnswers.row("bitcoin", "btc", updated: time)
+            return try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: CoinGeckoAnswers.rows(coin))]) {
+                await runTool("price BTC -p coingecko \(options)", $0.variables(for: "coingecko"))
+            }
+        }
+        let near = try await run("--template {age}:{stale}; --strict", "2024-03-01T12:02:00Z")
+        #expect(near.output == "0:false;" && near.errors.isEmpty, "\(near.errors)")
+        let far = try await run("--template {age}:{stale};", "2034-03-01T11:00:00Z")
+        #expect(far.output == "-315529200:true;" && far.status == .success)
+        let fact = "coingecko: the price of BTC dates from 2034-03-01T11:00:00Z, 9 years ahead of this machine's clock"
+        #expect(far.errors == "crypto: \(fact)\n")
+        expectFailure(
+            try await run("--strict", "2034-03-01T11:00:00Z"), .tryLater, says: fact + "; try another --provider")
+        let table = try await run("--fields age --no-header -q", "2024-03-01T15:00:00Z")
+        #expect(table.output == "in 3 h\n")
+        let list = try await withLoopbackServer([
+            .get(
+                CoinGeckoAnswers.path,
+                answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.row("a", "a", updated: "2024-03-01T12:05:00Z")))
+        ]) { await runTool("list -p coingecko --template {stale}", $0.variables(for: "coingecko")) }
+        #expect(list.output == "true" && list.errors.contains("5 minutes ahead of this machine's clock"))
+    }
+
     @Test("Old prices of a list are one notice, about the rows that are printed; --strict leaves them out and is 75")
     func oldInList() async throws {
         let old = ["c", "d", "e", "f"].enumerated().map { index, name in

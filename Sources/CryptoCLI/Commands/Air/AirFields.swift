@@ -58,10 +58,10 @@ extension FieldTable<AirRow> {
             .integer($0.age)
         }.known(),
         Field(
-            "stale", .boolean, help: "Whether an old answer was used", importance: Importance.stale,
+            "stale", .boolean, help: "Whether an old answer or reading was used", importance: Importance.stale,
             presentation: .flag(shown: true)
         ) {
-            .bool($0.reading.stale)
+            .bool($0.stale)
         }.known(),
         Field(
             "via", .text,

@@ -9,6 +9,17 @@ struct AirRow: Sendable {
     /// The place that was asked for; nil for a city that the provider names.
     var place: Place?
 
-    /// Whole seconds since the reading's time; at least 0, since clocks differ.
-    var age: Int { QuoteRow.age(of: reading.time, now) }
+    /// Whether it is one of several hours, past ones and those of a forecast.
+    var isOfHours = false
+
+    /// Whole seconds since the reading's time, or since the run of a forecast; negative if the time of a current reading
+    /// is ahead of this machine's clock.
+    var age: Int { QuoteRow.age(of: isForecast ? reading.issued ?? now : reading.time, now) }
+
+    /// Whether it is from an outdated answer, or a current reading or a forecast of an unacceptable age. Past hours are
+    /// as old as they are.
+    var stale: Bool { reading.stale || ((!isOfHours || isForecast) && ageFault != nil) }
+
+    private var isForecast: Bool { isOfHours && reading.time > now }
+    private var ageFault: AgeFault? { AgeFault(age: Int64(age), hours: AirReading.hoursUntilStale) }
 }

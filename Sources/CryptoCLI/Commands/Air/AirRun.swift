@@ -89,14 +89,17 @@ struct AirRun: Sendable {
                 failures.add(Failure(failure))
             case .success((let readings, let now)):
                 if let failure = readings.first.flatMap(session.notices.ambiguity)
-                    ?? session.notices.review(readings).map(Failure.init)
+                    ?? session.notices.review(readings, at: now, areHours: request.hours != nil).map(Failure.init)
                 {
                     failures.add(failure)
                 } else {
                     reportStart(of: readings, now: now)
                     reportEnd(of: readings, now: now)
                     let place = wantsAll ? nil : places[index]
-                    cities.append(City(rows: readings.map { AirRow(reading: $0, now: now, place: place) }))
+                    let rows = readings.map {
+                        AirRow(reading: $0, now: now, place: place, isOfHours: request.hours != nil)
+                    }
+                    cities.append(City(rows: rows))
                 }
             }
         }

@@ -72,12 +72,15 @@ private struct AirOutlet: AirReceiver {
 
     func receive(_ readings: [AirReading]) {
         session.notices.say(about: readings)
+        let now = printer.now()
         for reading in readings {
-            guard let failure = session.notices.ambiguity(of: reading) else { continue }
+            guard
+                let failure = session.notices.ambiguity(of: reading)
+                    ?? session.notices.report(untimely: [reading], at: now).map(Failure.init)
+            else { continue }
             printer.end.end(.failed(failure))
             return
         }
-        let now = printer.now()
         printer.perform { $0.take(readings, now: now) }
     }
 

@@ -19,7 +19,8 @@ final class ShownConversion: Sendable {
     ///   - conversion: The conversion.
     ///   - now: The moment at which it is shown.
     ///   - moment: The moment at which its rates are checked for their age.
-    init(_ conversion: Conversion, now: Timestamp, moment: Timestamp) {
+    ///   - isPast: Whether that is a moment of the past.
+    init(_ conversion: Conversion, now: Timestamp, moment: Timestamp, isPast: Bool) {
         self.conversion = conversion
         from = .text(conversion.from.code)
         to = .text(conversion.to.code)
@@ -29,8 +30,8 @@ final class ShownConversion: Sendable {
         // That of the oldest leg; without legs nothing is older than now.
         let time = conversion.time ?? now
         self.time = .time(time)
-        age = .integer(Int(max(0, now.wholeSeconds(since: time))))
-        stale = .bool(conversion.isStale(at: moment))
+        age = .integer(QuoteRow.age(of: time, now))
+        stale = .bool(conversion.isStale(at: moment, isPast: isPast))
     }
 
     /// The row of an amount; throws `overflow`.
@@ -147,7 +148,8 @@ extension FieldTable<ConvertRow> {
                     place: .origin
                 ) { $0.shown.age }.known(),
                 Field(
-                    "stale", .boolean, help: "Whether a rate is older than 7 days, or a coin's price than one",
+                    "stale", .boolean,
+                    help: "Whether a rate is older than 7 days, a coin's price than one, or ahead of the clock",
                     importance: Importance.stale, presentation: .flag(shown: true), place: .origin
                 ) { $0.shown.stale }.known(),
             ], defaultsIn: defaults, metrics: "crypto_conversion_", measurement: "crypto")

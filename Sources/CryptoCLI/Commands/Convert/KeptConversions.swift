@@ -124,7 +124,7 @@ struct KeptConversions {
     private mutating func shown(_ pair: Pair, at now: Timestamp) -> Result<ShownConversion, Failure> {
         if let known = shown[pair] { return .success(known) }
         return result(of: pair).map { conversion in
-            let new = ShownConversion(conversion, now: now, moment: moment(now))
+            let new = ShownConversion(conversion, now: now, moment: moment(now), isPast: day != nil)
             shown[pair] = new
             return new
         }
@@ -142,7 +142,7 @@ struct KeptConversions {
             Failure(
                 missing, providers: prices[0].links.map(\.name), named: session.common.providers,
                 day: day.map { $0.isDay ? $0.last.day : $0.last.description }, words: words)
-        }.flatMap { session.notices.reviewed($0, at: moment(now)).mapError { Failure($0) } }
+        }.flatMap { session.notices.reviewed($0, at: moment(now), isPast: day != nil).mapError { Failure($0) } }
     }
 
     /// The result, or the last good one if it is a failure.

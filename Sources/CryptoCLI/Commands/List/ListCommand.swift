@@ -125,7 +125,10 @@ private struct ListRun {
     ) -> Answer {
         guard request.isOfProvider, rows.contains(where: \.isOld) else { return (rows, failures) }
         let printed = arrange(rows.filter(invocation.output.isWanted))
-        guard let failure = invocation.session.notices.report(oldPrices: printed.lazy.filter(\.isOld).map(\.quote))
+        let session = invocation.session
+        guard
+            let failure = session.notices.report(
+                oldPrices: printed.filter(\.isOld).map(\.quote), at: session.environment.time.now())
         else {
             return (rows, failures)
         }

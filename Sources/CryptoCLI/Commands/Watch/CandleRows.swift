@@ -21,6 +21,8 @@ struct CandleRows: TickRowMaker {
     private let leavesOutIncomplete: Bool
     private var lastHeard: @Sendable (String) -> Duration? = { _ in nil }
     private let elapsed: @Sendable () -> Duration
+    /// The newest time by the clock for ages.
+    private var now: Timestamp?
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         let width = request.candles ?? .minute
@@ -47,6 +49,7 @@ struct CandleRows: TickRowMaker {
     mutating func take(_ tick: inout Tick, now: Timestamp) {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
+        self.now = now
         if builder.take(tick, elapsed: elapsed) { pass(builder.finished, missed: builder.missed, of: tick.market) }
         guard isPictured, let candle = builder.candle(of: tick.market) else { return }
         rows.note(candle)
@@ -55,6 +58,7 @@ struct CandleRows: TickRowMaker {
 
     /// Prints the finished candles.
     mutating func printDue(now: Timestamp) {
+        self.now = now
         let finished = builder.takeFinished(
             elapsed: elapsed(), grace: Self.grace, patience: Self.patience, lastHeard: lastHeard)
         for (candle, market) in finished { pass(candle, of: market) }
@@ -88,6 +92,8 @@ struct CandleRows: TickRowMaker {
 
     private mutating func print(_ candle: Candle) {
         guard !rows.hasEnded, candle.complete || !leavesOutIncomplete else { return }
+        var candle = candle
+        if let now, candle.time.age(at: now) < 0 { candle.stale = true }
         let isLast = rows.isConditional && rows.watch(candle)
         rows.print(candle, isLast: isLast)
     }

@@ -117,7 +117,7 @@ final class TickRates: Sendable {
     /// Finds a conversion by the market of the provider; nil if its ticks are converted already.
     private func conversion(_ need: Need) async -> Result<Conversion, ProviderFailure>? {
         await chain.markets[need.provider]?.conversion(from: need.from, to: need.to).flatMap {
-            session.notices.reviewed($0, at: chain.now())
+            session.notices.reviewed($0, at: chain.now(), isPast: false)
         }
     }
 }

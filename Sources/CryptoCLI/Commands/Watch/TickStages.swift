@@ -49,6 +49,9 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     /// The groups that rows are in, if there are any.
     private var groups: TickGroups?
     private let isGrouped: Bool
+    private var futureLimit = FutureLimit()
+    /// Where ticks ahead of the clock are reported.
+    var notices: Notices?
 
     /// Creates the stages for a request. Throws `Failure` for invalid options.
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
@@ -78,6 +81,7 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     }
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
+        if futureLimit.isBefore(tick.time, at: now), refuse(tick, now: now) { return }
         if isCounting { statistics?.take(tick, now: now) }
         let key = ObjectIdentifier(tick.market)
         guard !routings.isEmpty, var routing = routings.removeValue(forKey: key) else {
@@ -88,6 +92,13 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
             routing.converters[index].convert(tick, now: now) { pass(&$0, now: now) }
         }
         routings[key] = routing
+    }
+
+    /// Reports a tick whose time is ahead of the clock. Returns true if that ends the stream, with `--strict`.
+    private mutating func refuse(_ tick: borrowing Tick, now: Timestamp) -> Bool {
+        guard let failure = notices?.report(tick.market, ahead: tick.time.timestamp, at: now) else { return false }
+        rows.fail(Failure(failure))
+        return true
     }
 
     /// Passes a tick on, once for each group that it is of.

@@ -117,7 +117,8 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         }
         let gaps = request.gaps || request.stats ? GapLog(environment.time) : nil
         request.gapLog = request.gaps ? gaps : nil
-        let stages = try TickStages<Maker>(request, environment, isPicture: frame != nil)
+        var stages = try TickStages<Maker>(request, environment, isPicture: frame != nil)
+        stages.notices = session.notices
         let chain = try session.tickChain(for: request, choice, fields: stages.rows.usedFields)
         let missed = request.candles.flatMap { MissedCandles(session, chain, $0) }
         (self.request, self.missed) = (request, missed)
@@ -225,12 +226,12 @@ extension WatchRun {
     private func keepConversions(of portfolio: LivePortfolio) async {
         var isFirst = true
         do throws(Failure) {
-            var book = try KeptConversions(session, prices: session.providers.conversionPrices)
             let (adjusted, unknown) = try await session.adjusted(portfolio.holdings)
             if let symbol = adjusted.map(\.symbol).first(where: { unknown[$0] != nil }), let failure = unknown[symbol] {
                 throw failure
             }
             portfolio.set(adjusted)
+            var book = try KeptConversions(session, prices: session.providers.conversionPrices)
             while !Task.isCancelled {
                 let (found, failures) = await book.find(portfolio.pairs)
                 portfolio.set(found)

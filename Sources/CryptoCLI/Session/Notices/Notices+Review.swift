@@ -14,9 +14,11 @@ extension Notices {
     }
 
     /// Returns a conversion after its rates were reviewed at a moment.
-    func reviewed(_ conversion: Conversion, at moment: Timestamp) -> Result<Conversion, ProviderFailure> {
+    func reviewed(
+        _ conversion: Conversion, at moment: Timestamp, isPast: Bool
+    ) -> Result<Conversion, ProviderFailure> {
         attribute(conversion.providers)
-        return report(conversion.staleLegs(at: moment)).map(Result.failure) ?? .success(conversion)
+        return report(conversion.staleLegs(at: moment, isPast: isPast)).map(Result.failure) ?? .success(conversion)
     }
 
     /// Reviews a quote at a time of its provider's clock: the answer that it is of, the rates of its conversion, its
@@ -24,16 +26,52 @@ extension Notices {
     func review(_ quote: Quote, at now: Timestamp) -> ProviderFailure? {
         // The price of a currency may be as old as its rates, which were reported.
         let isOld = quote.isOld(at: now) && (quote.kind != .fiat || quote.staleLegs.isEmpty)
-        return reviewAnswer(of: quote) ?? (isOld ? report(oldPrices: [quote]) : nil)
+        return reviewAnswer(of: quote) ?? (isOld ? report(oldPrices: [quote], at: now) : nil)
     }
 
-    /// Reports the prices of a provider that are older than they should be.
-    func report(oldPrices quotes: some Sequence<Quote>) -> ProviderFailure? {
-        guard let oldest = quotes.min(by: { $0.time < $1.time }) else { return nil }
-        let days = quotes.map(\.kind.daysUntilStale).min() ?? oldest.kind.daysUntilStale
-        return report([
-            ProviderFailure(oldest.provider, .oldPrices(of: quotes.map(\.symbol), since: oldest.time, days: days))
-        ])
+    /// Reports the prices of a provider that are older than they should be, and those that are ahead of the clock.
+    func report(oldPrices quotes: [Quote], at now: Timestamp) -> ProviderFailure? {
+        let days = quotes.map(\.kind.daysUntilStale).min() ?? 0
+        return report(
+            quotes.map { UntimelyValue(name: $0.symbol, provider: $0.provider, time: $0.time) }, at: now,
+            hours: days * 24, as: ProviderFailure.Reason.oldPrices)
+    }
+
+    /// Reports the current readings of air that are older than they should be, and those that are ahead of the clock.
+    func report(untimely readings: [AirReading], at now: Timestamp) -> ProviderFailure? {
+        report(
+            readings.filter { $0.ageFault(at: now) != nil }.map {
+                UntimelyValue(name: $0.city, provider: $0.provider, time: $0.issued ?? $0.time)
+            }, at: now, hours: AirReading.hoursUntilStale, as: ProviderFailure.Reason.oldReadings)
+    }
+
+    /// Reports a tick whose time is ahead of the clock, once for each provider.
+    func report(_ market: TickMarket, ahead time: Timestamp, at now: Timestamp) -> ProviderFailure? {
+        report(
+            [UntimelyValue(name: market.symbol, provider: market.provider, time: time)], at: now, hours: 0,
+            as: ProviderFailure.Reason.oldPrices)
+    }
+
+    /// Reports the old values, then those ahead of the clock: these once for each provider, since the clock that is
+    /// wrong is that of the provider or of this machine.
+    private func report(
+        _ values: [UntimelyValue], at now: Timestamp, hours: Int,
+        as reason: (_ names: [String], _ since: Timestamp, AgeFault) -> ProviderFailure.Reason
+    ) -> ProviderFailure? {
+        let (old, ahead) = (values.filter { $0.time <= now }, values.filter { $0.time > now })
+        var failures: [ProviderFailure] = []
+        if let oldest = old.min(by: { $0.time < $1.time }) {
+            failures.append(
+                ProviderFailure(oldest.provider, reason(old.map(\.name), oldest.time, .olderThan(hours: hours))))
+        }
+        if let latest = ahead.max(by: { $0.time < $1.time }),
+            common.strict || reportedAhead.insert(latest.provider)
+        {
+            let seconds = -now.wholeSeconds(since: latest.time)
+            failures.append(
+                ProviderFailure(latest.provider, reason(ahead.map(\.name), latest.time, .ahead(seconds: seconds))))
+        }
+        return report(failures)
     }
 
     /// Reviews the quotes of a list except for their ages. Returns the places of those to be printed, and why others
@@ -83,9 +121,11 @@ extension Notices {
         return report(events.filter(\.stale).prefix(1).map { staleAnswer(of: $0.provider) })
     }
 
-    /// Reviews readings, which may be those of old answers.
-    func review(_ readings: [AirReading]) -> ProviderFailure? {
+    /// Reviews readings at a time of their provider's clock: the answers that they are of, and their ages. Of several
+    /// hours only the forecasts have one that counts.
+    func review(_ readings: [AirReading], at now: Timestamp, areHours: Bool) -> ProviderFailure? {
         report(readings.filter(\.stale).map { staleAnswer(of: $0.provider) })
+            ?? report(untimely: areHours ? readings.filter { $0.issued != nil } : readings, at: now)
     }
 
     /// Says that rows of the past begin later than asked for, and by more than the gaps that are usual among them, in
@@ -127,7 +167,7 @@ extension Notices {
                 ProviderFailure(
                     leg.provider,
                     .staleRate(
-                        from: leg.from.code, to: leg.to.code, of: leg.time, days: leg.stale ? nil : leg.daysUntilStale))
+                        from: leg.from.code, to: leg.to.code, of: leg.time, leg.stale ? nil : leg.ageFault))
             })
     }
 
@@ -140,6 +180,13 @@ extension Notices {
         for failure in failures { sayOnce(Failure.fact(of: failure)) }
         return nil
     }
+}
+
+/// A price or a reading whose age is not accepted.
+private struct UntimelyValue {
+    let name: String
+    let provider: String
+    let time: Timestamp
 }
 
 extension Candle {

@@ -9,6 +9,8 @@ final class Notices: Sendable {
     private let printed = OncePerRun()
     /// The providers whose attribution was looked up.
     let attributed = OncePerRun()
+    /// The providers of which a time ahead of the clock was reported.
+    let reportedAhead = OncePerRun()
 
     /// Creates the notices of a command with these options.
     init(_ common: CommonOptions, _ console: Console) {

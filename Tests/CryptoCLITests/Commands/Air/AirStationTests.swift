@@ -29,6 +29,23 @@ struct AirStationTests {
         #expect(quiet.status == .success && quiet.errors.isEmpty)
     }
 
+    @Test(
+        "air older than six hours, or ahead of the clock, is stale, with a notice; --strict makes it 75",
+        arguments: [
+            ("2024-03-01T06:00:00Z", "21600:false", nil), ("2024-03-01T05:59:59Z", "21601:true", "older than 6 hours"),
+            ("2024-03-01T12:02:00Z", "0:false", nil),
+            ("2034-03-02T12:00:00Z", "-315619200:true", "10 years ahead of this machine's clock"),
+        ] as [(String, String, String?)])
+    func age(time: String, row: String, words: String?) async throws {
+        let answer = Self.feed(#"{"aqi":42,"city":{"name":"Pune"},"time":{"iso":"\#(time)"}}"#)
+        let run = try await run("@1", answer, "--template", "{age}:{stale}")
+        #expect(run.output == row && run.status == .success)
+        let notices = run.errors.split(separator: "\n").filter { $0.contains("the reading of Pune dates from") }
+        #expect(notices == words.map { ["crypto: waqi: the reading of Pune dates from \(time), \($0)"] } ?? [])
+        let strict = try await self.run("@1", answer, "--strict", "-f", "none")
+        #expect(strict.status == (words == nil ? .success : .tryLater))
+    }
+
     @Test("a station's word for unknown is no number, and never 0")
     func unknown() async throws {
         let run = try await run("@1", Self.feed(#"{"aqi":"-"}"#), "--fields", "aqi,level,color", "--csv", "-q")

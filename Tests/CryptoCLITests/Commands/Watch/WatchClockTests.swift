@@ -14,7 +14,7 @@ struct WatchClockTests {
         .get("/products/BTC-USD/candles", times: .any, answer: answer)
     }
 
-    @Test("age is what the clock says at each tick, and never below 0; the connection stays")
+    @Test("age is what the clock says at each tick, negative with one notice if that is ahead; the connection stays")
     func age() async throws {
         let feed = TextFeed()
         let run = try await withSteppedWatch(
@@ -29,8 +29,29 @@ struct WatchClockTests {
             feed.end(with: Self.tick("3"))
         }
         #expect(run.status == .success)
-        #expect(run.outputLines == ["1,0", "2,10800", "3,0"])
-        #expect(run.errors.isEmpty, "\(run.errors)")
+        #expect(run.outputLines == ["1,0", "2,10800", "3,-10800"])
+        #expect(
+            run.errors == "crypto: coinbase: the price of BTC dates from 2024-03-01T12:00:00Z, 3 hours ahead of this "
+                + "machine's clock\n")
+    }
+
+    @Test(
+        "A tick more than two minutes ahead of the clock is stale, with one notice for all; --strict ends it with 75",
+        arguments: [("12:02:00", false), ("12:02:00.5", true), ("12:03:00", true), ("23:00:00", true)])
+    func future(time: String, isAhead: Bool) async throws {
+        for isStrict in [false, true] {
+            let script: WebSocketScript = { peer in
+                try peer.send(texts: [Self.tick("1"), Self.tick("2", time), Self.tick("3", time)])
+                try peer.waitUntilClientLeaves()
+            }
+            let run = try await runWatch(
+                "BTC --count 3 --template {price}:{stale}; \(isStrict ? "--strict" : "")", [script])
+            let notices = run.errors.split(separator: "\n").filter { $0.contains("ahead of this machine's clock") }
+            #expect(notices.count == (isAhead ? 1 : 0), "\(run.errors)")
+            #expect(run.status == (isAhead && isStrict ? .tryLater : .success))
+            let rows = isAhead ? "1:false;2:true;3:true;" : "1:false;2:false;3:false;"
+            #expect(run.output == (isAhead && isStrict ? "1:false;" : rows))
+        }
     }
 
     @Test("--for lasts as long as it says, however the clock is set")
