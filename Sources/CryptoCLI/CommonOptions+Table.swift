@@ -194,7 +194,9 @@ extension CommonOptions {
             "currency", short: "c", \.currency, as: .text, valueName: "code",
             help: "Quote everything in this currency.",
             default: "USD"
-        ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat").spelled { $0.uppercased() },
+        ).detailed(
+            "A code of ISO 4217, a coin, or a minor unit: GBp quotes in pence, GBP and gbp in pounds."
+        ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat").spelled(Currency.spelling),
         .value(
             "provider", short: "p", \.providers, as: .list(of: .text), valueName: "names",
             help: "Providers to try, in this order; or 'help', 'check'."

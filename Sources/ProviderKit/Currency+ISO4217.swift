@@ -18,6 +18,7 @@ extension Currency {
     /// Whether markets are quoted in it: a fiat currency, or one of the coins that exchanges use for that.
     package var isQuoteOfMarkets: Bool { isFiat || Self.quoteCoins.contains(code) }
 
-    /// True for a code of ISO 4217. A pegged coin such as USDT is a coin.
-    public var isFiat: Bool { Self.iso4217.contains(code) }
+    /// True for money: a code of ISO 4217, also a withdrawn one, a minor unit, or another code that providers of rates
+    /// have. A pegged coin such as USDT is a coin.
+    public var isFiat: Bool { Self.iso4217.contains(code) || Self.isOtherMoney(code) }
 }

@@ -1,9 +1,11 @@
-/// The quote currency of a price: a fiat currency (`SEK`) or a coin (`USDT`), by its code in capitals.
+/// The quote currency of a price: a fiat currency (`SEK`), a minor unit of one (`GBp`) or a coin (`USDT`), by its code.
 public struct Currency: Sendable, Hashable, CustomStringConvertible {
-    /// The code in capitals.
+    /// The code in capitals, but for two minor units: `GBp` and `ZAc`.
     public let code: String
 
     /// Creates a currency from any code of 1 to 20 letters or digits; nil for any other text.
+    ///
+    /// The spellings of a minor unit, such as `GBp`, `GBX` and `gbx`, are one currency. `gbp` and `GBP` are pounds.
     ///
     /// - Parameter text: The code, in any letter case.
     @inlinable
@@ -26,7 +28,9 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
         guard (1...20).contains(isPlain ? text.utf8.count : text.count),
             isPlain || text.allSatisfy({ $0.isLetter || $0.isNumber })
         else { return nil }
-        code = isInCapitals ? text : text.uppercased()
+        let capitals = isInCapitals ? text : text.uppercased()
+        let mayBeMinor = isPlain && 3...4 ~= text.utf8.count
+        code = mayBeMinor ? Self.minorUnit(text, inCapitals: capitals) ?? capitals : capitals
     }
 
     /// The currency of an amount of a token, which no price is in. Its code is the token's symbol.
@@ -49,6 +53,9 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
 
     /// The code.
     public var description: String { code }
+
+    /// Returns the code that a text means; any text that is no code in capitals.
+    package static func spelling(_ text: String) -> String { Currency(text)?.code ?? text.uppercased() }
 }
 
 /// The currency that a command requests, and whether another one is acceptable.

@@ -83,9 +83,9 @@ extension Symbol {
                 parts[0..<2] = [parts[0] + "-" + parts[1]]
             }
             guard parts.count <= 2 else { throw .pair }
-            name = isStock ? .stock(Self.stockTicker(parts[0])) : .ticker(parts[0].uppercased())
             quote = parts.count == 2 ? Currency(parts[1]) : nil
             guard parts.count == 1 || quote != nil else { throw .pair }
+            name = isStock ? .stock(Self.stockTicker(parts[0])) : .ticker(Self.ticker(parts[0], quote))
         }
         guard !bare.isEmpty else { throw .empty }
     }
@@ -156,7 +156,18 @@ extension Symbol {
         guard let dash = text.lastIndex(of: "-"), dash != text.startIndex, !text.contains("/"),
             let quote = Currency(text[text.index(after: dash)...]), quote.isQuoteOfMarkets
         else { return nil }
-        return (text[..<dash].uppercased(), quote)
+        return (ticker(text[..<dash], quote), quote)
+    }
+
+    /// The ticker of a text: in capitals, but for a minor unit such as `GBp`. In another letter case, and without a
+    /// currency as its quote, the text is the ticker of a coin.
+    private static func ticker(_ text: Substring, _ quote: Currency?) -> String {
+        let capitals = text.uppercased()
+        let isMixed = text != capitals && text != text.lowercased()
+        guard 3...4 ~= text.utf8.count, isMixed || quote?.isFiat == true, let unit = Currency(text),
+            unit.fixedRate(at: nil) != nil
+        else { return capitals }
+        return unit.code
     }
 
     /// The figure of the market; nil for an asset.
@@ -172,6 +183,12 @@ extension Symbol {
     /// The same asset without the pair's quote currency.
     package var withoutQuote: Symbol {
         Symbol(name: name, quote: nil, description: description)
+    }
+
+    /// The same asset in another quote currency, if it is a pair.
+    package func requoted(in currency: (Currency) -> Currency) -> Symbol {
+        guard let quote, currency(quote) != quote else { return self }
+        return Symbol(name: name, quote: currency(quote), description: description)
     }
 
     /// True for `id:…`, which only the first provider of a chain can resolve.

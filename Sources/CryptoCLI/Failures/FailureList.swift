@@ -67,7 +67,14 @@ struct FailureList {
     /// first one of the symbol if it is not given.
     mutating func add(_ failure: ProviderFailure, of symbol: Symbol, asked: [String], line: Int? = nil) {
         let line = line ?? lines?.number(of: symbol)
-        guard failure.isUnknownSymbol else { return add(session.failure(failure), line: line) }
+        guard failure.isUnknownSymbol else {
+            var shown = session.failure(failure)
+            // Of many favorites it is not known which one has another currency.
+            if isOfFavorites, failure.members.contains(where: \.isRefusedCurrency) {
+                shown.message = "\(symbol): \(shown.message)"
+            }
+            return add(shown, line: line)
+        }
         let place = place(of: "asked: \(asked.joined(separator: " "))", Entry(asked: asked))
         line.map { entries[place].lines.append($0) }
         if unknown.insert(symbol).inserted { entries[place].unknown.append(symbol) }
@@ -97,6 +104,11 @@ extension ProviderFailure {
     /// Whether the city is unknown to all providers that were asked.
     var isUnknownCity: Bool {
         members.allSatisfy { if case .unknownCity = $0.reason { true } else { false } }
+    }
+
+    /// Whether the provider has no prices in the currency.
+    fileprivate var isRefusedCurrency: Bool {
+        if case .cannotQuote = reason { true } else { false }
     }
 
     /// Whether the symbol is unknown to all providers that were asked.

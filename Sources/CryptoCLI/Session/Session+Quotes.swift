@@ -102,7 +102,7 @@ extension Session {
     func failure(_ failure: ProviderFailure) -> Failure {
         let general = Failure(failure)
         guard let currency = failure.refusedCurrency, !Failure.isKnown(currency.code),
-            common.currency?.uppercased() == currency.code
+            common.currency.map(Currency.spelling) == currency.code
         else { return general }
         return Failure(general.status, OptionProblem("currency", general.message).text(common.origins))
     }

@@ -21,6 +21,8 @@ public struct Conversion: Sendable, Hashable {
         public let stale: Bool
         /// Why its age was not accepted, if it is one of `staleLegs`.
         public private(set) var ageFault: AgeFault?
+        /// True if the rate never changes, as that of pence to pounds: no provider has it, and it has no age.
+        public let isFixed: Bool
         /// The provider's own identifier of what the rate is a price of; nil for a table's.
         let id: String?
         /// The amounts of both assets that have the same value: `rate` is `numerator` ÷ `denominator`.
@@ -36,11 +38,11 @@ public struct Conversion: Sendable, Hashable {
         }
 
         init(
-            from: Asset, to: Asset, rate: ExactDecimal, provider: String, time: Timestamp, stale: Bool, id: String?,
-            numerator: RateGraph.Member, denominator: RateGraph.Member
+            from: Asset, to: Asset, rate: ExactDecimal, provider: String, time: Timestamp, stale: Bool, isFixed: Bool,
+            id: String?, numerator: RateGraph.Member, denominator: RateGraph.Member
         ) {
             (self.from, self.to, self.rate, self.provider) = (from, to, rate, provider)
-            (self.time, self.stale, self.id) = (time, stale, id)
+            (self.time, self.stale, self.isFixed, self.id) = (time, stale, isFixed, id)
             (self.numerator, self.denominator) = (numerator.amount, denominator.amount)
             if let new = numerator.opening, let old = denominator.opening {
                 opening = Opening(numerator: new, denominator: old)
@@ -52,6 +54,7 @@ public struct Conversion: Sendable, Hashable {
         /// Returns the leg with its `ageFault` if the rate is from an old answer of the cache, older than it should be
         /// (between currencies 7 days, as the price of a coin one day) or ahead of the clock; otherwise nil.
         fileprivate func asStale(at moment: Timestamp, isPast: Bool) -> Leg? {
+            guard !isFixed else { return nil }
             var leg = self
             let age = time.age(at: moment)
             leg.ageFault = strictest.fault(age: isPast ? max(0, age) : age)
@@ -68,7 +71,10 @@ public struct Conversion: Sendable, Hashable {
     public let to: Asset
     /// The steps in order; none from an asset to itself.
     public let legs: [Leg]
-    /// The providers of the rates, in the legs' order, each once.
+    /// The name in place of a provider's for a rate that never changes.
+    public static let ofNoProvider = "fixed"
+
+    /// The providers of the rates, in the legs' order, each once; `ofNoProvider` alone if none of the rates changes.
     public let providers: [String]
     /// The path in short: the assets, then the providers, as in `USDT→EUR→SEK binance+frankfurter`; nil from an asset
     /// to itself.
@@ -84,7 +90,8 @@ public struct Conversion: Sendable, Hashable {
         self.from = from
         self.to = to
         self.legs = legs
-        providers = legs.reduce(into: []) { names, leg in
+        let changing = legs.filter { !$0.isFixed }
+        providers = (changing.isEmpty ? legs : changing).reduce(into: []) { names, leg in
             if !names.contains(leg.provider) { names.append(leg.provider) }
         }
         let assets = [from.code] + legs.map(\.to.code)
@@ -112,7 +119,7 @@ public struct Conversion: Sendable, Hashable {
     /// - Parameter provider: The name of the provider.
     /// - Returns: True if they are.
     public func knowsOpening(of provider: String) -> Bool {
-        openingRatio != nil && legs.first?.provider == provider
+        openingRatio != nil && legs.allSatisfy { $0.isFixed || $0.provider == provider }
     }
 
     /// Converts an amount by the rates at the time when the provider's last 24 hours, or its UTC day, began; nil if
@@ -122,8 +129,8 @@ public struct Conversion: Sendable, Hashable {
         return try openingRatio.scaling(amount)
     }
 
-    /// The oldest leg's time; nil from an asset to itself.
-    public var time: Timestamp? { legs.map(\.time).min() }
+    /// The oldest leg's time; nil if no leg has a rate that changes.
+    public var time: Timestamp? { legs.filter { !$0.isFixed }.map(\.time).min() }
 
     /// True if a leg is stale.
     ///

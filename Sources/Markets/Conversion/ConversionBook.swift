@@ -1,3 +1,5 @@
+import Platform
+
 /// Conversions of amounts between any two currencies, by the prices and rates of chains of providers.
 ///
 /// A direct quote is preferred to a path through dollars and fiat rates. Nothing is requested twice.
@@ -30,7 +32,8 @@ package struct ConversionBook: Sendable {
     /// The providers of the prices of tokens.
     private let tokens: ProviderChain
     private let rates: ExchangeRates
-    private var graph = RateGraph()
+    private let moment: Timestamp
+    private var graph: RateGraph
     private var asked: Set<PriceQuestion> = []
     private var priceFailures: [PriceQuestion: ProviderFailure] = [:]
     private var rateFailures: [Currency: ProviderFailure] = [:]
@@ -45,8 +48,12 @@ package struct ConversionBook: Sendable {
     ///   - prices: The providers of prices. Their answers are reused for the lifetime of the book.
     ///   - tokens: The providers of the prices of tokens by their contracts; nil for the same ones.
     ///   - rates: The rates of fiat currencies.
-    package init(prices: ProviderChain, tokens: ProviderChain? = nil, rates: ExchangeRates) {
+    ///   - moment: The moment of the prices and rates; nil for the present.
+    package init(prices: ProviderChain, tokens: ProviderChain? = nil, rates: ExchangeRates, at moment: Timestamp? = nil)
+    {
         (self.prices, self.tokens, self.rates) = (prices.reusingAnswers, (tokens ?? prices).reusingAnswers, rates)
+        self.moment = moment ?? rates.first.client.now()
+        graph = RateGraph(at: self.moment)
     }
 
     /// Finds the conversion of each pair. Prices and rates that several pairs need are requested together.
@@ -54,12 +61,21 @@ package struct ConversionBook: Sendable {
     /// - Parameter pairs: The pairs.
     /// - Returns: One result per pair, in the order given: the conversion, or the reason why there is none.
     package mutating func conversions(_ pairs: [Pair]) async -> [Result<Conversion, Missing>] {
-        await request(pairs.filter { $0.from != $0.to })
-        return pairs.map { pair in
+        let lasting = pairs.map { $0.lasting(at: moment) }
+        await request(lasting.filter { $0.from != $0.to && $0.ended(at: moment) == nil })
+        return zip(pairs, lasting).map { pair, asked in
             Result { () throws(ConversionFailure) in
                 try graph.conversion(from: graph.asset(pair.from), to: graph.asset(pair.to))
-            }.mapError { Missing(failure: $0, causes: causes(pair)) }
+            }.mapError { Missing(failure: reason($0, asked), causes: causes(asked)) }
         }
+    }
+
+    /// Names the currency that has ended, or that has no rate if there is no path although a fixed rate leads to it.
+    private func reason(_ failure: ConversionFailure, _ asked: Pair) -> ConversionFailure {
+        if let ended = asked.ended(at: moment) { return .unknown(Asset(ended)) }
+        guard case .noPath = failure else { return failure }
+        let ends = [asked.from, asked.to].map(graph.asset)
+        return ends.first { !graph.isRated($0) }.map { .unknown($0) } ?? failure
     }
 }
 
@@ -175,7 +191,7 @@ extension ConversionBook {
         let detour = pair.detour.compactMap { priceFailures[$0] }
         let direct = [pair.direct.flatMap { priceFailures[$0] }].compactMap(\.self)
         let fiat = pair.direct == nil ? pair.fiat : crossing(Set(pair.fiat))
-        let crossing = fiat.compactMap { graph.knows(graph.asset($0)) ? nil : rateFailures[$0] }
+        let crossing = fiat.compactMap { graph.isRated(graph.asset($0)) ? nil : rateFailures[$0] }
         return detour + direct + crossing + invalid
     }
 }

@@ -14,12 +14,14 @@ extension ConvertingMarket {
         let query = provider.kinds.contains(.stock) ? query : query.sinceFirstCoin
         guard query.from <= query.to else { return [] }
         let target = query.target
-        let coin = query.isAskedAhead(now: market.now()) ? provider.coinsNeeded(for: target).first : nil
+        // Providers are asked in money that lasts: for pence in pounds.
+        let lasting = query.lasting(at: min(query.to, market.now()))
+        let coin = query.isAskedAhead(now: market.now()) ? provider.coinsNeeded(for: lasting.target).first : nil
         // Cancelled if no candle needs them.
-        async let known = bridges(from: coin, to: target, query, ask)
-        let candles = try await inAnyCurrency(query.currency, of: query.symbol) {
+        async let known = bridges(from: coin, to: lasting.target, query, ask)
+        let candles = try await inAnyCurrency(lasting.currency, of: lasting.symbol) {
             choice, isOwn throws(ProviderFailure) in
-            var own = query
+            var own = lasting
             own.currency = choice
             if isOwn { own.symbol = own.symbol.withoutQuote }
             return try await ask(own)
@@ -29,7 +31,7 @@ extension ConvertingMarket {
             // Of a long period the days with candles are known now, which may be few.
             let times = candles.map(\.time)
             let days = query.between(times.min() ?? query.from, times.max() ?? query.to)
-            let bridges = own == coin ? await known : await bridges(from: own, to: target, days, ask)
+            let bridges = own == coin ? await known : await bridges(from: own, to: lasting.target, days, ask)
             return try await converted(candles, to: target, by: try bridges.get(), days)
         } catch {
             guard query.mayStay, error.meansNoPath else { throw error }
@@ -46,9 +48,11 @@ extension ConvertingMarket {
     private func converted(
         _ candles: [Candle], to target: Currency, by bridges: [Candle], _ query: HistoryQuery
     ) async throws(ProviderFailure) -> [Candle] {
-        let needsRates = !bridges.contains { $0.currency == target || $0.symbol == target.code }
         let fiat = Set(bridges.flatMap(\.fiatCurrencies) + [candles[0].currency, target].filter(\.isFiat))
         let period = RatePeriod(ofCandlesFrom: query.from, to: query.to, fiat)
+        let last = target.lasting(at: query.to)
+        let needsRates =
+            !bridges.contains { $0.currency == last || $0.symbol == last.code } && period.currencies.count > 1
         let answer = needsRates ? await rates.history(period) : nil
         let paths = PastPaths(bridges: bridges, tables: answer?.tables ?? [])
         let converted = candles.map { try? paths.convert($0, to: target) }
@@ -95,7 +99,7 @@ extension ClientChain<MarketClient> {
     package func prepare(_ rates: ExchangeRates, for query: HistoryQuery) async {
         let now = links[0].client.now()
         let needs = links.compactMap { link in
-            MarketProvider.named(link.name)?.ratesNeeded(for: query.target, of: query.symbol)
+            MarketProvider.named(link.name)?.ratesNeeded(for: query.target.lasting(at: now), of: query.symbol)
         }
         guard query.isAskedAhead(now: now), needs.first?.isEmpty == false else { return }
         // The candle that is not over is left out, unless it is the only one. Candles end with a minute, so that
@@ -118,6 +122,14 @@ extension HistoryQuery {
     /// The day of Bitcoin's first block, 2009-01-03: no coin has older candles, and the days since the year 1 are
     /// thousands of pages. All pages since then are requested, as a market may have been closed for years in between.
     private static let firstCoin = Timestamp(seconds: 1_230_940_800)
+
+    /// The same query in the currency in use at a moment that its own is a fixed multiple of.
+    fileprivate func lasting(at moment: Timestamp) -> HistoryQuery {
+        var copy = self
+        copy.currency.currency = currency.currency.lasting(at: moment)
+        copy.symbol = symbol.requoted { $0.lasting(at: moment) }
+        return copy
+    }
 
     fileprivate var sinceFirstCoin: HistoryQuery { between(max(from, Self.firstCoin), to) }
 

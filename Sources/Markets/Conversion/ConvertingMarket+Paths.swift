@@ -12,8 +12,13 @@ struct OwnPairs: Sendable {
 struct ConversionPaths: Sendable {
     let provider: String
     let now: Timestamp
-    var graph = RateGraph()
+    var graph: RateGraph
     var failure: ProviderFailure?
+
+    init(provider: String, now: Timestamp) {
+        (self.provider, self.now) = (provider, now)
+        graph = RateGraph(at: now)
+    }
 
     /// Returns the quote in another currency. If no provider has a path to it and the quote may stay as it is, the
     /// quote is returned in its own currency. A path that is missing because a request failed is always a failure:
@@ -37,7 +42,9 @@ struct ConversionPaths: Sendable {
     }
 
     private func reason(_ currency: Currency) -> ProviderFailure {
-        guard let failure else { return ProviderFailure(provider, .cannotQuote(currency)) }
+        guard let failure, currency.end(at: now) == nil else {
+            return ProviderFailure(provider, .cannotQuote(currency))
+        }
         return failure.provider == provider
             ? failure : ProviderFailure(provider, .noRate(currency, because: failure))
     }
@@ -49,10 +56,13 @@ extension ConvertingMarket {
     ///
     /// - Parameter targets: The currencies of the prices.
     package func prepareRates(for targets: [Currency]) async {
+        let targets = Set(targets).lasting(at: market.now())
         await prepare(Set(targets.flatMap { provider.ratesNeeded(for: $0) }))
     }
 
     func prepare(_ currencies: Set<Currency>) async {
+        let currencies = currencies.lasting(at: market.now())
+        guard currencies.count > 1 else { return }
         await rates.prepare(currencies.sorted { $0.code < $1.code })
     }
 
@@ -63,6 +73,7 @@ extension ConvertingMarket {
         from currencies: Set<Currency>, to targets: Set<Currency>, known: OwnPairs? = nil, found: [Quote] = []
     ) async -> ConversionPaths {
         var paths = ConversionPaths(provider: provider.name, now: market.now())
+        let (currencies, targets) = (currencies.lasting(at: paths.now), targets.lasting(at: paths.now))
         let assets = Set(targets.map { Asset($0) })
         paths.graph.add(found.filter { assets.contains(Asset(of: $0)) })
         let ends = currencies.union(targets)
@@ -105,6 +116,13 @@ extension ProviderFailure {
         case .cannotQuote, .unknownSymbol, .noPast, .cannot: true
         default: false
         }
+    }
+}
+
+extension Set<Currency> {
+    /// The currencies between which rates are needed, without those that have none any more.
+    fileprivate func lasting(at moment: Timestamp) -> Self {
+        Self(lazy.map { $0.lasting(at: moment) }.filter { $0.end(at: moment) == nil })
     }
 }
 

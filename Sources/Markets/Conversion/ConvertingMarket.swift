@@ -53,22 +53,26 @@ package struct ConvertingMarket: Sendable {
 extension ConvertingMarket {
     private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
         let targets = symbols.map { $0.quote ?? choice.currency }
-        let fiat = Set(zip(symbols, targets).flatMap { provider.ratesNeeded(for: $1, of: $0) })
-        let coins = Set(zip(symbols, targets).flatMap { provider.coinsNeeded(for: $1, of: $0) })
+        // Providers are asked in money that lasts: for pence in pounds.
+        let lasting = { @Sendable [now = market.now()] (currency: Currency) in currency.lasting(at: now) }
+        let (asked, currencies) = (symbols.map { $0.requoted(in: lasting) }, targets.map(lasting))
+        let fiat = Set(zip(asked, currencies).flatMap { provider.ratesNeeded(for: $1, of: $0) })
+        let coins = Set(zip(asked, currencies).flatMap { provider.coinsNeeded(for: $1, of: $0) })
         // Both are cancelled if no quote needs them.
         async let _ = prepare(fiat)
         async let known = pairs(of: coins)
-        var results = await market.quotes(symbols, CurrencyChoice(choice.currency, allowsOtherCurrency: true))
-        await askInOwnCurrency(symbols, targets, &results)
+        var results = await market.quotes(
+            asked, CurrencyChoice(lasting(choice.currency), allowsOtherCurrency: true))
+        await askInOwnCurrency(asked, currencies, &results)
         let open = symbols.indices.filter { index in
             (try? results[index].get()).map { $0.currency != targets[index] && $0.currency != .unitless } ?? false
         }
         guard !open.isEmpty else { return results }
         // An id or a token may share its ticker with a larger coin; a currency means the larger one.
         let found = open.filter { !symbols[$0].isID && symbols[$0].token == nil }.compactMap { try? results[$0].get() }
-        let currencies = Set(open.compactMap { try? results[$0].get().currency })
+        let sent = Set(open.compactMap { try? results[$0].get().currency })
         var paths = await paths(
-            from: currencies, to: Set(open.map { targets[$0] }), known: await known, found: found)
+            from: sent, to: Set(open.map { targets[$0] }), known: await known, found: found)
         for index in open {
             let mayStay = choice.allowsOtherCurrency && symbols[index].quote == nil
             results[index] = results[index].flatMap { paths.converted($0, to: targets[index], mayStay: mayStay) }
@@ -100,7 +104,8 @@ extension ConvertingMarket {
     private func list(_ query: ListQuery) async throws(ProviderFailure) -> ListAnswer {
         let (target, mayStay) = (query.currency.currency, query.currency.allowsOtherCurrency)
         async let _ = prepareRates(for: [target])
-        var answer = try await inAnyCurrency(query.currency) { choice, _ throws(ProviderFailure) in
+        let lasting = CurrencyChoice(target.lasting(at: market.now()), allowsOtherCurrency: mayStay)
+        var answer = try await inAnyCurrency(lasting) { choice, _ throws(ProviderFailure) in
             var own = query
             own.currency = choice
             return try await market.list(own)

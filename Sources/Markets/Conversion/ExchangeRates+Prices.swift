@@ -28,6 +28,7 @@ extension ExchangeRates {
             guard let pair, let result = results.popFirst() else { return .failure(failure(.unknownSymbol(symbol))) }
             return result.map { quote(of: pair, by: $0) }.mapError { missing in
                 if let cause = missing.causes.first(where: { !$0.isSkippable }) { return cause }
+                if let ended = pair.ended(at: first.client.now()) { return failure(.cannotQuote(ended)) }
                 guard case .unknown(Asset(pair.from)) = missing.failure else { return failure(.cannotQuote(pair.to)) }
                 return failure(.unknownSymbol(symbol))
             }
@@ -48,7 +49,8 @@ extension ExchangeRates {
         let end = min(moment ?? query.to, now)
         guard start <= end else { return [] }
         let period = RatePeriod(ofCandlesFrom: first, to: end, [currency, target])
-        let answer = await history(period)
+        let isFixed = period.currencies.count == 1
+        let answer = isFixed ? RateAnswer(tables: [], missing: []) : await history(period)
         for missing in answer.missing {
             guard case .cannotQuote = missing.failure.reason else { throw missing.failure }
             throw failure(missing.currency == currency ? .unknownSymbol(symbol) : .cannotQuote(target))
@@ -56,12 +58,18 @@ extension ExchangeRates {
         // The answer may be for a longer period.
         let tables = answer.tables.filter { period.from <= $0.time && $0.time <= period.to }
         let paths = PastPaths(bridges: [], tables: tables)
-        let days = Set(tables.map { Timestamp(seconds: day.start(of: $0.time)) }).sorted()
+        // A fixed rate is that of every day.
+        let published =
+            isFixed
+            ? stride(from: day.start(of: start), through: end.seconds, by: Int(day.seconds)).map { $0 }
+            : tables.map { day.start(of: $0.time) }
+        let days = Set(published.map { Timestamp(seconds: $0) }).sorted()
         let candles = days.filter { start <= $0 && $0 <= end }.compactMap { time -> Candle? in
             let one = Number(1)
-            let unit = Candle(
+            var unit = Candle(
                 time: time, symbol: currency.code, open: one, high: one, low: one, close: one, currency: currency,
                 provider: "")
+            unit.isRate = true
             guard var candle = try? paths.convert(unit, to: target) else { return nil }
             candle.provider = candle.rateProviders.first ?? ""
             return candle
@@ -96,7 +104,7 @@ extension ExchangeRates {
 }
 
 extension Symbol {
-    /// The currency whose code of ISO 4217 the ticker is; nil for any other symbol. Coins may have the same ticker.
+    /// The money whose code the ticker is; nil for any other symbol. Coins may have the same ticker.
     package var currency: Currency? { ticker.flatMap { Currency($0) }.flatMap { $0.isFiat ? $0 : nil } }
 
     /// Whether it may be money, whose price is an exchange rate: a pair of two currencies or, of the favorites, a
@@ -113,7 +121,7 @@ extension Symbol {
     /// - Returns: True if only providers of rates are asked for it.
     package func isMoney(isFavorite: Bool) -> Bool {
         guard let currency, mayBeMoney(isFavorite: isFavorite) else { return false }
-        return Asset.depositCurrencies.contains(currency.code)
+        return Asset.depositCurrencies.contains(currency.code) || !Currency.iso4217.contains(currency.code)
             || isCurrencyPair && !MarketProvider.largeCoins.contains(currency.code)
     }
 

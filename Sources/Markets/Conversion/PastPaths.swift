@@ -15,7 +15,7 @@ struct PastPaths {
 
     /// Returns a candle in another currency, by the last rates on or before its day.
     func convert(_ candle: Candle, to target: Currency) throws(ConversionFailure) -> Candle {
-        var graph = RateGraph()
+        var graph = RateGraph(at: candle.time)
         graph.add(bridges.filter { $0.time == candle.time }.map(\.quote))
         for tables in tables {
             if let table = tables.last(where: { $0.time <= candle.time }) { graph.add(table) }

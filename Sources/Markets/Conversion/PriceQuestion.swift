@@ -1,3 +1,5 @@
+package import Platform
+
 /// A request for the price of a coin in a currency.
 struct PriceQuestion: Hashable {
     /// The prices that are acceptable.
@@ -18,6 +20,14 @@ struct PriceQuestion: Hashable {
 extension ConversionBook.Pair {
     private var coins: [Currency] { [from, to].filter { !$0.isFiat } }
     var fiat: [Currency] { [from, to].filter(\.isFiat) }
+
+    /// The pair between which rates are needed: the currencies in use that these are fixed multiples of.
+    func lasting(at moment: Timestamp) -> Self {
+        Self(from: from.lasting(at: moment), to: to.lasting(at: moment))
+    }
+
+    /// The currency that has ended without a fixed rate; nil if neither has.
+    package func ended(at moment: Timestamp) -> Currency? { [from, to].first { $0.end(at: moment) != nil } }
 
     /// The quote that alone converts the pair; nil if both are fiat currencies.
     var direct: PriceQuestion? {

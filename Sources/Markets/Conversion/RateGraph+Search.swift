@@ -41,7 +41,7 @@ extension RateGraph {
         var entries: [Int: Entry] = [:]
         for asset in frontier {
             for source in places[asset] ?? [] where !entered.contains(source) {
-                let time = sources[source].time(of: sources[source].member(asset))
+                let time = sources[source].freshness(of: sources[source].member(asset))
                 let oldest = min(arrivals[asset]?.oldest ?? time, time)
                 if let entry = entries[source], entry.oldest >= oldest { continue }
                 entries[source] = Entry(asset: asset, oldest: oldest)
@@ -57,7 +57,7 @@ extension RateGraph {
             let level = (arrivals[entry.asset]?.level ?? 0) + 1
             for member in sources[source].members where member.asset != from {
                 let asset = member.asset
-                let oldest = min(entry.oldest, sources[source].time(of: member))
+                let oldest = min(entry.oldest, sources[source].freshness(of: member))
                 if let known = arrivals[asset] {
                     guard known.level == level, known.oldest < oldest else { continue }
                 } else {
@@ -83,7 +83,8 @@ extension RateGraph {
                 Conversion.Leg(
                     from: arrival.previous, to: asset, rate: rate, provider: source.provider,
                     time: min(source.time(of: numerator), source.time(of: denominator)),
-                    stale: source.stale, id: source.id, numerator: numerator, denominator: denominator))
+                    stale: source.stale, isFixed: source.isFixed, id: source.id, numerator: numerator,
+                    denominator: denominator))
             asset = arrival.previous
         }
         return legs.reversed()

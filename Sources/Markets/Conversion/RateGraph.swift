@@ -5,13 +5,16 @@ import Platform
 ///
 /// A source is a fiat table, or a quote's coin and currency: a set of assets, each with an amount of the same value.
 /// Any two assets of one source are one leg apart, in either direction, whatever the source's base: the rate from A to
-/// B is rates[B] ÷ rates[A]. A graph is of one moment; newer rates make a new graph.
+/// B is rates[B] ÷ rates[A]. A graph is of one moment; newer rates make a new graph. The fixed rates of minor units and
+/// of currencies that had ended at that moment are sources too, which are added when a path begins or ends there.
 public struct RateGraph: Sendable {
     /// The rates of one source at one time.
     struct Source: Sendable {
         let provider: String
         let time: Timestamp
         let stale: Bool
+        /// Whether the rates never change.
+        var isFixed = false
         /// The provider's own identifier of what a quote is of; nil for a table.
         var id: String?
         /// The assets with their amounts of equal value, in a fixed order.
@@ -23,6 +26,9 @@ public struct RateGraph: Sendable {
 
         /// The time of the amount of a member.
         func time(of member: Member?) -> Timestamp { member?.time ?? time }
+
+        /// The time of a member for the age of a path: what never changes is as new as anything.
+        func freshness(of member: Member?) -> Timestamp { isFixed ? Timestamp(seconds: .max) : time(of: member) }
     }
 
     /// An asset of a source.
@@ -39,6 +45,9 @@ public struct RateGraph: Sendable {
     /// The indices of the sources that have an asset.
     private(set) var places: [Asset: [Int]] = [:]
     private var quoted: Set<QuotedAsset> = []
+    /// The currencies whose fixed rates were added.
+    private var fixed: Set<Currency> = []
+    private let moment: Timestamp?
     private var found: [Pair: Result<Conversion, ConversionFailure>] = [:]
 
     private struct QuotedAsset: Hashable {
@@ -53,7 +62,12 @@ public struct RateGraph: Sendable {
     }
 
     /// Creates a graph without rates.
-    public init() {}
+    ///
+    /// - Parameter moment: The moment of its rates. From the end of a currency on, only its fixed rate counts. Without a
+    ///   moment no currency has ended.
+    public init(at moment: Timestamp? = nil) {
+        self.moment = moment
+    }
 }
 
 extension RateGraph {
@@ -61,7 +75,8 @@ extension RateGraph {
     ///
     /// - Parameter table: The rates.
     public mutating func add(_ table: RateTable) {
-        let sorted = table.rates.sorted { $0.key.code < $1.key.code }.filter { $0.value > 0 }
+        let sorted = table.rates.filter { $0.value > 0 && $0.key.fixedRate(at: moment) == nil }
+            .sorted { $0.key.code < $1.key.code }
         // All codes of a fiat provider are fiat, also those that ISO 4217 lacks (JEP, KID) and that coins may have too.
         let members = sorted.map {
             Member(
@@ -93,6 +108,20 @@ extension RateGraph {
         }
     }
 
+    /// Adds the fixed rates that lead from a currency to the one in use.
+    private mutating func addFixedRates(of asset: Asset) {
+        guard asset.kind == .fiat, let currency = Currency(asset.code), let rate = currency.fixedRate(at: moment),
+            let units = rate.units, fixed.insert(currency).inserted
+        else { return }
+        let successor = Asset(rate.successor)
+        let members = [
+            Member(asset: successor, amount: 1, opening: 1), Member(asset: asset, amount: units, opening: units),
+        ]
+        let time = rate.since ?? moment ?? Timestamp(seconds: 0)
+        add(Source(provider: Conversion.ofNoProvider, time: time, stale: false, isFixed: true, members: members))
+        addFixedRates(of: successor)
+    }
+
     private mutating func add(_ source: Source) {
         for member in source.members { places[member.asset, default: []].append(sources.count) }
         sources.append(source)
@@ -101,13 +130,15 @@ extension RateGraph {
 }
 
 extension RateGraph {
-    /// Finds the asset of a currency: fiat if ISO 4217 has the code, otherwise a coin, unless only a fiat table has it.
+    /// Finds the asset of a currency: fiat if the code is money or a fiat table has it, otherwise a coin. The tickers of
+    /// large coins, which some tables have too, are coins.
     ///
     /// - Parameter currency: The currency.
     /// - Returns: The asset.
     public func asset(_ currency: Currency) -> Asset {
         let (asset, fiat) = (Asset(currency), Asset(currency.code, .fiat))
-        return places[asset] == nil && places[fiat] != nil ? fiat : asset
+        guard asset.kind == .coin, places[fiat] != nil else { return asset }
+        return places[asset] == nil || !MarketProvider.largeCoins.contains(currency.code) ? fiat : asset
     }
 
     /// Returns whether there is a rate of an asset.
@@ -116,6 +147,11 @@ extension RateGraph {
     /// - Returns: True if there is one.
     public func knows(_ asset: Asset) -> Bool {
         places[asset] != nil
+    }
+
+    /// Returns whether a provider has a rate of an asset.
+    func isRated(_ asset: Asset) -> Bool {
+        places[asset]?.contains { !sources[$0].isFixed } ?? false
     }
 
     /// Returns the path with the fewest legs; of these the one whose oldest leg is the newest; of these the one through
@@ -130,6 +166,7 @@ extension RateGraph {
     /// - Throws: `ConversionFailure` if there is no path.
     public mutating func conversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
         let pair = Pair(from: from, to: to)
+        for end in [from, to] where from != to { addFixedRates(of: end) }
         if let known = found[pair] { return try known.get() }
         let result = Result { () throws(ConversionFailure) in try findConversion(from: from, to: to) }
         found[pair] = result

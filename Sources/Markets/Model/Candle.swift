@@ -39,6 +39,8 @@ public struct Candle: Sendable, Hashable {
     var isSigned = false
     /// The time of the request that the prices are from; nil if there was none. Not a field of the row.
     var requested: Timestamp?
+    /// Whether the prices are rates of one currency in another one; not a field of the row.
+    public var isRate = false
     /// The full name of the asset, if the provider sends it with candles; not a field of the row.
     public var name: String?
     /// The providers of the rates that converted the prices. Not a field of the row.

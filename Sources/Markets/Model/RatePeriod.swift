@@ -19,10 +19,12 @@ public struct RatePeriod: Sendable, Hashable {
 
 extension RatePeriod {
     /// The days with rates that candles between two times may need: from a week before the first, as holidays may be
-    /// long.
+    /// long. In the place of a currency that is a fixed multiple of another one there is that one; both, if the currency
+    /// ended between the two times.
     package init(ofCandlesFrom from: Timestamp, to: Timestamp, _ currencies: Set<Currency>) {
         let day: Int64 = 86_400
-        self.init(from: Timestamp(seconds: from.seconds / day * day - Self.lead), to: to, currencies: currencies)
+        let needed = currencies.flatMap { [$0.lasting(at: from), $0.lasting(at: to)] }
+        self.init(from: Timestamp(seconds: from.seconds / day * day - Self.lead), to: to, currencies: Set(needed))
     }
 
     /// How long before a day its rates may have been published, in seconds.

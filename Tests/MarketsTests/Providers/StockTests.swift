@@ -71,9 +71,10 @@ extension StockTests {
     }
 
     @Test(
-        "Prices in hundredths of a currency are divided by 100, exactly",
+        "Prices in minor units are divided by those of one currency, exactly",
         arguments: [
             ("GBp", "GBP", "3.053"), ("GBX", "GBP", "3.053"), ("ILA", "ILS", "3.053"), ("ZAc", "ZAR", "3.053"),
+            ("ZAC", "ZAR", "3.053"), ("ILa", "ILS", "3.053"), ("USX", "USD", "3.053"),
             ("GBP", "GBP", "305.3"), ("ZAR", "ZAR", "305.3"), ("JPY", "JPY", "305.3"),
         ])
     func hundredths(sent: String, currency: String, price: String) async throws {

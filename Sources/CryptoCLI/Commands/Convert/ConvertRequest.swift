@@ -32,6 +32,10 @@ struct ConvertRequest: CommandRequest {
             pairs of the provider, and fiat rates. The amount is computed exactly along the path with the fewest legs and \
             rounded once, to 20 digits. A pegged coin such as USDT is a coin, never a dollar.
 
+            A minor unit is written as exchanges write it: GBp or GBX (pence), ZAc, ILA, USX, EUX, KWF. Letter case counts \
+            only between GBp and GBP. A currency that ended, such as HRK or DEM, has its fixed rate from its end on, and \
+            before that the rates of the day. If a coin has the code of money, its id names it: 'crypto price id:NAME'.
+
             A metal (XAU, XAG, XPT, XPD) is priced per troy ounce. Its amount may have a weight in small letters: '10 g \
             XAU', '1 kg XAU', '1 ozt XAU' (a troy ounce, 31.1034768 g). The row then has the amount in troy ounces, to 20 \
             digits.
@@ -135,7 +139,7 @@ struct ConvertRequest: CommandRequest {
             try common.refuseFields(among: words.dropFirst(3)) { FieldTable.conversions(defaults: Self.defaults).names }
         }
         if let twice = words.dropFirst(2).first(where: { word in
-            words.dropFirst(2).count { $0.uppercased() == word.uppercased() } > 1
+            words.dropFirst(2).count { Currency.spelling($0) == Currency.spelling(word) } > 1
         }) {
             throw "\(twice.inQuotes) is named twice"
         }
@@ -205,7 +209,7 @@ extension ConvertRequest {
     /// What the command line asks for.
     var onceQuestion: OnceQuestion {
         OnceQuestion(
-            "convert", common, operands: [amount.map { "\($0)" } ?? "-"] + words.dropFirst().map { $0.uppercased() })
+            "convert", common, operands: [amount.map { "\($0)" } ?? "-"] + words.dropFirst().map(Currency.spelling))
     }
 }
 

@@ -58,15 +58,16 @@ struct KeptConversions {
         }
         self.rates = rates
         let known = known ?? ExchangeRates(rates)
-        books = Self.books(self.prices, self.tokens, known)
+        books = Self.books(self.prices, self.tokens, known, at: day?.last)
         bookTime = session.environment.time.elapsed()
     }
 
     private static func books(
-        _ prices: [ProviderChain], _ tokens: [ProviderChain], _ rates: ExchangeRates
+        _ prices: [ProviderChain], _ tokens: [ProviderChain], _ rates: ExchangeRates, at moment: Timestamp?
     ) -> [ConversionBook] {
         prices.indices.map { index in
-            ConversionBook(prices: prices[index], tokens: tokens.isEmpty ? nil : tokens[index], rates: rates)
+            ConversionBook(
+                prices: prices[index], tokens: tokens.isEmpty ? nil : tokens[index], rates: rates, at: moment)
         }
     }
 
@@ -92,7 +93,7 @@ struct KeptConversions {
     mutating func conversions(_ pairs: [ConversionBook.Pair]) async -> [Result<Conversion, Failure>] {
         if isDue || current.count >= Self.mostPairs {
             let rates = ExchangeRates(rates)
-            books = Self.books(prices, tokens, rates)
+            books = Self.books(prices, tokens, rates, at: day?.last)
             (bookTime, current, shown) = (session.environment.time.elapsed(), [:], [:])
         }
         var missing = pairs.filter { current[$0] == nil }

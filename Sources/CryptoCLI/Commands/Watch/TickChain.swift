@@ -120,7 +120,7 @@ extension Session {
         let source = TickSource.polling(
             name, every: poll ?? pace, in: choice, time: environment.time,
             quotes: { [self] in await reviewed(prices())($0, $1) },
-            isLast: { isFixed || $0.provider.isEmpty })
+            isLast: { isFixed || $0.provider.isEmpty || $0.provider == Conversion.ofNoProvider })
         return TickFeed.Link(
             name: name, source: source, takes: takes, quotes: { await prices().quotes($0, $1) })
     }

@@ -1,32 +1,29 @@
 import DecimalArithmetic
 import ProviderKit
 
-/// The unit in which an exchange of stocks quotes: a currency, or a hundredth of it.
+/// The unit in which an exchange of stocks quotes: a currency, or a minor unit of it.
 struct PriceUnit: Sendable {
-    /// Hundredths of a currency, by the codes that services send; one differs from the currency in letter case only.
-    private static let hundredths = ["GBp": "GBP", "GBX": "GBP", "ILA": "ILS", "ZAc": "ZAR"]
-
+    /// The whole currency.
     let currency: Currency
-    private let isHundredth: Bool
+    /// The units for one of the currency; nil if they are the currency.
+    private let units: ExactDecimal?
 
     /// Creates the unit that is a currency.
     init(_ currency: Currency) {
-        self.currency = currency
-        isHundredth = false
+        let minor = currency.fixedRate(at: nil)
+        (self.currency, units) = (minor?.successor ?? currency, minor?.units)
     }
 
     /// Creates the unit of a code: `USD`, `GBp`. Throws `RowProblem` for any other text.
     init(code: String) throws {
-        isHundredth = Self.hundredths[code] != nil
-        guard let currency = Currency(Self.hundredths[code] ?? code) else {
-            throw RowProblem(description: "currency is not a currency")
-        }
-        self.currency = currency
+        guard let currency = Currency(code) else { throw RowProblem(description: "currency is not a currency") }
+        self.init(currency)
     }
 
     /// The amount in the currency, rounded once where it has over 34 digits.
     func amount(_ sent: Number?) -> Number? {
-        isHundredth ? sent.flatMap { try? $0.value.divided(by: 100) }.map(Number.init) : sent
+        guard let units else { return sent }
+        return sent.flatMap { try? $0.value.divided(by: units) }.map(Number.init)
     }
 }
 

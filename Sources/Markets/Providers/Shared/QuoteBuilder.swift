@@ -86,14 +86,13 @@ extension QuoteBuilder {
         return quote(of: try symbol.required("symbol").inCapitals, in: currency)
     }
 
-    /// Returns the quote of a stock, whose ticker is also its id. Throws `RowProblem` if the ticker or currency is
-    /// missing.
+    /// Returns the quote of a stock, whose ticker is also its id, in a whole currency. Throws `RowProblem` if the ticker
+    /// or currency is missing.
     mutating func stock() throws -> Quote {
         let symbol = try symbol.required("symbol")
-        guard let currency = try Currency(currency.required("currency")) else {
-            throw RowProblem(description: "currency is not a currency")
-        }
-        var quote = quote(of: symbol.inCapitals, in: currency, kind: .stock)
+        let unit = try PriceUnit(code: currency.required("currency"))
+        convert(from: unit)
+        var quote = quote(of: symbol.inCapitals, in: unit.currency, kind: .stock)
         quote.id = symbol
         return quote
     }

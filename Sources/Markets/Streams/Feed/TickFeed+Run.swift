@@ -202,8 +202,10 @@ extension FeedLoop {
         let (source, choice) = (feed.links[link].source, feed.choice)
         tasks.run { [feed] in
             var together: [Symbol: Result<TickMarket, ProviderFailure>] = [:]
-            for (currency, group) in Dictionary(grouping: symbols, by: { $0.quote ?? choice.currency }) {
-                let markets = zip(group, await source.markets(group, currency))
+            // Markets are in money that lasts: for pence in pounds.
+            let lasting = { [now = feed.policy.time.now()] (currency: Currency) in currency.lasting(at: now) }
+            for (currency, group) in Dictionary(grouping: symbols, by: { lasting($0.quote ?? choice.currency) }) {
+                let markets = zip(group, await source.markets(group.map { $0.requoted(in: lasting) }, currency))
                 if source.rules.ends {
                     together.merge(markets) { $1 }
                 } else {
