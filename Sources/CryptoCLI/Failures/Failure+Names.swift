@@ -44,6 +44,14 @@ extension Failure {
     /// Returns whether the code is that of a fiat currency or of a large coin.
     static func isKnown(_ code: String) -> Bool {
         MarketProvider.knownCurrencies.contains(code) || MarketProvider.largeCoins.contains(code)
+            || Currency(code)?.isFiat == true
+    }
+
+    /// Says that a currency has ended without a fixed rate, and what replaced it; nil for any other code.
+    static func ending(of code: String) -> String? {
+        guard let currency = Currency(code), let end = currency.end(at: Timestamp(seconds: .max)) else { return nil }
+        return "\(code) ended in \(end.day.day.prefix(7)), and no fixed rate of it is known; its successor is "
+            + "\(end.successor)"
     }
 
     /// Returns the currency of a code. Throws, without a request, for text that cannot be a code and for names such as

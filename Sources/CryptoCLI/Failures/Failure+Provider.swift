@@ -185,6 +185,7 @@ extension Failure {
 
     /// A code that is also in no table is most likely a typing error.
     private static func refusal(of currency: Currency) -> (status: ExitStatus, fact: String, advice: String) {
+        if let ending = ending(of: currency.code) { return (.unknownName, ending, "") }
         if isKnown(currency.code) {
             return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
         }

@@ -171,7 +171,7 @@ struct ConversionTests {
 
     @Test("a coin never takes the rates of a currency of the same code, nor the other way round")
     func namesakes() throws {
-        let large = RateTable.of("USD", "MNT=3400 SEK=10 KID=1.5 HRK=7 EUR=0.9", provider: "erapi")
+        let large = RateTable.of("USD", "MNT=3400 SEK=10 KID=1.5 HRK=7 EUR=0.9 BTC=0.00002 QQQ=3", provider: "erapi")
         var kid = Quote.of("KID", "0.002 USDT")
         kid.market = "KIDUSDT"
         var graph = Self.graph([large], [.of("MNT", "1.02 USD"), .of("USDT", "1.001 USD"), kid])
@@ -179,9 +179,10 @@ struct ConversionTests {
         #expect(togrog.via == "MNT→USD erapi")
         let mantle = try graph.conversion(from: Asset("MNT", .coin), to: .named("USD"))
         #expect(mantle.rate == ExactDecimal("1.02"))
-        // ISO 4217 does not have KID and HRK: a coin goes first, a fiat table's code stands where there is no coin.
-        #expect(graph.asset(Currency("KID") ?? .usd) == Asset("KID", .coin))
-        #expect(graph.asset(Currency("HRK") ?? .usd) == Asset("HRK", .fiat))
+        // ISO 4217 does not have them: each code of a table is money, but for the tickers of large coins.
+        for code in ["KID", "HRK", "QQQ"] { #expect(graph.asset(Currency(code) ?? .usd) == Asset(code, .fiat)) }
+        graph.add([Quote.of("BTC", "50000 USD")])
+        #expect(graph.asset(Currency("BTC") ?? .usd) == Asset("BTC", .coin))
         let coin = try graph.conversion(from: Asset("KID", .coin), to: .named("USD"))
         #expect(coin.path == ["KID→USDT 0.002 exchange", "USDT→USD 1.001 exchange"])
     }

@@ -21,13 +21,26 @@ extension Failure {
             self.init(cause.among(missing.causes))
             return
         }
-        let asked = Self.names(of: missing.causes) ?? providers
+        if case .unknown(let asset) = missing.failure {
+            if let ending = Self.ending(of: asset.code) {
+                self.init(.unknownName, ending)
+                return
+            }
+            // Providers without past rates were not asked for any.
+            let isMoney = Currency(asset.code)?.isFiat == true
+            if isMoney, let cause = missing.causes.first(where: { $0.members.allSatisfy(\.isOfNoPast) }) {
+                self.init(cause)
+                return
+            }
+        }
+        let able = missing.causes.flatMap(\.members).filter { !$0.isOfNoPast }
+        let asked = Self.names(of: able) ?? providers
         switch missing.failure {
         case .unknown(let asset) where Self.isKnown(asset.code):
             self.init(noRateFor: asset.code, on: day, asked: asked)
         case .unknown(let asset):
             let known = MarketProvider.knownCurrencies.subtracting([asset.code])
-            let typed = words.first { $0.uppercased() == asset.code } ?? asset.code
+            let typed = words.first { Currency($0)?.code == asset.code } ?? asset.code
             self.init(unknownCurrency: typed, known: known, asked: asked, named: named)
         case .noPath(let from, let to), .overflow(let from, let to):
             self.init(.unknownName, "there are no rates from \(from) to \(to)")
@@ -46,5 +59,12 @@ extension Failure {
         var names: [String] = []
         for name in failures.flatMap(\.members).map(\.provider) where !names.contains(name) { names.append(name) }
         return names.isEmpty ? nil : names
+    }
+}
+
+extension ProviderFailure {
+    /// Whether the provider has no past rates at all.
+    fileprivate var isOfNoPast: Bool {
+        if case .cannot(.history) = reason { true } else { false }
     }
 }
