@@ -85,8 +85,13 @@ struct ChartOutput: Sendable {
     }
 
     /// Formats the price of one of the points for a title, as the chart does below its axis.
-    func text(ofPrice price: Number, among points: [Chart.Point]) -> String {
-        Presentation.price.text(of: price, digits: digits ?? Chart.digits(telling: points))
+    func text(ofPrice price: Number, among points: [Chart.Point], areRates: Bool) -> String {
+        Presentation.price.text(of: price, digits: priceDigits(points, areRates: areRates))
+    }
+
+    /// The decimals of prices, some of which are rates of currencies; nil for the default ones.
+    private func priceDigits(_ points: [Chart.Point], areRates: Bool) -> Int? {
+        digits ?? (areRates ? Chart.digits(ofRates: points) : Chart.digits(telling: points))
     }
 
     /// Returns the name of the time zone of the axis for a title.
@@ -128,13 +133,13 @@ struct ChartOutput: Sendable {
     /// so.
     func chart(
         _ title: Chart.Title, _ points: [Chart.Point], yRange: ClosedRange<Double>? = nil, bands: [Chart.Band] = [],
-        presentation: Presentation = .price
+        presentation: Presentation = .price, areRates: Bool = false
     ) -> Chart {
         var title = title
         if let condition { title.facts.append(Chart.Title.Fact("if \(condition)", importance: 2)) }
         return Chart(
             title: title, points: points, yRange: yRange, bands: bands, presentation: presentation,
-            digits: digits ?? (presentation == .price ? Chart.digits(telling: points) : nil), localTime: localTime,
+            digits: presentation == .price ? priceDigits(points, areRates: areRates) : digits, localTime: localTime,
             areDays: areDays)
     }
 

@@ -147,7 +147,7 @@ enum FieldsPage {
         caps as in 1.23T, and then leaves out the least important columns; columns without a value, or with a flag that is \
         false in every row, are left out too. Candles of days have a day in place of a time, shorter ones a time without \
         seconds. Fields of `--fields` are never left out. A table elsewhere is complete. Prices in a table that are alike \
-        in size have the same decimals; rates have six significant digits; results have up to six, without zeros at the \
+        in size have the same decimals; rates, also the prices and candles of USD/SEK, have six significant digits; results have up to six, without zeros at the \
         end, and at least two decimals.
         """
 

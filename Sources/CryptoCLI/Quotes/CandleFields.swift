@@ -80,6 +80,6 @@ extension FieldTable<Candle> {
     ) -> Field<Candle> {
         Field(name, .number, help: help, importance: importance, presentation: .price, roles: roles) {
             Value(value($0))
-        }
+        }.showing(atLeast: { candle, _ in candle.isRate ? 1 : 0 })
     }
 }

@@ -41,10 +41,11 @@ extension FieldTable where Row: QuoteRepresentable {
             _ part: Tick.Part, named name: String, help: String, importance: Int, presentation: Presentation = .price,
             roles: FieldRoles = []
         ) -> Field<Row> {
-            Field(
+            let field = Field<Row>(
                 name, .number, help: help, importance: importance, presentation: presentation,
                 place: .bytes(part.rawValue), roles: roles, write: { $0.write(part, to: &$1) },
                 order: { $0.order(of: part, to: $1) }, value: { Value($0.number(part)) })
+            return presentation == .price ? field.showing(atLeast: { row, _ in row.kind == .fiat ? 1 : 0 }) : field
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(

@@ -148,6 +148,14 @@ extension Chart {
         return places > [low, high].map({ ColumnNumbers($0).places(for: $0) }).min() ?? 0 ? places : nil
     }
 
+    /// Returns the decimals of six significant digits of the smallest rate.
+    ///
+    /// - Parameter points: The points.
+    /// - Returns: The number of decimals; nil without values.
+    public static func digits(ofRates points: [Point]) -> Int? {
+        points.compactMap(\.value).min().map { ColumnNumbers.places(forRate: $0.isZero ? 0 : $0.adjustedExponent) }
+    }
+
     /// The present as the list of marks names it.
     var presentText: String? { present.map { "now \(times.text(of: $0))" } }
 

@@ -57,6 +57,16 @@ struct ColumnNumbers: Sendable {
         return places(exponent == 0 && hasTenths ? -1 : exponent)
     }
 
+    /// Returns the decimals of the price of a currency in another one: six significant digits, of numbers that are alike
+    /// in size those of the smallest.
+    func places(forRate rate: Number) -> Int {
+        let areAlike = exponents.map { $0.upperBound - $0.lowerBound <= 1 } ?? false
+        return Self.places(forRate: areAlike ? exponents?.lowerBound ?? 0 : rate.isZero ? 0 : rate.adjustedExponent)
+    }
+
+    /// Returns the decimals of six significant digits, the first of which is at this position.
+    static func places(forRate exponent: Int) -> Int { max(0, 5 - exponent) }
+
     /// Returns the decimals that a size needs: two from 1, four significant digits below, or 8 decimals where those
     /// show three.
     private func places(_ exponent: Int) -> Int {

@@ -199,7 +199,8 @@ public struct Field<Row>: Sendable {
         return field
     }
 
-    /// Returns the field as one whose number has at least so many decimals in a table.
+    /// Returns the field as one whose number has at least so many decimals in a table. A price for which any are
+    /// returned is a rate.
     ///
     /// - Parameter places: Returns the decimals in a row, for the value of `--digits` or nil.
     /// - Returns: The field.

@@ -14,7 +14,8 @@ struct Presenter: Sendable {
     /// Appends the value, or `--` if it is unknown.
     ///
     /// `column` has the numbers of the same column, whose decimals are alike; nil for a number by itself. A rate has at
-    /// least `leastPlaces` decimals, a change that many unless they are 0.
+    /// least `leastPlaces` decimals, a change that many unless they are 0. A price with any is a rate, which has six
+    /// significant digits.
     func write(
         _ value: Value, as presentation: Presentation, in column: ColumnNumbers? = nil, leastPlaces: Int = 0,
         to bytes: inout [UInt8]
@@ -53,6 +54,8 @@ struct Presenter: Sendable {
         case .plain, .grouped, .age, .name, .sentence, .phrase, .prose, .day, .minute, .flag, .detail:
             let places = column.isWhole ? 0 : digits ?? number.places
             number.write(places: places, grouping: presentation == .grouped, to: &bytes)
+        case .price where leastPlaces > 0:
+            number.write(places: digits ?? column.places(forRate: number), grouping: true, to: &bytes)
         case .price, .money: write(price: number, places: digits, in: column, to: &bytes)
         case .rate:
             number.write(places: max(leastPlaces, 5 - number.adjustedExponent), grouping: true, to: &bytes)

@@ -26,7 +26,7 @@ struct Past: Sendable {
             return Chart.Bar(
                 open: candle.open, high: high, low: low, volume: output.hasVolumes ? candle.volume : nil)
         }
-        var chart = output.chart(title(output, points, last), points)
+        var chart = output.chart(title(output, points, last), points, areRates: last.isRate)
         chart.style = style
         return chart
     }
@@ -96,7 +96,8 @@ struct Past: Sendable {
     /// the time zone and the source.
     private func title(_ output: ChartOutput, _ points: [Chart.Point], _ last: Candle) -> Chart.Title {
         typealias Fact = Chart.Title.Fact
-        var facts = [Fact("\(output.text(ofPrice: last.close, among: points)) \(last.currency)", importance: 5)]
+        let price = output.text(ofPrice: last.close, among: points, areRates: last.isRate)
+        var facts = [Fact("\(price) \(last.currency)", importance: 5)]
         let change = output.change(over: points, importance: 4) { first, last in
             (try? (last.value - first.value).percentage(of: first.value)).map {
                 output.text(of: Number($0), as: .percent)

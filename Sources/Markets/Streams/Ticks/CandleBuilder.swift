@@ -54,7 +54,7 @@ package struct CandleBuilder {
             var candle = Candle(
                 time: Timestamp(seconds: start), symbol: market.symbol, open: open, high: high, low: low, close: close,
                 currency: market.currency, provider: market.provider, stale: market.quote.stale)
-            (candle.width, candle.complete) = (width, complete)
+            (candle.width, candle.complete, candle.isRate) = (width, complete, market.quote.kind == .fiat)
             return candle
         }
     }

@@ -81,4 +81,16 @@ struct ConvertMoneyTests {
         #expect(pounds.replacing(".", with: "") == pence.replacing(".", with: ""), "\(pence)")
         expectFailure(await runTool("convert 1 USD GBp gbx -p sample"), .usage, says: "'GBp' is named twice")
     }
+
+    @Test("Rates have six significant digits in tables, candles and charts; prices of coins do not")
+    func digits() async throws {
+        let table = await runTool("price EUR/USD USD/SEK BTC -p sample -f markdown --fields price")
+        #expect(table.outputLines.dropFirst(2) == ["| 1.08130 |", "| 10.3480 |", "| 62,440.63 |"])
+        let candles = await runTool("price USD/SEK --history 2d -p sample -f markdown --fields open,close")
+        #expect(candles.outputLines.last == "| 10.3480 | 10.3480 |")
+        let chart = await runTool("price EUR/USD --history 5d --chart -p sample")
+        #expect(chart.output.hasPrefix("EUR  1.08130 USD"), "\(chart.output)")
+        let rounded = await runTool("price EUR/USD -p sample -f markdown --fields price --digits 2")
+        #expect(rounded.outputLines.last == "| 1.08 |")
+    }
 }
