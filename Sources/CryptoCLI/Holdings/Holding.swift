@@ -34,17 +34,26 @@ final class Position: Sendable {
     let value: ExactDecimal?
     /// What the units cost.
     let cost: ExactDecimal?
-    /// `value` − `cost`.
+    /// `value` − `cost`; of a total that of the holdings with a cost.
     let gain: ExactDecimal?
     /// 100 × `gain` ÷ `cost`.
     let gainPercent: ExactDecimal?
     /// 100 × `value` ÷ the total value.
     let share: ExactDecimal?
 
-    init(amount: ExactDecimal?, value: ExactDecimal?, cost: ExactDecimal?, share: ExactDecimal? = nil) {
+    /// `worth` is the value of what has a cost.
+    init(
+        amount: ExactDecimal?, value: ExactDecimal?, cost: ExactDecimal?, worth: ExactDecimal?,
+        share: ExactDecimal? = nil
+    ) {
         (self.amount, self.value, self.cost, self.share) = (amount, value, cost, share)
-        gain = value.flatMap { value in cost.flatMap { try? value - $0 } }
+        gain = worth.flatMap { worth in cost.flatMap { try? worth - $0 } }
         gainPercent = gain.flatMap { gain in cost.flatMap { try? gain.percentage(of: $0) } }
+    }
+
+    private init(_ other: Position, share: ExactDecimal?) {
+        (amount, value, cost, self.share) = (other.amount, other.value, other.cost, share)
+        (gain, gainPercent) = (other.gain, other.gainPercent)
     }
 
     /// Whether it is the total.
@@ -52,6 +61,6 @@ final class Position: Sendable {
 
     /// Returns the position with its share.
     func having(share: ExactDecimal?) -> Position {
-        Position(amount: amount, value: value, cost: cost, share: share)
+        Position(self, share: share)
     }
 }

@@ -37,7 +37,7 @@ final class LivePortfolio: Sendable {
             quote.price = costs.max().map { Number($0) }
             var row = QuoteRow(quote, now: now)
             let value = costs.max().flatMap { try? $0 * holding.amount }
-            row.position = Position(amount: holding.amount, value: value, cost: .zero)
+            row.position = Position(amount: holding.amount, value: value, cost: .zero, worth: value)
             row.group = holding.group
             return row
         }
@@ -101,6 +101,9 @@ final class LivePortfolio: Sendable {
         if row.isTotalLine, let subtotal = row.group.flatMap({ subtotal(of: $0, now: now) }) { row = subtotal }
         row = state.withLock { state in row.sharing(state.total, of: state.portfolio) }
     }
+
+    /// Says which holdings the total gain leaves out; nil if there are none.
+    var noticeOfMissingCosts: String? { state.withLock(\.portfolio).noticeOfMissingCosts }
 
     /// The total in words.
     var summary: String {

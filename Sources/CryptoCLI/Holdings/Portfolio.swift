@@ -55,10 +55,10 @@ struct Portfolio: Sendable {
     func position(of holding: Holding, at quote: Quote) -> Position {
         // A lot of 0 units adds no cost. Where there is no other, its cost is that of the position.
         let some = holding.lots.filter { !$0.amount.isZero }
-        let costs = (some.isEmpty ? holding.lots : some).map { ($0.cost(by: self, in: quote.currency), quote.currency) }
+        let costs = (some.isEmpty ? holding.lots : some).map { ($0.cost(by: self, at: quote), quote.currency) }
+        let value = quote.price.flatMap { try? $0.value * holding.amount }
         return Position(
-            amount: holding.amount, value: quote.price.flatMap { try? $0.value * holding.amount },
-            cost: sum(costs, in: quote.currency))
+            amount: holding.amount, value: value, cost: sum(costs, in: quote.currency), worth: value)
     }
 
     /// The sum of all positions; its values are unknown if a holding has no price.
@@ -83,16 +83,32 @@ struct Portfolio: Sendable {
         }
     }
 
+    /// The gain is that of the holdings with a cost.
     private func total(of holdings: [Holding]) -> Position {
-        let positions = holdings.map { holding in
-            quotes[holding.symbol].map { (position(of: holding, at: $0), $0.currency) }
+        func sum(_ holdings: [Holding], _ part: (Position) -> ExactDecimal?) -> ExactDecimal? {
+            let amounts = holdings.map { holding in
+                quotes[holding.symbol].map { (part(position(of: holding, at: $0)), $0.currency) } ?? (nil, currency)
+            }
+            return holdings.isEmpty ? nil : self.sum(amounts, in: totalCurrency)
         }
-        func sum(_ part: (Position) -> ExactDecimal?) -> ExactDecimal? {
-            self.sum(positions.map { $0.map { (part($0), $1) } ?? (nil, currency) }, in: totalCurrency)
-        }
+        let known = holdings.filter { !lacksCost($0) }
         return Position(
-            amount: nil, value: sum(\.value), cost: sum { $0.amount?.isZero == true ? ExactDecimal.zero : $0.cost },
-            share: nil)
+            amount: nil, value: sum(holdings, \.value),
+            cost: sum(known) { $0.amount?.isZero == true ? ExactDecimal.zero : $0.cost }, worth: sum(known, \.value))
+    }
+
+    /// Whether the cost of a lot is unknown. Money costs what it is worth.
+    private func lacksCost(_ holding: Holding) -> Bool {
+        let isMoney = quotes[holding.symbol].map { $0.kind == .fiat } ?? holding.symbol.isMoney(isFavorite: true)
+        return !isMoney && holding.lots.contains { $0.cost == nil && !$0.amount.isZero }
+    }
+
+    /// Says which holdings the total gain leaves out; nil if there are none, or nothing else.
+    var noticeOfMissingCosts: String? {
+        let missing = holdings.filter(lacksCost)
+        guard !missing.isEmpty, missing.count < holdings.count else { return nil }
+        let names = missing.map(\.symbol).withoutRepeats.map(\.description).joined(separator: ", ")
+        return "\(names): without a cost, and so left out of the total gain"
     }
 
     /// Returns which percentage of the total value a value is.
@@ -120,10 +136,10 @@ struct Portfolio: Sendable {
 }
 
 extension FavoriteLot {
-    /// Returns what the lot cost in a currency: the cost of a unit is converted like a price. Nil if it is unknown, or
-    /// cannot be converted.
-    fileprivate func cost(by portfolio: Portfolio, in currency: Currency) -> ExactDecimal? {
-        guard let cost, let price = portfolio.convert(cost.price, from: cost.currency, to: currency) else { return nil }
-        return try? price * amount
+    /// Returns what the lot cost in the currency of a quote: the cost of a unit is converted like a price, and money
+    /// without one costs what it is worth. Nil if it is unknown, or cannot be converted.
+    fileprivate func cost(by portfolio: Portfolio, at quote: Quote) -> ExactDecimal? {
+        guard let cost else { return quote.kind == .fiat ? quote.price.flatMap { try? $0.value * amount } : nil }
+        return portfolio.convert(cost.price, from: cost.currency, to: quote.currency).flatMap { try? $0 * amount }
     }
 }

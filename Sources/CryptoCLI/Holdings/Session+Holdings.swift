@@ -2,11 +2,11 @@ import DecimalArithmetic
 import Markets
 
 extension Session {
-    /// Returns a row for each holding with a price, the totals of the groups and of all, and the failures of the
-    /// others. Where there are no rows there is no total.
+    /// Returns a row for each holding with a price, the totals of the groups and of all, the failures of the others, and
+    /// what to say about the total gain. Where there are no rows there is no total.
     func positions(
         of holdings: [Holding]
-    ) async throws(Failure) -> (rows: [QuoteRow], totals: [QuoteRow], failures: [Failure]) {
+    ) async throws(Failure) -> (rows: [QuoteRow], totals: [QuoteRow], failures: [Failure], notice: String?) {
         let (holdings, unadjusted) = try await adjusted(holdings)
         // The prices and the costs are converted by the same rates.
         let rates = ExchangeRates(providers.rateChain())
@@ -37,7 +37,7 @@ extension Session {
                 QuoteRow(part.sum, named: QuoteRow.subtotal, of: rows.filter { $0.group == part.group }, portfolio)
             } + [QuoteRow(total, named: "total", of: rows, portfolio)]
         let shared = [rows, ends.compactMap(\.self)].map { $0.map { $0.sharing(total, of: portfolio) } }
-        return (shared[0], shared[1], failures)
+        return (shared[0], shared[1], failures, rows.isEmpty ? nil : portfolio.noticeOfMissingCosts)
     }
 }
 

@@ -169,6 +169,10 @@ extension ListRun {
     /// Prints the holdings and their totals, which are those of all, also of those that are not printed.
     private func owned(_ saved: FavoriteGroups) async throws(Failure) -> ExitStatus {
         let answer = try await invocation.session.positions(of: saved.holdings())
+        let format = request.common.outputFormat
+        if request.total || format == .table || format == .markdown, let notice = answer.notice {
+            invocation.session.notices.say(notice)
+        }
         if request.total { return try await finish(answer.totals, answer.failures, saved) }
         return try await finish(answer.rows.filter(isAskedFor), answer.failures, saved, totals: answer.totals)
     }

@@ -237,6 +237,9 @@ extension WatchRun {
                 portfolio.set(found)
                 if isFirst {
                     for failure in failures { host.log.add(failure) }
+                    if session.notices.isAtTerminal, let notice = portfolio.noticeOfMissingCosts {
+                        session.notices.say(notice)
+                    }
                     feed.add(request.symbols)
                     closeFeed()
                     isFirst = false

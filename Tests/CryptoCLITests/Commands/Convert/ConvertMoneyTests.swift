@@ -82,6 +82,16 @@ struct ConvertMoneyTests {
         expectFailure(await runTool("convert 1 USD GBp gbx -p sample"), .usage, says: "'GBp' is named twice")
     }
 
+    @Test("The cost of a holding may be in pence, and money that ended is no coin there")
+    func holdings() async throws {
+        try await withHome("stock:AAPL 10 @ 1000 GBp\nHRK 100\nSEK 10000\n") { home in
+            let run = await home.run("list --holdings --csv --no-header --fields symbol,cost,gain")
+            #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+            #expect(run.outputLines.map { $0.prefix(12) }[0] == "AAPL,126.290", "\(run.output)")
+            #expect(run.outputLines.dropFirst().allSatisfy { $0.hasSuffix(",0") }, "\(run.output)")
+        }
+    }
+
     @Test("Rates have six significant digits in tables, candles and charts; prices of coins do not")
     func digits() async throws {
         let table = await runTool("price EUR/USD USD/SEK BTC -p sample -f markdown --fields price")

@@ -120,7 +120,7 @@ struct HoldingsTests {
         }
     }
 
-    @Test("--total prints one row, the sum, in every format; unknown if a cost is")
+    @Test("--total prints one row, the sum, in every format; its gain is that of the holdings with a cost")
     func total() async throws {
         let line = "list --holdings --total"
         try await withHome("BTC 0.5 @ 30000\nstock:AAPL 10 @ 100\n") { home in
@@ -141,7 +141,8 @@ struct HoldingsTests {
         }
         try await withHome("BTC 0.5 @ 30000\nstock:AAPL 10\n") { home in
             let run = await home.run("\(line) --csv --no-header --fields value,cost,gain")
-            #expect(run.output == "33016.915,,\r\n")
+            #expect(run.output == "33016.915,15000,16220.315\r\n")
+            #expect(run.errors == "crypto: stock:AAPL: without a cost, and so left out of the total gain\n")
         }
     }
 
@@ -178,10 +179,13 @@ struct HoldingsTests {
         "The total is the last line at every width, and has no sum of what cannot be added",
         arguments: [
             (40, "SYMBOL PRICE VALUE CURRENCY", ["total", "62,741.72", "USD"]),
-            (80, "SYMBOL PRICE CHANGE % VALUE SHARE % GAIN GAIN % CURRENCY", ["total", "62,741.72", "100.00", "USD"]),
+            (
+                80, "SYMBOL PRICE CHANGE % VALUE SHARE % GAIN GAIN % CURRENCY",
+                ["total", "62,741.72", "100.00", "+42,440.63", "+212.20%", "USD"]
+            ),
             (
                 120, "SYMBOL PRICE CHANGE % AMOUNT VALUE SHARE % GAIN GAIN % CURRENCY",
-                ["total", "62,741.72", "100.00", "USD"]
+                ["total", "62,741.72", "100.00", "+42,440.63", "+212.20%", "USD"]
             ),
         ])
     func widths(columns: Int, titles: String, total: [Substring]) async throws {
@@ -264,7 +268,9 @@ struct HoldingsTests {
 // MARK: - Currencies
 
 extension HoldingsTests {
-    @Test("Money is held like anything else, at the rates; a coin with the code of a currency is the coin")
+    @Test(
+        "Money is held at the rates and costs what it is worth, unless a cost is given; a coin with the code of a currency is the coin"
+    )
     func money() async throws {
         try await withHome("SEK 1000 @ 1 SEK\nUSD 10\nMNT 2\nISK/EUR 5\n") { home in
             let run = await home.run(
@@ -274,7 +280,7 @@ extension HoldingsTests {
             let parts = convert.output.split(separator: ",")
             #expect(
                 Array(run.outputLines.prefix(3)) == [
-                    "SEK,fiat,\(parts[1]),USD,\(parts[0]),\(parts[0]),sample", "USD,fiat,1,USD,10,,",
+                    "SEK,fiat,\(parts[1]),USD,\(parts[0]),\(parts[0]),sample", "USD,fiat,1,USD,10,10,",
                     "MNT,coin,1.02,USD,2.04,,sample",
                 ], "\(run.output) \(convert.output)")
             #expect(run.outputLines.last?.hasPrefix("ISK,fiat,0.00") == true, "\(run.output)")
