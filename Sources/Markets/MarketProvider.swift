@@ -53,6 +53,8 @@ public struct MarketProvider: Sendable {
     public var listsBySearch = false
     /// Whether it has the splits and dividends of stocks, and closes that are corrected for dividends.
     public var hasEvents = false
+    /// Whether its rates are also those of past days.
+    package var hasPastRates = false
     /// The most candles in an answer; nil without any, and for prices at single moments.
     var candlesARequest: Int64?
     /// How many requests it takes in a second.

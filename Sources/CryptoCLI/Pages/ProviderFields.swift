@@ -37,6 +37,10 @@ extension FieldTable<any ProviderEntry> {
             ) {
                 Value($0.isMadeUp ? nil : $0.standing.rawValue)
             },
+            Field(
+                "past", .boolean, help: "Whether it has past days, for --history, --at and the rates of convert --at",
+                importance: 12
+            ) { .bool($0.hasPast) },
         ]
         return FieldTable(job.isOfAir ? fields + [origin] : fields)
     }

@@ -40,6 +40,7 @@ enum ProvidersPage {
         var sentences = ["\(summary)."]
         if provider.standing == .unofficial { sentences.append("Unofficial.") }
         sentences.append("Jobs: \(jobs.joined(separator: ", ")).")
+        sentences.append("Past days: \(provider.hasPast ? "yes" : "no").")
         if provider.isOnlyNamed { sentences.append("Used only when named.") }
         switch provider.key {
         case .none: break

@@ -12,7 +12,7 @@ extension MarketProvider {
     public static let currencyapi = MarketProvider(
         name: CurrencyAPI.name, jobs: [.rates], key: .none, host: "https://cdn.jsdelivr.net", limits: "none known",
         summary: "rates of 160 currencies and metals of each day since March 2024, collected by a volunteer",
-        isOnlyNamed: false, currencies: [], rateClient: { CurrencyAPI(settings: $0).client })
+        isOnlyNamed: false, currencies: [], hasPastRates: true, rateClient: { CurrencyAPI(settings: $0).client })
 }
 
 struct CurrencyAPI: Sendable {

@@ -11,7 +11,7 @@ extension MarketProvider {
     public static let ecb = MarketProvider(
         name: ECB.name, jobs: [.rates], key: .none, host: "https://www.ecb.europa.eu", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day, from the ECB itself", isOnlyNamed: false,
-        currencies: [], rateClient: { ECB(settings: $0).client })
+        currencies: [], hasPastRates: true, rateClient: { ECB(settings: $0).client })
 }
 
 struct ECB: Sendable {

@@ -12,7 +12,7 @@ extension MarketProvider {
     public static let frankfurter = MarketProvider(
         name: Frankfurter.name, jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
         summary: "rates of 219 currencies and 39 other assets from 112 banks, by day", isOnlyNamed: false,
-        currencies: [],
+        currencies: [], hasPastRates: true,
         rateClient: { Frankfurter(settings: $0).client })
 }
 

@@ -46,6 +46,8 @@ protocol ProviderEntry: Sendable {
     var attribution: String? { get }
     /// Whether it has a stream of its own.
     var hasStream: Bool { get }
+    /// Whether it has past days: prices, rates or air.
+    var hasPast: Bool { get }
     /// Returns whether it can do a job, possibly by another one.
     func does(_ job: ProviderJob) -> Bool
 }
@@ -54,6 +56,7 @@ extension MarketProvider: ProviderEntry {
     var otherHosts: [String: String] { [:] }
     var streamHost: String? { nil }
     var hasStream: Bool { makeTicks != nil }
+    var hasPast: Bool { jobs.contains(.history) || hasPastRates }
     var origin: AirOrigin? { nil }
 
     /// A provider of prices without a stream is polled.
@@ -67,6 +70,7 @@ extension AirQualityProvider: ProviderEntry {
     var keyNote: String? { nil }
     var spareHost: String? { nil }
     var hasStream: Bool { makeStream != nil }
+    var hasPast: Bool { jobs.contains(.history) }
 
     /// A provider with only a stream returns the readings that the stream sends.
     func does(_ job: ProviderJob) -> Bool {

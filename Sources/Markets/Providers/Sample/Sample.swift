@@ -8,7 +8,8 @@ extension MarketProvider {
         name: SampleMarket.name, jobs: [.list, .price, .history, .watch, .rates], kinds: [.coin, .stock, .future],
         key: .none, host: "", limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true, isMadeUp: true,
-        currencies: Set(SampleMarket.euroRates.keys), candlesARequest: Int64(SampleMarket.mostHours),
+        currencies: Set(SampleMarket.euroRates.keys), hasPastRates: true,
+        candlesARequest: Int64(SampleMarket.mostHours),
         marketClient: { SampleMarket.market(with: $0.extras).client }, rateClient: { _ in SampleMarket.rateClient },
         makeTicks: { _ in SampleMarket.tickSource })
 }

@@ -92,6 +92,22 @@ struct ConvertMoneyTests {
         }
     }
 
+    @Test(
+        "A provider without past rates is not said to lack one: 64, as for its history",
+        arguments: ["fixer", "erapi"])
+    func noPast(provider: String) async throws {
+        let lines = [
+            "convert 10 EUR USD -p \(provider) --at 2024-02-13", "price USD/SEK -p \(provider) --history 7d",
+        ]
+        for line in lines { expectFailure(await runTool(line), .usage, says: "\(provider): has no history") }
+        let help = await runTool("convert --provider help -f jsonl")
+        for past in MarketProvider.all where past.jobs.contains(.rates) && !past.isMadeUp {
+            let isPast = !["fixer", "erapi"].contains(past.name)
+            let line = help.outputLines.first { $0.contains(#"{"provider":"\#(past.name)","#) }
+            #expect(line?.hasSuffix(#""past":\#(isPast)}"#) == true, "\(help.output)")
+        }
+    }
+
     @Test("Rates have six significant digits in tables, candles and charts; prices of coins do not")
     func digits() async throws {
         let table = await runTool("price EUR/USD USD/SEK BTC -p sample -f markdown --fields price")
