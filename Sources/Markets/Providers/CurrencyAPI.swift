@@ -109,8 +109,8 @@ struct CurrencyAPI: Sendable {
 // MARK: - File
 
 extension CurrencyAPI {
-    /// Of the 340 codes those of ISO 4217 are read, which includes metals. The others are coins and withdrawn
-    /// currencies.
+    /// Of the 340 codes those of money are read, which includes metals and currencies that ended. The others are coins,
+    /// also those whose tickers are spellings of minor units.
     @Sendable private static func table(_ reader: inout JSONReader, fetched: Timestamp) throws -> RateTable {
         var date: Timestamp?
         var rates: (base: Currency?, collector: RateCollector)?
@@ -120,7 +120,7 @@ extension CurrencyAPI {
                 date = try reader.optionalDay("date")
             } else if reader.next == .object {
                 guard rates == nil else { throw RowProblem(description: "rates of two currencies") }
-                rates = (Currency(name), try RateCollector(&reader, where: \.isFiat))
+                rates = (Currency(name), try RateCollector(&reader) { $0.isFiat && $0.fixedRate(at: nil) == nil })
             }
         }
         let (base, collector) = try rates.required("rates")
