@@ -85,7 +85,7 @@ extension Symbol {
             guard parts.count <= 2 else { throw .pair }
             quote = parts.count == 2 ? Currency(parts[1]) : nil
             guard parts.count == 1 || quote != nil else { throw .pair }
-            name = isStock ? .stock(Self.stockTicker(parts[0])) : .ticker(Self.ticker(parts[0], quote))
+            name = isStock ? .stock(Self.stockTicker(parts[0])) : .ticker(Self.ticker(parts[0][...], quote))
         }
         guard !bare.isEmpty else { throw .empty }
     }

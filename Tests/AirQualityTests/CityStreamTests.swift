@@ -12,8 +12,7 @@ struct CityMessageTests {
         try CityMessage(Array(text.utf8))
     }
 
-    @Test(
-        "A message has cities with indices as numbers, strings or none; a sentinel is none, and invalid ones are dropped")
+    @Test("A message has indices as numbers, strings or none; a sentinel is none, invalid elements are dropped")
     func elements() throws {
         let message = try read(
             #"""

@@ -51,7 +51,8 @@ struct WAQITests {
         ] {
             let reading = try await reading("x", [.get("/feed/x/", answer: feed(#"{"aqi":\#(aqi)}"#))]).get()
             #expect(reading.aqi?.description ?? "-" == expected, "\(aqi)")
-            #expect(reading.level == (["57": "Moderate", "0": "Good", "999": "Hazardous"][expected] ?? "Unknown"), "\(aqi)")
+            let level = ["57": "Moderate", "0": "Good", "999": "Hazardous"][expected] ?? "Unknown"
+            #expect(reading.level == level, "\(aqi)")
         }
         for (data, problem) in [
             (#"{"aqi":"n/a"}"#, "aqi is not a number"), ("{}", "aqi is missing"),

@@ -123,10 +123,10 @@ struct AppendProcessTests {
     func large() async throws {
         try await withTemporaryDirectory { directory in
             let path = directory.path("rows.csv")
-            let columns = "time,symbol,price,provider"
+            let columns = "time,symbol,price,provider,currency"
             let script = #"""
                 { printf '\#(columns)\r\n'
-                seq -f '2024-01-01T00:00:00.%06.0fZ,BTC,67024.5123456789,coinbase' 100000; } >"$0/rows.csv"
+                seq -f '2024-01-01T00:00:00.%06.0fZ,BTC,67024.5123456789,coinbase,USD' 100000; } >"$0/rows.csv"
                 ulimit -v 400000; exec "$@"
                 """#
             let outcome = try await runBuilt(

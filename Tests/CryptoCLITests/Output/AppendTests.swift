@@ -230,10 +230,10 @@ struct AppendTests {
     func spreadsheet() async throws {
         try await withTemporaryDirectory { directory in
             let before =
-                "\u{FEFF}\"time\",\"symbol\",name,price,provider\n\"2024-03-01T12:00:00Z\",\"BTC\",\"a \"\"b\"\",\nc\",1,sample\n\n"
+                "\u{FEFF}\"time\",\"symbol\",name,price,provider,currency\n\"2024-03-01T12:00:00Z\",\"BTC\",\"a \"\"b\"\",\nc\",1,sample,USD\n\n"
             let path = try directory.write(before, to: "rows.csv")
-            await append("price BTC ETH --fields time,symbol,name,price,provider", to: path)
-            #expect(try text(path) == before + "2024-03-01T12:00:00Z,ETH,Ethereum,3434.92,sample\r\n")
+            await append("price BTC ETH --fields time,symbol,name,price,provider,currency", to: path)
+            #expect(try text(path) == before + "2024-03-01T12:00:00Z,ETH,Ethereum,3434.92,sample,USD\r\n")
         }
     }
 
@@ -312,14 +312,15 @@ struct AppendTests {
         try await withTemporaryDirectory { directory in
             let path = directory.path("rows.\(format)")
             let lines = [
-                "csv": "time,symbol,price,provider\r\n2020-01-01T00:00:00Z,MINE,1.5,me",
-                "tsv": "time\tsymbol\tprice\tprovider\n2020-01-01T00:00:00Z\tMINE\t1.5\tme",
-                "jsonl": #"{"time":"2020-01-01T00:00:00Z","symbol":"MINE","price":1.5,"provider":"me"}"#,
+                "csv": "time,symbol,price,provider,currency\r\n2020-01-01T00:00:00Z,MINE,1.5,me,USD",
+                "tsv": "time\tsymbol\tprice\tprovider\tcurrency\n2020-01-01T00:00:00Z\tMINE\t1.5\tme\tUSD",
+                "jsonl":
+                    #"{"time":"2020-01-01T00:00:00Z","symbol":"MINE","price":1.5,"provider":"me","currency":"USD"}"#,
                 "ledger": "P 2020-01-01 00:00:00 MINE 1.5 USD", "beancount": "2020-01-01 price MINE 1.5 USD",
             ]
             let mine = try #require(lines[format])
             let hasFields = !["ledger", "beancount"].contains(format)
-            let line = "price BTC" + (hasFields ? " --fields time,symbol,price,provider" : "")
+            let line = "price BTC" + (hasFields ? " --fields time,symbol,price,provider,currency" : "")
             let plain = await runTool("\(line) -p sample -f \(format)").outputLines.last ?? ""
             let end = format == "csv" ? "\r\n" : "\n"
             for cut in format == "csv" ? ["", "\r"] : [""] {
@@ -341,9 +342,9 @@ struct AppendTests {
     func openQuote() async throws {
         try await withTemporaryDirectory { directory in
             let before =
-                "time,symbol,price,provider\r\n2020-01-01T00:00:00Z,\"A,1,me\r\n2020-01-02T00:00:00Z,B,1,me\r\n"
+                "time,symbol,price,provider,currency\r\n2020-01-01T00:00:00Z,\"A,1,me,USD\r\n2020-01-02T00:00:00Z,B,1,me,USD\r\n"
             let path = try directory.write(before, to: "rows.csv")
-            let run = await runTool("price BTC -p sample --fields time,symbol,price,provider --append \(path)")
+            let run = await runTool("price BTC -p sample --fields time,symbol,price,provider,currency --append \(path)")
             expectFailure(run, .usage, says: "does not fit: line 2 has a quote that is not closed; name another file")
             #expect(try text(path) == before)
         }

@@ -28,10 +28,11 @@ extension CoinGecko {
         let coin = try await quotes([query.symbol], query.currency)[0].get()
         if age <= (query.width == .hour ? 1 : 30) * Self.day {
             let rows = try await ohlc(of: coin, days: Self.span(of: age, query.width))
-            let (source, seconds): (CandleWidth, Int64) = query.width == .hour ? (.quarter, 1800) : (.fourHours, 14_400)
+            let seconds: Int64 = query.width == .hour ? 1800 : 14_400
             var parts: [Int64: Int64] = [:]
             for row in rows where row.fault == nil { parts[query.width.start(of: row.time), default: 0] += 1 }
-            var candles = try query.pick(from: rows, of: source, now: now)
+            // The rows carry their ends, so that candles of 4 hours are made of them, too.
+            var candles = try query.pick(from: rows, of: .quarter, now: now)
             // A candle that lacks a part may have been higher or lower.
             for index in candles.indices where parts[candles[index].time.seconds] != query.width.seconds / seconds {
                 candles[index].complete = false

@@ -210,7 +210,7 @@ struct AirWindowTests {
         let template = "{city} {aqi} {move(2h)} {mean(2h):.1};"
         let run = try await run([100, 110, 90, 132], "--if", "aqi < 150", "--count", "4", "--template", template)
         #expect(run.status == .success, "\(run.errors)")
-        #expect(run.output == "Delhi 100  ;Delhi 110  ;Delhi 90 -10 100.0;Delhi 132 20 110.7;")
+        #expect(run.output == "Delhi 100  ;Delhi 110  ;Delhi 90 -10 105.0;Delhi 132 20 100.0;")
         let until = try await self.run(
             [100, 110, 90, 132], "--until", "move(2h) > 15", "--csv", "--fields", "city,aqi")
         #expect(until.status == .success && until.outputLines.last == "Delhi,132", "\(until.output)\(until.errors)")
