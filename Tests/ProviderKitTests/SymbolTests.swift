@@ -46,7 +46,9 @@ struct SymbolTests {
 
     @Test(
         "At a provider of stocks a text with a dash is a ticker",
-        arguments: [("btc-usd", "BTC-USD"), ("BTC/USD", "BTC"), ("stock:BRK-B", "BRK-B"), ("aapl", "AAPL"), ("brk.b", "BRK-B")])
+        arguments: [
+            ("btc-usd", "BTC-USD"), ("BTC/USD", "BTC"), ("stock:BRK-B", "BRK-B"), ("aapl", "AAPL"), ("brk.b", "BRK-B"),
+        ])
     func stockTicker(text: String, ticker: String) throws {
         #expect(try Symbol(text).stockTicker == ticker)
     }

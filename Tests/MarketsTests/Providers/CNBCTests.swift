@@ -72,7 +72,7 @@ struct CNBCTests {
         try await withLoopbackServer([exchange]) { server in
             let client = MarketProvider.listed("cnbc").client(server)
             let quote = try await client.quotes(["stock:\(ticker)"], allowsOtherCurrency: true)[0].get()
-            #expect(quote.symbol == ticker && quote.id == symbol && quote.kind == .stock)
+            #expect(try quote.symbol == Symbol("stock:\(ticker)").bare && quote.id == symbol && quote.kind == .stock)
         }
     }
 

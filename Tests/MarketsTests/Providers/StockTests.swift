@@ -40,7 +40,10 @@ extension StockTests {
                     #""currency":"USD","symbol":"\#(name.replacing("%5E", with: "^"))","regularMarketPrice":1"#))
         }
         try await Self.withClient("yahoo", exchanges) { client in
-            let asked = ["stock:aapl", "AAPL", "id:AAPL", "hsba.l", "^GSPC", "EURUSD=X", "stock:brk-b", "id:../x", "stock:BRK.B", "brk.b"]
+            let asked = [
+                "stock:aapl", "AAPL", "id:AAPL", "hsba.l", "^GSPC", "EURUSD=X", "stock:brk-b", "id:../x", "stock:BRK.B",
+                "brk.b",
+            ]
             let results = try await client.quotes(asked)
             #expect(
                 results.map { $0.success?.symbol } == [
@@ -136,7 +139,8 @@ extension StockTests {
     private static let searchPath = "/v1/finance/search"
 
     @Test(
-        "A search is one request; symbols that begin with the text first, then names, then other hits; no prices; no page is a row")
+        "A search is one request; symbols that begin with the text first, then names, then other hits; no prices; no page is a row"
+    )
     func search() async throws {
         let answer = Answer.json(
             #"{"count":4,"quotes":[{"symbol":"0R2V.L","longname":"Apple Inc.","exchDisp":"London","quoteType":"EQUITY"},"#

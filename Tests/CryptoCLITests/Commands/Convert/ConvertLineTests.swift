@@ -182,7 +182,9 @@ struct ConvertLineTests {
         expectFailure(run, .unknownName, says: "did you mean 'JPY'?")
     }
 
-    @Test("An unknown code exits with 66, as an operand and in a line", arguments: ["1 USD XYZQ", "1 NOPE USD", "1 USD YEN"])
+    @Test(
+        "An unknown code exits with 66, as an operand and in a line",
+        arguments: ["1 USD XYZQ", "1 NOPE USD", "1 USD YEN"])
     func unknownCodes(line: String) async {
         #expect(await run("USD XYZQ", "1\n").status == .unknownName)
         #expect(await run("USD SEK", line + "\n").status == .unknownName)

@@ -12,11 +12,18 @@ extension RecordedCase {
         _ address: String, _ symbol: String, _ price: String, _ time: String, _ provider: String, name: String? = nil
     ) -> [String: String] {
         var facts = [
-            "id": address, "symbol": symbol, "price": price, "time": time, "kind": "coin", "currency": "USD",
-            "provider": provider,
+            "id": address, "symbol": symbol, "price": price, "time": time, "currency": "USD", "provider": provider,
+            "kind": symbol.contains(":") ? "token" : "coin",
         ]
         facts["name"] = name
         return facts
+    }
+
+    /// A token whose contract calls itself `ticker`.
+    private static func token(
+        _ chain: String, _ address: String, calls ticker: String, _ price: String, _ time: String
+    ) -> [String: String] {
+        token(address, "\(chain):\(address)", price, time, "defillama", name: ticker)
     }
 
     private static func llama(_ file: String, _ symbols: [String], _ names: String, _ rows: [[String: String]?])
@@ -52,35 +59,35 @@ extension RecordedCase {
             "solana:2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo,solana:J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn",
             [
                 token(
-                    "J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn", "JITOSOL", "105.7915480553925",
-                    "2026-04-01T14:59:04Z", "defillama"),
+                    "sol", "J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn", calls: "JITOSOL", "105.7915480553925",
+                    "2026-04-01T14:59:04Z"),
                 token(
-                    "2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo", "PYUSD", "1.0003097356631752",
-                    "2026-04-01T15:55:56Z", "defillama"),
+                    "sol", "2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo", calls: "PYUSD", "1.0003097356631752",
+                    "2026-04-01T15:55:56Z"),
             ]),
         llama(
             "current-solana-jlusdc-confidence-09-20260401", ["sol:9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D"],
             "solana:9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D",
             [
                 token(
-                    "9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D", "JLUSDC", "1.0380694020838834",
-                    "2026-04-01T15:43:28Z", "defillama")
+                    "sol", "9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D", calls: "JLUSDC", "1.0380694020838834",
+                    "2026-04-01T15:43:28Z")
             ]),
         llama(
             "current-base-lp-20240911", ["base:0x61366A4e6b1DB1b85DD701f2f4BFa275EF271197"],
             "base:0x61366a4e6b1db1b85dd701f2f4bfa275ef271197",
             [
                 token(
-                    "0x61366a4e6b1db1b85dd701f2f4bfa275ef271197", "VAMM-OVN/USD+", "13146300.613692524",
-                    "2024-09-11T11:03:08Z", "defillama")
+                    "base", "0x61366a4e6b1db1b85dd701f2f4bfa275ef271197", calls: "VAMM-OVN/USD+", "13146300.613692524",
+                    "2024-09-11T11:03:08Z")
             ]),
         llama(
             "current-polygon-lgns-20251223", ["polygon:0xeB51D9A39AD5EEF215dC0Bf39a8821ff804A0F01"],
             "polygon:0xeb51d9a39ad5eef215dc0bf39a8821ff804a0f01",
             [
                 token(
-                    "0xeb51d9a39ad5eef215dc0bf39a8821ff804a0f01", "LGNS", "7.114961168232272", "2025-12-23T20:34:54Z",
-                    "defillama")
+                    "polygon", "0xeb51d9a39ad5eef215dc0bf39a8821ff804a0f01", calls: "LGNS", "7.114961168232272",
+                    "2025-12-23T20:34:54Z")
             ]),
         .refused(
             "defillama/current-unknown-address-20260415.json",
