@@ -72,8 +72,9 @@ extension Currency {
 
     /// Code, successor, units for one of the successor or `-`, and since when.
     ///
-    /// Rates to the euro are those that the Council of the European Union fixed. A line without a rate has the month of withdrawal from ISO 4217 (list three), and only codes that were
-    /// withdrawn since 1991: older ones have no rates anywhere, and several are tickers of coins.
+    /// Rates to the euro are those that the Council of the European Union fixed. A line without a rate has the month of
+    /// withdrawal from ISO 4217 (list three), and only codes that were withdrawn since 1991: older ones have no rates
+    /// anywhere, and several are tickers of coins.
     private static let table = """
         GBp GBP 100
         ZAc ZAR 100

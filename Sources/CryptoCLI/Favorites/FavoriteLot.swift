@@ -24,8 +24,8 @@ package struct FavoriteLot: Sendable, Hashable, CustomStringConvertible {
     package let amount: ExactDecimal
     /// What a unit cost; nil if it is unknown.
     package let cost: UnitCost?
-    /// When the units were bought, the first moment of a day; nil if it is unknown. Amount and cost of a share are those
-    /// before all later splits.
+    /// When the units were bought, the first moment of a day; nil if it is unknown. Amount and cost of a share are
+    /// those before all later splits.
     package let date: Timestamp?
 
     /// Creates a lot. Each parameter sets the property of the same name.

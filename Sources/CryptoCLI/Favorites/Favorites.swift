@@ -5,8 +5,8 @@ import Platform
 /// The user's favorites, in the form of their file: one symbol per line, in the user's order, and how much of it the
 /// user holds. Comments, blank lines and line ends are kept unchanged.
 ///
-/// A line is `SYMBOL [AMOUNT [@ COST [CODE]] [DATE]]`, such as `BTC 0.5 @ 30000 USD`. The type converts text to text; the
-/// caller reads and writes the file. `#` at the beginning of a line or after a space begins a comment.
+/// A line is `SYMBOL [AMOUNT [@ COST [CODE]] [DATE]]`, such as `BTC 0.5 @ 30000 USD`. The type converts text to text;
+/// the caller reads and writes the file. `#` at the beginning of a line or after a space begins a comment.
 package struct Favorites: Sendable, Equatable {
     /// A malformed line.
     package struct SyntaxError: Error, Sendable, Equatable {

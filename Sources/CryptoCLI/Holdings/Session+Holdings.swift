@@ -2,8 +2,8 @@ import DecimalArithmetic
 import Markets
 
 extension Session {
-    /// Returns a row for each holding with a price, the totals of the groups and of all, the failures of the others, and
-    /// what to say about the total gain. Where there are no rows there is no total.
+    /// Returns a row for each holding with a price, the totals of the groups and of all, the failures of the others,
+    /// and what to say about the total gain. Where there are no rows there is no total.
     func positions(
         of holdings: [Holding]
     ) async throws(Failure) -> (rows: [QuoteRow], totals: [QuoteRow], failures: [Failure], notice: String?) {

@@ -4,8 +4,8 @@ import Platform
 import ProviderKit
 
 extension Session {
-    /// Returns the holdings with today's amounts: a lot of a share with a date grows by the splits since. A holding whose
-    /// splits are unknown is in `failures`, because its amount would be wrong.
+    /// Returns the holdings with today's amounts: a lot of a share with a date grows by the splits since. A holding
+    /// whose splits are unknown is in `failures`, because its amount would be wrong.
     func adjusted(
         _ holdings: [Holding]
     ) async throws(Failure) -> (holdings: [Holding], failures: [Symbol: Failure]) {

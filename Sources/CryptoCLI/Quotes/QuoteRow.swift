@@ -33,7 +33,7 @@ struct QuoteRow: Sendable {
 
     /// Creates the row of the one quote of a part of an answer.
     init(_ part: ArraySlice<Quote>, now: Timestamp) {
-        self.init(part, age: Self.age(of: part[part.startIndex].time, now))
+        self.init(part, age: Self.age(of: part[part.startIndex], now))
         if isOld { stale = true }
     }
 
@@ -54,15 +54,15 @@ struct QuoteRow: Sendable {
 
     /// Updates the age to a later time.
     mutating func updateAge(to now: Timestamp) {
-        age = Self.age(of: quote.time, now)
+        age = Self.age(of: quote, now)
         if isOld { stale = true }
     }
 
     /// Whether the price is older than prices of its kind should be, or ahead of the clock.
     var isOld: Bool { kind.isStale(age: Int64(age)) }
 
-    static func age(of time: Timestamp, _ now: Timestamp) -> Int {
-        Int(time.age(at: now))
+    private static func age(of quote: Quote, _ now: Timestamp) -> Int {
+        Int(quote.kind.age(of: quote.time, at: now))
     }
 }
 

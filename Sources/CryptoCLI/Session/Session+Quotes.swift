@@ -115,7 +115,9 @@ extension Session {
         let markets = await providers.ordered(markets, for: symbols)
         let chain = providers.converting(markets, for: .price, needsPrice: needsPrice, rates: rates)
         let asked = chain.links.map(\.name)
-        return await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
+        let answers = await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
+        await reportDistant(answers, to: symbols, of: markets, in: currency)
+        return answers
     }
 
     private func quotes(

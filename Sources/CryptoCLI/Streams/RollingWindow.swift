@@ -124,9 +124,9 @@ struct RollingWindow {
         (newer, summaryOfNewer) = ([], nil)
     }
 
-    /// Returns the result of a function for the newest value, which is not in the window itself; nil until the window is
-    /// full. `move` is the percentage from the oldest value of the window to the newest one; it is unknown if the oldest
-    /// value is 0 or less.
+    /// Returns the result of a function for the newest value, which is not in the window itself; nil until the window
+    /// is full. `move` is the percentage from the oldest value of the window to the newest one; it is unknown if the
+    /// oldest value is 0 or less.
     func value(of function: Function) -> ExactDecimal? {
         guard let newest, newest.time - began >= length else { return nil }
         if function == .move {

@@ -140,8 +140,8 @@ struct JSONFieldTable: Sendable {
     }
     /// Decodes the strings with escapes among the first spans. Messages with such strings are rare.
     ///
-    /// Each is appended to a copy of the message, and its span becomes one of the decoded bytes: a zero byte in place of
-    /// each quote, and after them the bits of the span in the message, which `JSONRow.read` needs.
+    /// Each is appended to a copy of the message, and its span becomes one of the decoded bytes: a zero byte in place
+    /// of each quote, and after them the bits of the span in the message, which `JSONRow.read` needs.
     @inline(never)
     private mutating func decode(_ text: UnsafeBufferPointer<UInt8>, _ count: Int) {
         unsafe decoded.append(contentsOf: text)

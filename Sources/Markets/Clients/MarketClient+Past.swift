@@ -24,7 +24,9 @@ extension MarketClient {
                         }
                         throw ProviderFailure(provider, .unknownSymbol(symbol))
                     }
-                    return candle.quote
+                    var quote = candle.quote
+                    if symbol.token != nil { quote.kind = .token }
+                    return quote
                 }).mapError { $0.about(symbol) }
             }
         }

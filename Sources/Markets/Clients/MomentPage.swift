@@ -88,7 +88,8 @@ extension MomentPage {
         return places.reduce(into: [:]) { results, place in
             let query = questions[place]
             results[place] = candles.flatMap { candles in
-                let point = points.nearest(to: query.moments[0], within: query.width)
+                // A rate holds until the next one is published.
+                let point = points.last(where: \.isRate) ?? points.nearest(to: query.moments[0], within: query.width)
                 guard let candle = points.isEmpty ? candles[query.from] : point else {
                     let missing = ProviderFailure.Reason.noCandles(query.symbol, from: query.from, to: query.to)
                     return .failure(ProviderFailure(link.name, missing))

@@ -56,7 +56,7 @@ public struct Conversion: Sendable, Hashable {
         fileprivate func asStale(at moment: Timestamp, isPast: Bool) -> Leg? {
             guard !isFixed else { return nil }
             var leg = self
-            let age = time.age(at: moment)
+            let age = strictest.age(of: time, at: moment)
             leg.ageFault = strictest.fault(age: isPast ? max(0, age) : age)
             return stale || leg.ageFault != nil ? leg : nil
         }

@@ -63,7 +63,7 @@ extension ConvertingMarket {
         }
         if let failure = answer?.failure { throw failure }
         let own = candles[place].currency
-        let hasPair = own.isFiat || !provider.bridges(of: [own]).isEmpty
+        let hasPair = target.isFiat && (own.isFiat || !provider.bridges(of: [own]).isEmpty)
         guard isKnown || hasPair && answer?.missing.isEmpty != false else {
             throw ProviderFailure(provider.name, .cannotQuote(target))
         }

@@ -63,8 +63,8 @@ public struct RateGraph: Sendable {
 
     /// Creates a graph without rates.
     ///
-    /// - Parameter moment: The moment of its rates. From the end of a currency on, only its fixed rate counts. Without a
-    ///   moment no currency has ended.
+    /// - Parameter moment: The moment of its rates. From the end of a currency on, only its fixed rate counts. Without
+    ///   a moment no currency has ended.
     public init(at moment: Timestamp? = nil) {
         self.moment = moment
     }
@@ -130,8 +130,8 @@ extension RateGraph {
 }
 
 extension RateGraph {
-    /// Finds the asset of a currency: fiat if the code is money or a fiat table has it, otherwise a coin. The tickers of
-    /// large coins, which some tables have too, are coins.
+    /// Finds the asset of a currency: fiat if the code is money or a fiat table has it, otherwise a coin. The tickers
+    /// of large coins, which some tables have too, are coins.
     ///
     /// - Parameter currency: The currency.
     /// - Returns: The asset.

@@ -18,8 +18,9 @@ public enum AssetKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AssetKind {
-    /// The age in days beyond which a price is stale: coins and tokens are traded at all hours, stocks not for up to four days
-    /// around holidays, an index may have one value a day, and the rates of currencies may not be published for a week.
+    /// The age in days beyond which a price is stale: coins and tokens are traded at all hours, stocks not for up to
+    /// four days around holidays, an index may have one value a day, and the rates of currencies may not be published
+    /// for a week.
     public var daysUntilStale: Int {
         switch self {
         case .coin, .token, .future: 1
@@ -27,6 +28,13 @@ extension AssetKind {
         case .index: 2
         case .fiat: 7
         }
+    }
+
+    /// Returns the age of a price in whole seconds, which is negative if its time is ahead of this machine's clock. The
+    /// rates of currencies are those of a day, and some banks publish them up to a day ahead.
+    package func age(of time: Timestamp, at now: Timestamp) -> Int64 {
+        let age = time.age(at: now)
+        return self == .fiat && age >= -86_400 ? max(0, age) : age
     }
 
     /// Returns why a price of this age in seconds is stale; nil if it is not.
@@ -135,7 +143,7 @@ extension Quote {
     ///
     /// - Parameter now: The current time by the provider's clock.
     /// - Returns: True if the time cannot be that of a current price.
-    public func isOld(at now: Timestamp) -> Bool { kind.isStale(age: time.age(at: now)) }
+    public func isOld(at now: Timestamp) -> Bool { kind.isStale(age: kind.age(of: time, at: now)) }
 }
 
 extension Quote {

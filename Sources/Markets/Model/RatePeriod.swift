@@ -19,8 +19,8 @@ public struct RatePeriod: Sendable, Hashable {
 
 extension RatePeriod {
     /// The days with rates that candles between two times may need: from a week before the first, as holidays may be
-    /// long. In the place of a currency that is a fixed multiple of another one there is that one; both, if the currency
-    /// ended between the two times.
+    /// long. In the place of a currency that is a fixed multiple of another one there is that one; both, if the
+    /// currency ended between the two times.
     package init(ofCandlesFrom from: Timestamp, to: Timestamp, _ currencies: Set<Currency>) {
         let day: Int64 = 86_400
         let needed = currencies.flatMap { [$0.lasting(at: from), $0.lasting(at: to)] }

@@ -27,8 +27,8 @@ package struct CachePolicy: Sendable, Equatable {
         return maxAge > .zero && age <= maxAge
     }
 
-    /// Returns whether an answer that may be used is marked as old. One that is used because a request failed always is:
-    /// the user asked for a newer one.
+    /// Returns whether an answer that may be used is marked as old. One that is used because a request failed always
+    /// is: the user asked for a newer one.
     func isStale(_ age: Duration, newFor freshness: Duration) -> Bool {
         isLastResort || (age >= freshness && age > maxAge ?? .zero)
     }

@@ -57,8 +57,8 @@ struct ColumnNumbers: Sendable {
         return places(exponent == 0 && hasTenths ? -1 : exponent)
     }
 
-    /// Returns the decimals of the price of a currency in another one: six significant digits, of numbers that are alike
-    /// in size those of the smallest.
+    /// Returns the decimals of the price of a currency in another one: six significant digits, of numbers that are
+    /// alike in size those of the smallest.
     func places(forRate rate: Number) -> Int {
         let areAlike = exponents.map { $0.upperBound - $0.lowerBound <= 1 } ?? false
         return Self.places(forRate: areAlike ? exponents?.lowerBound ?? 0 : rate.isZero ? 0 : rate.adjustedExponent)

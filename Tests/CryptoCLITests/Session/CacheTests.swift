@@ -134,6 +134,33 @@ struct CacheTests {
         }
     }
 
+    @Test("A fallback whose price is more than five times off the last known one is named with it, once")
+    func distantFallback() async throws {
+        try await withTemporaryDirectory { home in
+            let binance = ["0.3", "0.000035"].map { price in
+                Exchange.get("/api/v3/ticker/24hr", answer: .json(BinanceAnswers.row("LUNAUSDT", last: price)))
+            }
+            let path = CoinGeckoAnswers.path
+            let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("terra-luna-2", "luna", price: "0.5"))
+            let exchanges = [Exchange.get(path, answer: sound), .get(path, times: 2, answer: .status(503))] + binance
+            try await withLoopbackServer(exchanges) { server in
+                let variables = server.variables(for: "coingecko", "binance").merging(["XDG_CACHE_HOME": home.path]) { $1 }
+                func price() async -> ToolRun {
+                    await runTool(
+                        "price LUNA -p coingecko,binance -c USDT --refresh --retries 0 --csv --no-header --fields provider",
+                        variables)
+                }
+                #expect(await price().output == "coingecko\r\n")
+                let near = await price()
+                #expect(near.output == "binance\r\n" && !near.errors.contains("last price"), "\(near.errors)")
+                let far = await price()
+                let words =
+                    "crypto: binance: LUNA costs 0.000035 USDT, and the last price of coingecko was 0.5; the ticker may name"
+                #expect(far.errors.contains(words), "\(far.errors)")
+            }
+        }
+    }
+
     @Test("A symbol that the provider does not know is no failure that an old answer mends")
     func unknownSymbol() async throws {
         try await withCache([sound, .json("[]")]) { setup in

@@ -10,10 +10,10 @@ enum TickJSON {
     ]
 
     /// Returns the object of a line: every key in order, `null` for values not given; by default of a coin, and
-    /// stale if it is older than a day.
+    /// stale if it is older than a day or ahead of the clock.
     static func row(_ facts: [String: String]) -> String {
         let age = facts["age"].flatMap { Int($0) } ?? 0
-        let facts = ["kind": "coin", "stale": "\(age > 86_400)"].merging(facts) { $1 }
+        let facts = ["kind": "coin", "stale": "\(age > 86_400 || age < 0)"].merging(facts) { $1 }
         let members = keys.map { key in
             let value = facts[key].map { texts.contains(key) ? "\"\($0)\"" : $0 } ?? "null"
             return "\"\(key)\":\(value)"

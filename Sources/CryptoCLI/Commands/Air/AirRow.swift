@@ -12,9 +12,9 @@ struct AirRow: Sendable {
     /// Whether it is one of several hours, past ones and those of a forecast.
     var isOfHours = false
 
-    /// Whole seconds since the reading's time, or since the run of a forecast; negative if the time of a current reading
-    /// is ahead of this machine's clock.
-    var age: Int { QuoteRow.age(of: isForecast ? reading.issued ?? now : reading.time, now) }
+    /// Whole seconds since the reading's time, or since the run of a forecast; negative if the time of a current
+    /// reading is ahead of this machine's clock.
+    var age: Int { Int((isForecast ? reading.issued ?? now : reading.time).age(at: now)) }
 
     /// Whether it is from an outdated answer, or a current reading or a forecast of an unacceptable age. Past hours are
     /// as old as they are.

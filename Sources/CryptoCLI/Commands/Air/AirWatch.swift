@@ -72,7 +72,7 @@ private struct AirOutlet: AirReceiver {
 
     func receive(_ readings: [AirReading]) {
         session.notices.say(about: readings)
-        let now = printer.now()
+        let now = now(with: readings)
         for reading in readings {
             guard
                 let failure = session.notices.ambiguity(of: reading)
@@ -82,6 +82,13 @@ private struct AirOutlet: AirReceiver {
             return
         }
         printer.perform { $0.take(readings, now: now) }
+    }
+
+    /// Returns the time that the ages of readings are of. The clock of a made-up provider moves with its readings.
+    private func now(with readings: [AirReading]) -> Timestamp {
+        let isMadeUp = readings.first.flatMap { AirQualityProvider.named($0.provider) }?.isMadeUp ?? false
+        let times = isMadeUp ? readings.map(\.time) : []
+        return max(printer.now(), times.max() ?? printer.now())
     }
 
     func note(_ event: AirEvent) { log.take(event) }

@@ -30,7 +30,8 @@ final class ShownConversion: Sendable {
         // That of the oldest leg; without legs nothing is older than now.
         let time = conversion.time ?? now
         self.time = .time(time)
-        age = .integer(QuoteRow.age(of: time, now))
+        let isOfMoney = conversion.legs.allSatisfy { $0.from.kind == .fiat && $0.to.kind == .fiat }
+        age = .integer(Int((isOfMoney ? AssetKind.fiat : .coin).age(of: time, at: now)))
         stale = .bool(conversion.isStale(at: moment, isPast: isPast))
     }
 

@@ -82,8 +82,8 @@ struct Past: Sendable {
         }
     }
 
-    /// Returns the time of a candle's last price: its end, for days its last day; now if it is not over; its own if it is
-    /// a point.
+    /// Returns the time of a candle's last price: its end, for days its last day; now if it is not over; its own if it
+    /// is a point.
     private func timeOfClose(_ candle: Candle) -> Timestamp {
         guard candle.width != nil || !arePoints else { return candle.time }
         let day = CandleWidth.day

@@ -52,7 +52,7 @@ extension TickRow: QuoteRepresentable {
     var currency: Currency { tick.market.currency }
     var rank: Int? { nil }
     var provider: String { tick.market.provider }
-    var age: Int { QuoteRow.age(of: time, now) }
+    var age: Int { Int(kind.age(of: time, at: now)) }
     var stale: Bool { tick.market.quote.stale || kind.isStale(age: Int64(age)) }
     var via: String? { tick.market.quote.via }
     // No stream sends them.

@@ -96,7 +96,10 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
 
     /// Reports a tick whose time is ahead of the clock. Returns true if that ends the stream, with `--strict`.
     private mutating func refuse(_ tick: borrowing Tick, now: Timestamp) -> Bool {
-        guard let failure = notices?.report(tick.market, ahead: tick.time.timestamp, at: now) else { return false }
+        let kind = tick.market.quote.kind
+        guard kind.age(of: tick.time.timestamp, at: now) < 0,
+            let failure = notices?.report(tick.market, ahead: tick.time.timestamp, at: now)
+        else { return false }
         rows.fail(Failure(failure))
         return true
     }

@@ -15,9 +15,9 @@ struct RowIdentity: Sendable {
 
 /// Which rows a file has, without all of their keys in memory: the file may be larger.
 ///
-/// It keeps the keys and the other hashes of the latest blocks of the file. Of earlier blocks it knows only the first and the last time.
-/// Such a block is read again for a row of a time in it. That is rare, because rows are mostly appended in the order of
-/// time.
+/// It keeps the keys and the other hashes of the latest blocks of the file. Of earlier blocks it knows only the first
+/// and the last time. Such a block is read again for a row of a time in it. That is rare, because rows are mostly
+/// appended in the order of time.
 struct RowIndex {
     private struct Block {
         /// The lines of the block, by their places in the file. Lines of this run may be between them.
@@ -64,8 +64,8 @@ struct RowIndex {
         if blocks[last].keys != nil { for row in rows { blocks[last].keys?.formUnion([row.key, row.whole]) } }
     }
 
-    /// Returns the keys of those rows that the file has, and the hashes of all that those say. `read` returns those in a
-    /// part of the file.
+    /// Returns the keys of those rows that the file has, and the hashes of all that those say. `read` returns those in
+    /// a part of the file.
     func keys(
         among rows: [RowIdentity], read: (Range<Int>) throws(Failure) -> Set<UInt64>
     ) throws(Failure) -> Set<UInt64> {

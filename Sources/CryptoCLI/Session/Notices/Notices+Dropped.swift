@@ -17,8 +17,8 @@ extension Notices {
         return []
     }
 
-    /// Reports what answers with candles lack: prints a notice of the invalid rows of each and one of the missing rows, or
-    /// returns failures with `--strict`.
+    /// Reports what answers with candles lack: prints a notice of the invalid rows of each and one of the missing rows,
+    /// or returns failures with `--strict`.
     func reportLost(of candles: [Candle]) -> [Failure] {
         var reported: Set<LostCandles> = []
         return candles.flatMap { candle -> [Failure] in

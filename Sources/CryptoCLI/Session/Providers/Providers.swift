@@ -135,6 +135,13 @@ final class Providers: Sendable {
         settings(of: provider, policy)
     }
 
+    /// Returns the client of a provider that only reads the cache.
+    func kept(_ provider: MarketProvider) -> MarketClient {
+        var policy = CachePolicy()
+        policy.isOffline = true
+        return provider.make(settings(of: provider, policy))
+    }
+
     private func settings(of provider: some ProviderEntry, _ policy: CachePolicy) -> ProviderSettings {
         let prefix = provider.variablePrefix
         let agent = provider.agent.text(of: CryptoTool.agent)

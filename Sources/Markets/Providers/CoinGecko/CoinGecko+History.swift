@@ -4,9 +4,9 @@ import Platform
 
 /// The data of the past depends on its age (docs.coingecko.com, "Coin OHLC Chart" and "Coin Historical Chart Data",
 /// demo): `/coins/{id}/ohlc` has candles of half an hour for 1 day, of 4 hours for up to 30, and of 4 days beyond;
-/// `/coins/{id}/market_chart` has prices every 5 minutes for 1 day, hourly for up to 90, and of each midnight beyond, or
-/// with `interval=daily`. These are points, of which no candle is made: what was between them is not known. Without a
-/// paid plan there are at most 365 days. Volumes are of the last 24 hours everywhere, so a candle has none.
+/// `/coins/{id}/market_chart` has prices every 5 minutes for 1 day, hourly for up to 90, and of each midnight beyond,
+/// or with `interval=daily`. These are points, of which no candle is made: what was between them is not known. Without
+/// a paid plan there are at most 365 days. Volumes are of the last 24 hours everywhere, so a candle has none.
 extension CoinGecko {
     private static let day: Int64 = 86_400
     static let daysKept: Int64 = 365

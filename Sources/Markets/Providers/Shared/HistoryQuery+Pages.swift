@@ -6,7 +6,8 @@ extension HistoryQuery {
     ///
     /// `widths` are the widths of the provider's candles, of which wider ones are made, and `rows` is the number of
     /// candles in a request. `ask` gets the width of the candles and the first and last moment of a page, in seconds
-    /// since 1970. `hasAll` says that the provider sends a row for each span. Throws `ProviderFailure`, also if the provider has no candles that are narrow enough.
+    /// since 1970. `hasAll` says that the provider sends a row for each span. Throws `ProviderFailure`, also if the
+    /// provider has no candles that are narrow enough.
     func candles(
         from endpoint: Endpoint, widths: [CandleWidth], rows: Int64, hasAll: Bool = false,
         _ ask: (CandleWidth, ClosedRange<Int64>) async throws(ProviderFailure) -> [Candle]

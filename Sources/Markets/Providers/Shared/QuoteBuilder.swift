@@ -86,8 +86,8 @@ extension QuoteBuilder {
         return quote(of: try symbol.required("symbol").inCapitals, in: currency)
     }
 
-    /// Returns the quote of a stock, whose ticker is also its id, in a whole currency. Throws `RowProblem` if the ticker
-    /// or currency is missing.
+    /// Returns the quote of a stock, whose ticker is also its id, in a whole currency. Throws `RowProblem` if the
+    /// ticker or currency is missing.
     mutating func stock() throws -> Quote {
         let symbol = try symbol.required("symbol")
         let unit = try PriceUnit(code: currency.required("currency"))

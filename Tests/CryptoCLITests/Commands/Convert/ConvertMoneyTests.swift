@@ -16,7 +16,7 @@ struct ConvertMoneyTests {
     }
     private static let rates = Exchange.get(
         "/v1/latest", times: .any,
-        answer: latestRates(#""USD":1.25,"GBP":0.8,"SLE":20,"KID":1.6,"HRK":7.4,"VES":200"#))
+        answer: latestRates(#""USD":1.25,"GBP":0.8,"SLE":20,"KID":1.6,"HRK":7.4,"VES":200"#, date: "2024-03-01"))
 
     private func run(_ line: String) async throws -> ToolRun {
         try await withLoopbackServer(Self.coins + [Self.rates]) { server in

@@ -7,7 +7,7 @@ struct WatchPathTests {
     private static let fields = "--fields symbol,price,currency --csv --no-header"
 
     private static func rates(_ sek: String) -> Exchange {
-        .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":\#(sek)"#))
+        .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":\#(sek)"#, date: "2024-03-01"))
     }
 
     private static func binance(_ market: String, _ price: String) -> String {
@@ -94,7 +94,10 @@ struct WatchPathTests {
         }
         let run = try await withLiveWatch(
             "XYZ -c EUR -p coinbase,frankfurter --count 1 --fields symbol,price,currency,market,via --csv --no-header",
-            [.get(RatePath.frankfurter, answer: latestRates(#""USD":1.25"#)), .webSocket(script: script)]
+            [
+                .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25"#, date: "2024-03-01")),
+                .webSocket(script: script),
+            ]
         ) { _, _ in }
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.outputLines == ["XYZ,4,EUR,XYZ-USD,USD→EUR frankfurter"])
@@ -114,7 +117,10 @@ struct WatchPathTests {
         }
         let run = try await withLiveWatch(
             "XYZ -c EUR -p coinbase,frankfurter \(Self.fields)",
-            [.get(RatePath.frankfurter, answer: latestRates(#""USD":1.25"#)), .webSocket(script: script)]
+            [
+                .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25"#, date: "2024-03-01")),
+                .webSocket(script: script),
+            ]
         ) { _, _ in }
         #expect(run.status == .unknownName)
         #expect(run.output.isEmpty)
