@@ -42,7 +42,8 @@ struct RowExamples: Sendable {
     /// Rows of a list.
     static let lists = RowExamples(
         template: prices.template, conditions: prices.conditions, freshness: "60s for lists",
-        freshnesses: prices.freshnesses, rounded: prices.rounded, exact: "", key: prices.key, notices: prices.notices)
+        freshnesses: prices.freshnesses, rounded: prices.rounded, exact: "",
+        key: "time, symbol, provider and currency", notices: prices.notices)
 
     /// Converted amounts.
     static let conversions = RowExamples(

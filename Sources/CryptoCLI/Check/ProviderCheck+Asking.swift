@@ -83,7 +83,8 @@ extension ProviderCheck {
         let last = candles[candles.count - 1]
         let kind: AssetKind = provider.isOnlyOfStocks ? .stock : .coin
         return CheckedValue(
-            price: last.currency.isDollar ? last.close : nil, time: last.time.advanced(bySeconds: 86_400),
+            price: last.currency.isDollar ? last.close : nil,
+            time: last.time.advanced(bySeconds: last.width == nil ? 0 : 86_400),
             now: link.client.now(), hours: kind.daysUntilStale * 24)
     }
 

@@ -37,13 +37,14 @@ extension FieldTable<any ProviderEntry> {
             ) {
                 Value($0.isMadeUp ? nil : $0.standing.rawValue)
             },
-            Field(
-                "past", .boolean, help: "Whether it has past days, for --history, --at and the rates of convert --at",
-                importance: 12
-            ) { .bool($0.hasPast) },
         ]
-        return FieldTable(job.isOfAir ? fields + [origin] : fields)
+        return FieldTable(fields + (job.isOfAir ? [origin, past] : [past]))
     }
+
+    private static let past = Field<Row>(
+        "past", .boolean, help: "Whether it has past days, for --history, --at and the rates of convert --at",
+        importance: 12
+    ) { .bool($0.hasPast) }
 
     private static let origin = Field<Row>(
         "origin", .text, help: "Whether its air is measured or modelled", importance: 11

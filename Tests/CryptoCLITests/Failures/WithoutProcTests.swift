@@ -57,7 +57,8 @@ struct WithoutProcTests {
         let stream = try await Self.runTool("watch BTC ETH --provider mock --for 2500ms --csv --fields symbol")
         #expect(stream.status == .exited(0), "\(stream.errorText)")
         #expect(stream.outputText.hasPrefix("symbol\r\n") && stream.outputText.contains("ETH\r\n"))
-        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .json("[]"))]) { server in
+        let none = Exchange.get(CoinGeckoAnswers.path, answer: .json("[]"))
+        try await withLoopbackServer([none, CoinGeckoAnswers.nothingFound]) { server in
             let outcome = try await Self.runTool(
                 "price BTC -p coingecko --retries 0", server.variables(for: "coingecko"))
             #expect(outcome.status == .exited(66), "\(outcome.errorText)")

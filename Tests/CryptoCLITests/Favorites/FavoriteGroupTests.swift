@@ -185,14 +185,15 @@ struct FavoriteGroupTests {
         try await withFavoriteFiles { home, files in
             let path = home.directory.path("rows.csv")
             for _ in 0..<2 {
-                let run = await home.run("price \(files) --fields time,group,symbol,provider --append \(path)")
+                let run = await home.run("price \(files) --fields time,group,symbol,provider,currency --append \(path)")
                 #expect(run.status == .success, "\(run.errors)")
             }
             let rows = String(decoding: try Files.bytes(path), as: UTF8.self).split(separator: "\r\n")
             #expect(rows.count == 6 && rows.count { $0.contains(",BTC,") } == 2, "\(rows)")
+            let other = home.directory.path("x.csv")
             expectFailure(
-                await home.run("price \(files) --fields time,symbol,provider --append \(home.directory.path("x.csv"))"),
-                .usage, says: "group")
+                await home.run("price \(files) --fields time,symbol,provider,currency --append \(other)"),
+                .usage, says: "'group' is missing")
             let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
             try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: .exactly(2), answer: answer)]) { server in
                 try home.directory.write("BTC 1\n", to: "home.list")

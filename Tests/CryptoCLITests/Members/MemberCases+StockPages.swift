@@ -14,10 +14,9 @@ extension MemberCase {
 
     /// A day without a price is a gap. No day at all is a failure.
     private static func dayRoles(_ list: String, day: String, volume: String) -> [String: MemberRole] {
-        let price = MemberRole(absent: .gone, odd: .fails(.invalidData))
-        return [
-            list: needed(orEmpty: .fails(.unknownName)), day: .needed, "open": price, "high": price, "low": price,
-            "close": price, volume: .null("volume"),
+        [
+            list: needed(orEmpty: .fails(.unknownName)), day: .needed, "open": .ofRow, "high": .ofRow, "low": .ofRow,
+            "close": .ofRow, volume: .null("volume"),
         ]
     }
 

@@ -118,10 +118,13 @@ extension MemberCase {
                         AnswerBody.Part(value: "2024-02-29,2,5,1,3,8", end: "\r\n"),
                     ], null: nil),
                 [
-                    "Date": .needed, "Open": .needed, "High": .needed, "Low": .needed, "Close": .needed,
+                    "Date": .needed, "Open": cellOfRow, "High": cellOfRow, "Low": cellOfRow, "Close": cellOfRow,
                     "Volume": .null("volume").with([.missing: .fails(.invalidData)]),
                 ])),
     ]
+
+    /// A price of a day: the day is invalid without it, and the answer if the line has another length.
+    private static let cellOfRow = MemberRole.ofRow.with([.missing: .fails(.invalidData)])
 
     /// A line of another length is invalid.
     private static func cell(_ fields: String...) -> MemberRole {

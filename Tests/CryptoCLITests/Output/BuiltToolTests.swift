@@ -121,7 +121,7 @@ struct BuiltToolTests {
             #expect(noErrors.outputText == "BTC\r\n")
             let noOutput = try await runBuilt(line.filter { $0 != "-v" }, variables, output: .closed)
             #expect(noOutput.status == .exited(74))
-            #expect(noOutput.errorText == "crypto: writing stdout failed: Bad file descriptor\n")
+            #expect(noOutput.ownErrors == "crypto: writing stdout failed: Bad file descriptor\n")
             let nothing = try await runBuilt(line, variables, input: .closed, output: .closed, errors: .closed)
             #expect(nothing.status == .exited(74))
         }

@@ -23,7 +23,10 @@ struct LineProtocolTests {
             ),
             (
                 "price BTC --at 2024-02-25 --fields close,complete",
-                "crypto,currency=USD,provider=sample,symbol=BTC close=60406.46,complete=true 1708819200000000000"
+                """
+                crypto,currency=USD,provider=sample,symbol=BTC,width=1d close=60406.46,complete=true \
+                1708819200000000000
+                """
             ),
             (
                 "convert 3 BTC EUR --fields rate,age",

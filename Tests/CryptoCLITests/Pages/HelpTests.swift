@@ -270,7 +270,7 @@ struct HelpTests {
         let run = await runTool("\(command) --provider help", ["NO_COLOR": "1"], columns: 80)
         let records: [String] = run.output.split(separator: "\n\n").map { String($0) }
         #expect(records.count > 5)
-        let all: [Substring] = ["provider", "jobs", "key", "asked", "limits", "summary", "standing", "origin"]
+        let all: [Substring] = ["provider", "jobs", "key", "asked", "limits", "summary", "standing", "origin", "past"]
         for record in records {
             let isMadeUp = ["sample", "mock"].contains { record.hasPrefix("provider: \($0)\n") }
             let least = isMadeUp ? 6 : 7
@@ -284,7 +284,7 @@ struct HelpTests {
         "The help of common options speaks of what the rows of the command are",
         arguments: [
             (
-                "list", ["prices, amounts", "60s for lists", "time, symbol and provider"],
+                "list", ["prices, amounts", "60s for lists", "time, symbol, provider and currency"],
                 ["candle", "air quality", "places"]
             ),
             ("price", ["prices, amounts", "15 s (prices)", "candle that is not complete"], ["air quality", "places"]),

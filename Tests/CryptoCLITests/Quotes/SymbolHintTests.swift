@@ -142,9 +142,9 @@ struct SymbolHintTests {
     }
 
     @Test(
-        "No search for a ticker that is spelled right, with --quiet, for made-up prices, or if a symbol may be known",
+        "No search with --quiet, for made-up prices, for one letter, or if a symbol may be known",
         arguments: [
-            ("price BTC -p coingecko", 66), ("price zebracoin -p coingecko -q", 66), ("price zebracoin -p sample", 66),
+            ("price zebracoin -p coingecko -q", 66), ("price zebracoin -p sample", 66),
             ("price z -p coingecko", 66), ("price zebracoin -p coingecko,coinbase --retries 0", 69),
             ("price id:zebra -p coinbase,coingecko -c EUR", 66),
         ])

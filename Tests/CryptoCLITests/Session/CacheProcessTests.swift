@@ -92,7 +92,7 @@ struct CacheProcessTests {
                     try await runBuilt(
                         Self.arguments + ["--timeout", "60s", "--deadline", "60s"], variables(server, home))
                 }
-                #expect(outcome.outputText == "67024.5\r\n" && outcome.errorText.isEmpty, "\(outcome.errorText)")
+                #expect(outcome.outputText == "67024.5\r\n" && outcome.ownErrors.isEmpty, "\(outcome.errorText)")
             }
         }
     }
@@ -117,7 +117,7 @@ struct CacheProcessTests {
                 let name = "another process"
                 #endif
                 #expect(
-                    outcome.errorText
+                    outcome.ownErrors
                         == "crypto: coingecko: \(name) asks for the same and has no answer after 3 s; asking without it\n"
                 )
             }
@@ -140,7 +140,7 @@ struct CacheProcessTests {
                     Self.arguments, in: "\(limit); exec \"$@\"", directory: home, variables(server, home))
                 #expect(outcome.status == .exited(status), "\(outcome.errorText)")
                 #expect(outcome.outputText == "67024.5\r\n")
-                #expect(outcome.errorText.isEmpty)
+                #expect(outcome.ownErrors.isEmpty)
                 let names = Files.names(in: home.path("crypto"))
                 #expect(!names.contains { $0.hasPrefix(".new-") }, "\(names)")
             }

@@ -144,7 +144,9 @@ struct CacheTests {
             let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("terra-luna-2", "luna", price: "0.5"))
             let exchanges = [Exchange.get(path, answer: sound), .get(path, times: 2, answer: .status(503))] + binance
             try await withLoopbackServer(exchanges) { server in
-                let variables = server.variables(for: "coingecko", "binance").merging(["XDG_CACHE_HOME": home.path]) { $1 }
+                let variables = server.variables(for: "coingecko", "binance").merging(["XDG_CACHE_HOME": home.path]) {
+                    $1
+                }
                 func price() async -> ToolRun {
                     await runTool(
                         "price LUNA -p coingecko,binance -c USDT --refresh --retries 0 --csv --no-header --fields provider",

@@ -19,7 +19,7 @@ struct LocklessTests {
                     let arguments = ["price", "BTC", "-p", "coingecko", "--fields", "price", "--csv", "--no-header"]
                     let outcome = try await runBuilt(arguments, all)
                     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
-                    #expect(outcome.outputText == "67024.5\r\n" && outcome.errorText.isEmpty)
+                    #expect(outcome.outputText == "67024.5\r\n" && outcome.ownErrors.isEmpty)
                 }
                 #expect(server.requests.count == 1)
             }

@@ -252,9 +252,10 @@ struct UsageErrorTests {
         #expect(console.errors == "crypto: argument 2 is not valid UTF-8\n")
     }
 
-    @Test("A correctly spelled ticker is not called misspelled")
+    @Test("A correctly spelled ticker is not called misspelled; it is searched once, as every unknown one")
     func spelling() async throws {
-        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .json("[]"))]) { server in
+        let none = Exchange.get(CoinGeckoAnswers.path, answer: .json("[]"))
+        try await withLoopbackServer([none, CoinGeckoAnswers.nothingFound]) { server in
             let run = await runTool("price BTC -p coingecko", server.variables(for: "coingecko"))
             #expect(run.errors == "crypto: unknown symbol 'BTC' (asked: coingecko)\n")
         }

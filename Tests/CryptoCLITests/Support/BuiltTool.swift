@@ -33,3 +33,8 @@ func runBuilt(
 let muchOutput = [
     "list", "--provider", "sample", "--template", String(repeating: "0123456789", count: 1000) + #"{bid}\n"#,
 ]
+
+extension ToolOutcome {
+    /// stderr, without the attributions that most runs have.
+    var ownErrors: String { ToolRun.withoutAttributions(errorText).rest }
+}

@@ -31,7 +31,7 @@ final class DroppedStream: Sendable {
         try await withLoopbackServer(exchange.exchanges, sourceLocation: sourceLocation) { server in
             let words =
                 "watch BTC -p coinbase --deadline 30d --timeout 60s --candles 1m --csv \(arguments) --fields "
-                + "time,symbol,provider,open,high,low,close,volume,complete"
+                + "time,symbol,provider,open,high,low,close,volume,complete,currency,width"
             exchange.pass(to: begin)
             let variables = server.streams(of: "coinbase").merging(server.variables(for: "coinbase")) { $1 }
             let end = Task {

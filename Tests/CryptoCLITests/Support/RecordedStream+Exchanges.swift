@@ -21,7 +21,7 @@ extension RecordedStream {
                     "age": "-80927659", "time": "2026-09-24T03:54:18.054886Z", "symbol": "USDT", "id": "USDT/USD",
                     "market": "USDTUSD",
                     "price": "0.99981", "open": "0.99976", "high": "1", "low": "0.99959", "change": "0.00005",
-                    "change_percent": "0.01", "bid": "0.9998", "ask": "0.99981", "age": "0",
+                    "change_percent": "0.01", "bid": "0.9998", "ask": "0.99981",
                 ]),
             Tick(
                 frame: 5,
@@ -144,7 +144,7 @@ extension RecordedStream {
                     "market": "BTCUSDT",
                     "price": "102492.27", "open": "105121.06", "high": "105909.71", "low": "100372.26",
                     "change": "-2628.79", "change_percent": "-2.50072631",
-                    "volume": "2472261593.1982179", "age": "0",
+                    "volume": "2472261593.1982179",
                 ]),
             Tick(
                 frame: 23,
@@ -152,7 +152,7 @@ extension RecordedStream {
                     "age": "-39888868", "time": "2025-06-06T04:14:27.518Z", "symbol": "ATOM", "id": "ATOMUSDT",
                     "market": "ATOMUSDT",
                     "price": "4.159", "open": "4.312", "high": "4.361", "low": "4.029", "change": "-0.153",
-                    "change_percent": "-3.54823748", "volume": "7928978.87419", "age": "0",
+                    "change_percent": "-3.54823748", "volume": "7928978.87419",
                 ]),
         ])
 

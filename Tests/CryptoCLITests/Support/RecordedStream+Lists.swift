@@ -97,7 +97,7 @@ extension RecordedStream {
                     "age": "-80844666", "time": "2026-09-23T04:51:05.565Z", "symbol": "ETHFI", "id": "ethfiusdt",
                     "market": "ethfiusdt",
                     "price": "0.7109", "open": "0.7002", "high": "0.7287", "low": "0.6755", "change": "0.0107",
-                    "change_percent": "1.52813482", "age": "0",
+                    "change_percent": "1.52813482",
                 ])
         ])
 }

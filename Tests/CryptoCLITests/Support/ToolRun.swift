@@ -24,9 +24,16 @@ struct ToolRun: Sendable {
 
     init(status: ToolStatus, output: String, errors: String, elapsed: Duration) {
         (self.status, self.output, self.elapsed) = (status, output, elapsed)
+        (self.errors, attributions) = Self.withoutAttributions(errors)
+    }
+
+    /// Returns a text without the lines with attributions that most runs have, and these lines.
+    static func withoutAttributions(_ errors: String) -> (rest: String, attributions: [String]) {
         let lines = errors.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        attributions = lines.filter(Self.usual.contains)
-        self.errors = attributions.isEmpty ? errors : lines.filter { !Self.usual.contains($0) }.joined(separator: "\n")
+        let attributions = lines.filter(usual.contains)
+        return (
+            attributions.isEmpty ? errors : lines.filter { !usual.contains($0) }.joined(separator: "\n"), attributions
+        )
     }
 
     private static let usual = Set(

@@ -68,6 +68,16 @@ struct CoinGeckoHistoryTests {
         #expect(points.first?.line.contains(" BTC - - - 51") == true)
     }
 
+    @Test("Hours of up to 90 days are the points of about each hour", .needsRecordings)
+    func pointsOfMonth() async throws {
+        let answer = try Answer.recording("coingecko/market_chart-bitcoin-30d-hourly-202105.json")
+        let question = Self.question("2021-04-20T00:00:00Z", "2021-04-20T23:59:59Z", .hour)
+        let points = try await question.ask([Self.coin, Self.rows("market_chart", days: "26", answer)]).get()
+        #expect(points.count == 24 && points.allSatisfy { $0.width == nil })
+        #expect(points.first?.line == "2021-04-20T00:03:57.441Z BTC - - - 55721.166052695626 - USD")
+        #expect(points.last?.line == "2021-04-20T23:04:27.648Z BTC - - - 56361.42179426308 - USD")
+    }
+
     @Test("The price of a moment is the nearest point, with its own time, if it is no further away than the width")
     func moments() async throws {
         let midnights = [1_612_137_600, 1_612_224_000, 1_612_396_800]

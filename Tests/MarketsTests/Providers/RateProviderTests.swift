@@ -294,6 +294,8 @@ struct RateProviderTests {
         #expect(MarketProvider.listed("erapi").attribution?.hasPrefix("Rates By Exchange Rate API") == true)
         #expect(
             MarketProvider.all.filter { $0.attribution != nil }.map(\.name)
-                == ["coinmarketcap", "okx", "erapi", "dexpaprika", "alternative-me"])
+                == [
+                    "coingecko", "coinmarketcap", "okx", "erapi", "geckoterminal", "dexpaprika", "alternative-me",
+                ])
     }
 }

@@ -44,7 +44,8 @@ extension JSONReader {
                 } else {
                     try reader.readCandle(layout, of: market)
                 }
-            if layout.zeroIsNone, candles.isEmpty, candle.close.isZero, candle.high?.isZero == true { return }
+            let isNone = candle.problem == nil && candle.close.isZero && candle.high?.isZero == true
+            if layout.zeroIsNone, candles.isEmpty, isNone { return }
             candles.append(candle)
         }
         return candles

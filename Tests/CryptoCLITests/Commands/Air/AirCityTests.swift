@@ -237,13 +237,13 @@ struct AirCityTests {
         #expect(other.status == .unavailable && other.errors.contains("503"), "\(other.errors)")
     }
 
-    @Test("values that are null, negative, text in digits or over the scale are shown as they are, never as 0")
+    @Test("Null, a negative value and a sentinel are unknown; text in digits and a value over the scale are shown")
     func oddValues() async throws {
-        let rows = ["null", "-5", "9999", "\"42\"", "0", "500.5"].map(Answers.index)
+        let rows = ["null", "-5", "9999", "\"42\"", "0", "500.5", "9998"].map(Answers.index)
         let exchange = Exchange.get(Answers.airPath, answer: .json("[\(rows.joined(separator: ","))]"))
         let run = try await runAir(
-            "1,1", "2,2", "3,3", "4,4", "5,5", "6,6", "--template", "{aqi} {level};", answering: [exchange])
-        #expect(run.output == " Unknown;-5 Unknown;9999 Hazardous;42 Good;0 Good;500.5 Hazardous;")
+            "1,1", "2,2", "3,3", "4,4", "5,5", "6,6", "7,7", "--template", "{aqi} {level};", answering: [exchange])
+        #expect(run.output == " Unknown; Unknown; Unknown;42 Good;0 Good;500.5 Hazardous;9998 Hazardous;")
     }
 
     @Test("a passing failure is retried, and the deadline ends the command", .endsHang)

@@ -88,30 +88,42 @@ struct ConvertLineTests {
         }
     }
 
-    static let badLines: [(String, String)] = [
+    /// Malformed lines, and words of their messages.
+    static let malformedLines: [(String, String)] = [
         ("abc", "'abc' is not an amount"), ("1e3", "'1e3' is not an amount; write it without an exponent"),
         ("1_000", "write it without '_'"), ("1,5 USD SEK", "write a decimal point"),
         (".5", "write '0.5'"), ("+1", "write it without '+'"), ("- USD SEK", "'-' is not an amount"),
         ("12345678901234567890123456789012345", "; 34 digits at most"),
-        ("1 USD", "'1 USD' is not 'AMOUNT' or 'AMOUNT FROM TO'"), ("1 USD YEN", "did you mean 'JPY'?"),
-        ("1 XYZQ SEK", "unknown currency 'XYZQ'"), ("1 USD XYZQ", "unknown currency 'XYZQ'"),
-        ("1 USD S!K", "unknown currency 'S!K'"), ("\u{1B}[2J", "is not an amount"), ("1\u{0}", "is not an amount"),
+        ("1 USD", "'1 USD' is not 'AMOUNT' or 'AMOUNT FROM TO'"),
+        ("\u{1B}[2J", "is not an amount"), ("1\u{0}", "is not an amount"),
         ("\u{FEFF}\u{FEFF}1", "is not an amount"), ("abc\r", "'abc' is not an amount"), ("1 USD\r", "'1 USD' is not"),
     ]
 
+    /// Lines with an unknown code, and words of their messages.
+    static let unknownLines: [(String, String)] = [
+        ("1 USD YEN", "did you mean 'JPY'?"), ("1 XYZQ SEK", "unknown currency 'XYZQ'"),
+        ("1 USD XYZQ", "unknown currency 'XYZQ'"), ("1 USD S!K", "unknown currency 'S!K'"),
+        ("1 NOPE USD", "unknown currency 'NOPE'"),
+    ]
+
+    /// Each of these lines, the words of its message and the exit status.
+    static let badLines: [(String, String, ToolStatus)] =
+        malformedLines.map { ($0.0, $0.1, ToolStatus.invalidData) }
+        + unknownLines.map { ($0.0, $0.1, ToolStatus.unknownName) }
+
     @Test(
-        "A malformed line is reported with its number, the others are converted, and the exit status is 65",
+        "A bad line is reported with its number, the others are converted: 65 if malformed, 66 for an unknown code",
         arguments: badLines)
-    func badLine(_ line: String, _ words: String) async {
+    func badLine(_ line: String, _ words: String, _ status: ToolStatus) async {
         let run = await run("EUR SEK", "1\n\n\(line)\n2")
-        #expect(run.status == .invalidData)
+        #expect(run.status == status)
         #expect(run.output == "1,EUR,SEK,11.1893\r\n2,EUR,SEK,22.3786\r\n")
         #expect(run.errorLines.count == 1)
         #expect(run.errors.hasPrefix("crypto: line 3: "))
         #expect(run.errors.contains(words), "\(run.errors)")
         #expect(!run.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
         let alone = await self.run("EUR SEK", line)
-        #expect(alone.status == .invalidData)
+        #expect(alone.status == status)
         #expect(alone.output.isEmpty)
     }
 
@@ -188,6 +200,19 @@ struct ConvertLineTests {
     func unknownCodes(line: String) async {
         #expect(await run("USD XYZQ", "1\n").status == .unknownName)
         #expect(await run("USD SEK", line + "\n").status == .unknownName)
+    }
+
+    @Test("Of several bad lines the first one sets the exit status", arguments: ["abc", "1e3", "1 USD"])
+    func firstFailure(malformed: String) async {
+        for (unknown, _) in Self.unknownLines {
+            let malformedFirst = await run("EUR SEK", "1\n\(malformed)\n\(unknown)\n2")
+            let unknownFirst = await run("EUR SEK", "1\n\(unknown)\n\(malformed)\n2")
+            #expect(malformedFirst.status == .invalidData && unknownFirst.status == .unknownName)
+            for run in [malformedFirst, unknownFirst] {
+                #expect(run.output == "1,EUR,SEK,11.1893\r\n2,EUR,SEK,22.3786\r\n")
+                #expect(run.errorLines.count == 2, "\(run.errors)")
+            }
+        }
     }
 
     @Test("--if filters lines; exit 1 if none meets it, 65 if one is malformed")

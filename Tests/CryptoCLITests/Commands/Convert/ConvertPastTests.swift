@@ -11,7 +11,7 @@ struct ConvertPastTests {
         .get(
             "/api/v3/klines", query: ["symbol": market, "interval": "1d"], times: .exactly(times),
             answer: .json(
-                "[[\(sunday * 86_400_000),\"9\",\"12\",\"8\",\"\(close)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]]"))
+                "[[\(sunday * 86_400_000),\"9\",\"99999\",\"1\",\"\(close)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]]"))
     }
 
     /// The rates of the Thursday and Friday before, and of the Monday after, which must not be used.

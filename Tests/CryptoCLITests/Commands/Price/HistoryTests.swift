@@ -107,7 +107,7 @@ struct HistoryTests {
 
     private static func klines(_ rows: [(day: Int, close: String)]) -> Answer {
         let texts = rows.map { row in
-            "[\(row.day * 86_400_000),\"9\",\"12\",\"8\",\"\(row.close)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]"
+            "[\(row.day * 86_400_000),\"9\",\"99\",\"1\",\"\(row.close)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]"
         }
         return .json("[" + texts.joined(separator: ",") + "]")
     }

@@ -18,14 +18,14 @@ struct MomentTests {
             query: [
                 "granularity": "\(width)", "start": Timestamp(seconds: start).description,
                 "end": Timestamp(seconds: start).description,
-            ], times: .exactly(times), answer: .json(close.map { "[[\(start),1,9,2,\($0),5]]" } ?? "[]"))
+            ], times: .exactly(times), answer: .json(close.map { "[[\(start),1,99,2,\($0),5]]" } ?? "[]"))
     }
 
     private static func binance(_ width: String, _ close: String?) -> Exchange {
         .get(
             "/api/v3/klines", query: ["symbol": "BTCUSDT", "interval": width],
             answer: .json(
-                close.map { "[[\(minute * 1000),\"9\",\"12\",\"8\",\"\($0)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]]" }
+                close.map { "[[\(minute * 1000),\"9\",\"12\",\"1\",\"\($0)\",\"5.50\",0,\"55\",1,\"1\",\"1\",\"0\"]]" }
                     ?? "[]"))
     }
 

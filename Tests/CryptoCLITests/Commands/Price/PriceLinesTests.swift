@@ -174,7 +174,7 @@ struct PriceLinesTests {
         #expect(quiet.outputLines[0].hasSuffix(",5m,coinbase"))
         let dead = Exchange.get("/products/BTC-USD/candles", answer: .status(503))
         let rows = (1...3).map { minute in
-            "[\(1_709_078_400_000 + minute * 60_000),\"9\",\"12\",\"8\",\"\(minute)\",\"5\",0,\"55\",1,\"1\",\"1\",\"0\"]"
+            "[\(1_709_078_400_000 + minute * 60_000),\"9\",\"12\",\"1\",\"\(minute)\",\"5\",0,\"55\",1,\"1\",\"1\",\"0\"]"
         }
         let binance = Exchange.get(
             "/api/v3/klines", query: ["symbol": "BTCUSDT", "interval": "1m"],
@@ -199,7 +199,7 @@ struct PriceLinesTests {
     func unconverted() async throws {
         func klines(_ symbol: String, _ minutes: [Int], width: String = "1m") -> Exchange {
             let rows = minutes.map { minute in
-                "[\(1_709_078_400_000 + minute * 60_000),\"9\",\"12\",\"8\",\"2\",\"5\",0,\"55\",1,\"1\",\"1\",\"0\"]"
+                "[\(1_709_078_400_000 + minute * 60_000),\"9\",\"12\",\"1\",\"2\",\"5\",0,\"55\",1,\"1\",\"1\",\"0\"]"
             }
             return .get(
                 "/api/v3/klines", query: ["symbol": "\(symbol)", "interval": "\(width)"], times: .any,
@@ -225,7 +225,7 @@ struct PriceLinesTests {
         // It keeps 720 minutes.
         let now: Int64 = 1_709_294_400
         let rows = (0..<720).map { minute in
-            "[\(now - 720 * 60 + Int64(minute) * 60),\"1\",\"9\",\"1\",\"\(minute + 1)\",\"1\",\"1\",1]"
+            "[\(now - 720 * 60 + Int64(minute) * 60),\"1\",\"720\",\"1\",\"\(minute + 1)\",\"1\",\"1\",1]"
         }
         let exchange = Exchange.everything(
             .making { request in

@@ -133,7 +133,7 @@ struct WatchBuiltTests {
                 ], server.variables(for: "coingecko").merging(["PATH": "/usr/bin:/bin"]) { $1 })
             #expect(outcome.status == .exited(0))
             #expect(outcome.outputText == "BTC\r\n")
-            #expect(outcome.errorText == "<Bit[31mcoin>\n")
+            #expect(outcome.ownErrors == "<Bit[31mcoin>\n")
         }
     }
 }

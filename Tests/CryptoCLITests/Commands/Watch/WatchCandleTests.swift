@@ -41,14 +41,15 @@ struct WatchCandleTests {
     func appended() async throws {
         try await withTemporaryDirectory { directory in
             let path = directory.path("candles.csv")
-            let arguments = "BTC --candles 1m --for 2s --fields time,symbol,close,provider --append \(path)"
+            let fields = "time,symbol,close,provider,currency,width"
+            let arguments = "BTC --candles 1m --for 2s --fields \(fields) --append \(path)"
             let run = try await runWatch(arguments, Self.connections, candles: .json("[]"), time: .live)
             #expect(run.status == .success && run.output.isEmpty, "\(run.errors)")
             let text = String(decoding: try Files.bytes(path), as: UTF8.self)
             #expect(
                 text.split(whereSeparator: \.isNewline) == [
-                    "time,symbol,close,provider", "2024-03-01T12:00:00Z,BTC,2,coinbase",
-                    "2024-03-01T12:02:00Z,BTC,2,coinbase",
+                    Substring(fields), "2024-03-01T12:00:00Z,BTC,2,coinbase,USD,1m",
+                    "2024-03-01T12:02:00Z,BTC,2,coinbase,USD,1m",
                 ])
             let other = directory.path("none.csv")
             let none = try await runWatch(

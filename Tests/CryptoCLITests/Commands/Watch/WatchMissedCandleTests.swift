@@ -241,7 +241,7 @@ struct WatchMissedCandleTests {
         var next: Int64?
         for line in lines {
             let values = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            guard values.count == 9, let time = Timestamp(rfc3339: values[0]) else {
+            guard values.count == 11, let time = Timestamp(rfc3339: values[0]) else {
                 Issue.record("\(line)")
                 continue
             }

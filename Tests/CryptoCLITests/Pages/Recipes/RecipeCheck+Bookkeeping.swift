@@ -63,7 +63,10 @@ extension RecipeCheck {
         RecipeCheck(
             "The value of a payment at its moment", .moments,
             script: "step 1 | awk 'NR == 2 { print $4, $6 } NR == 4 { print $1, $2, $6 }'",
-            prints: "10,200.10 2024-02-26T14:32:00Z\n2024-02-26T14:28:20Z USDC 1.00"),
+            prints: """
+                10,200.10 2024-02-26T14:32:00Z
+                2024-02-26T14:28:20Z eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48 1.00
+                """),
         RecipeCheck(
             "Several portfolios",
             script: #"""

@@ -47,6 +47,15 @@ extension RecipeCheck {
                 """#,
             prints: "BTC: 62440.63 USD"),
         RecipeCheck(
+            "An alert when the price breaks out of its range", .ticksOfHours,
+            script: #"""
+                printf '%s\n' '#!/bin/sh' 'echo "$1: $2" >>alerts' >.local/bin/notify-send
+                chmod +x .local/bin/notify-send
+                step 1 2>/dev/null
+                cat alerts
+                """#,
+            prints: "BTC: 62442 USD"),
+        RecipeCheck(
             "An alert on the phone by ntfy", needs: "python3",
             script: receiver + #"""
                 export NTFY_TOPIC="$RECEIVER/topic"

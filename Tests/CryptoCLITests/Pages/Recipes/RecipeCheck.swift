@@ -1,4 +1,5 @@
 import Markets
+import Platform
 import TestSupport
 import Testing
 
@@ -23,6 +24,8 @@ struct RecipeCheck: Sendable {
         case everyProvider
         /// A stream of ticks, each in another minute, of which three rows are printed.
         case ticksOfMinutes
+        /// The same, each 40 minutes after the one before it.
+        case ticksOfHours
         /// A server with the candles of 300 minutes from 2024-02-29 on.
         case minutes
         /// Coinbase's candle of a minute of 2024-02-26, and DefiLlama's price of a token then.
@@ -119,7 +122,7 @@ struct RecipeCheck: Sendable {
                     try await run(variables.merging(server.variables(for: "coinbase")) { $1 })
                 }
             case .moments:
-                let minute = Answer.json("[[1708957920,1,9,2,51000.5,5]]")
+                let minute = Answer.json("[[1708957920,1,99999,2,51000.5,5]]")
                 let token = "ethereum:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"
                 let price = #"{"symbol":"USDC","price":1.0001,"timestamp":1708957700,"confidence":0.99}"#
                 let exchanges: [Exchange] = [
@@ -159,11 +162,13 @@ struct RecipeCheck: Sendable {
                 return try await withLoopbackServer([price]) { server in
                     try await run(variables.merging(server.variables(for: "coingecko")) { $1 })
                 }
-            case .ticksOfMinutes:
+            case .ticksOfMinutes, .ticksOfHours:
                 variables["CRYPTO_PROVIDER"] = "coinbase"
                 variables["CRYPTO_WATCH_COUNT"] = "3"
+                let step = prices == .ticksOfHours ? 2400 : 60
                 let ticks = (0..<5).map {
-                    StreamFrames.coinbase("BTC-USD", "6244\($0)", time: "2024-03-01T12:0\($0):30Z")
+                    let time = Timestamp(seconds: Int64(1_709_294_430 + $0 * step))
+                    return StreamFrames.coinbase("BTC-USD", "6244\($0)", time: time.description)
                 }
                 let script: WebSocketScript = { peer in
                     try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))

@@ -71,7 +71,7 @@ extension RecordedCase {
         // Of 701 codes 160 are of ISO 4217.
         table(
             "currencyapi/usd-20240306.json",
-            "USD 2024-03-06T00:00:00Z 160 286323.0906376046 USD=1 EUR=0.91865517 SEK=10.32782674 "
+            "USD 2024-03-06T00:00:00Z 205 3644727086.9339327346 USD=1 EUR=0.91865517 SEK=10.32782674 "
                 + "XAU=0.0004672166 XAG=0.041702722 XPT=0.0011106886 XPD=0.0009781174"
         ),
         table("frankfurter/v2-rates-documented.json", "EUR 2024-01-15T00:00:00Z 3 2.9513 USD=1.089 GBP=0.8623 EUR=1"),
