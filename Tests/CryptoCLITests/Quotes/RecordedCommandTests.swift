@@ -35,7 +35,9 @@ struct RecordedCommandTests {
             run.outputLines[0]
                 == "\u{1B}[1mBitcoin (BTC)\u{1B}[0m  49,078.83 USD  -21.86% since Apr 15 00:00  UTC  coingecko")
         #expect(run.outputLines.allSatisfy { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "").count <= 80 })
-        #expect(run.output.hasSuffix("▲ max 63,179.77 Apr 16 00:00   ▼ min 48,981.44 Apr 26 00:00\n"))
+        #expect(
+            run.output.hasSuffix(
+                "▲ max 63,179.77 Apr 16 00:00   ▼ min 48,981.44 Apr 26 00:00\n● last 49,078.83 May 15 14:39\n"))
     }
 
     @Test("price stock:AAPL reads Yahoo's chart")

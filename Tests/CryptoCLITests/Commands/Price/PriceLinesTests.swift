@@ -173,13 +173,18 @@ struct PriceLinesTests {
             ], "\(quiet.output)\(quiet.errors)")
         #expect(quiet.outputLines[0].hasSuffix(",5m,coinbase"))
         let dead = Exchange.get("/products/BTC-USD/candles", answer: .status(503))
-        let rows = (1...3).map { minute in
-            "[\(1_709_078_400_000 + minute * 60_000),\"9\",\"12\",\"1\",\"\(minute)\",\"5\",0,\"55\",1,\"1\",\"1\",\"0\"]"
+        func klines(_ symbol: String, _ close: (Int) -> Int) -> Exchange {
+            let rows = (1...3).map { minute in
+                "[\(1_709_078_400_000 + minute * 60_000),\"1\",\"12\",\"1\",\"\(close(minute))\",\"5\",0,\"55\",1,\"1\",\"1\",\"0\"]"
+            }
+            return .get(
+                "/api/v3/klines", query: ["symbol": "\(symbol)", "interval": "1m"], times: .any,
+                answer: .json("[\(rows.joined(separator: ","))]"))
         }
-        let binance = Exchange.get(
-            "/api/v3/klines", query: ["symbol": "BTCUSDT", "interval": "1m"],
-            answer: .json("[\(rows.joined(separator: ","))]"))
-        let next = try await run(line, text, [dead, binance, none] + rates)
+        // A euro is a USDT and a dollar.
+        let dollars = Exchange.get(
+            "/v2/rates", times: .any, answer: .json(#"[{"date":"2024-02-27","base":"EUR","quote":"USD","rate":1}]"#))
+        let next = try await run(line, text, [dead, klines("BTCUSDT") { $0 }, klines("EURUSDT") { _ in 1 }, dollars])
         #expect(
             next.outputLines == (1...3).map { "2024-02-28T00:0\($0):00Z,\($0),1m,binance" },
             "\(next.output)\(next.errors)")
