@@ -12,7 +12,7 @@ extension MemberCase {
             #"{"\#(day.name)":"\#(day.second)","open":"2","high":"5","low":"1","close":"3","\#(volume)":"8"}"#)
     }
 
-    /// A day without a price is a gap. No day at all is a failure.
+    /// A day without one of its prices is invalid. No day at all is a failure.
     private static func dayRoles(_ list: String, day: String, volume: String) -> [String: MemberRole] {
         [
             list: needed(orEmpty: .fails(.unknownName)), day: .needed, "open": .ofRow, "high": .ofRow, "low": .ofRow,
