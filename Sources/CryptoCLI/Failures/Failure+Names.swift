@@ -154,3 +154,16 @@ extension Failure {
         "KRONER": ["NOK", "DKK"], "KRONUR": ["ISK"], "KRÓNUR": ["ISK"],
     ].merging(WrittenAmount.signs.map { (String($0), [$1]) }) { name, _ in name }
 }
+
+extension Failure {
+    /// A code that is also in no table is most likely a typing error.
+    static func refusal(of currency: Currency) -> (status: ExitStatus, fact: String, advice: String) {
+        if let ending = ending(of: currency.code) { return (.unknownName, ending, "") }
+        if isKnown(currency.code) {
+            return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
+        }
+        let nearest = Suggestion.nearest(to: currency.code, in: MarketProvider.knownCurrencies.sorted())
+        let guess = nearest.map { "did you mean '\($0)'?" } ?? ""
+        return (.unknownName, "unknown currency \(currency.code.inQuotes)", guess)
+    }
+}

@@ -183,17 +183,6 @@ extension Failure {
         return from.day == to.day ? "on \(from.day)" : "from \(from.day) to \(to.day)"
     }
 
-    /// A code that is also in no table is most likely a typing error.
-    private static func refusal(of currency: Currency) -> (status: ExitStatus, fact: String, advice: String) {
-        if let ending = ending(of: currency.code) { return (.unknownName, ending, "") }
-        if isKnown(currency.code) {
-            return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
-        }
-        let nearest = Suggestion.nearest(to: currency.code, in: MarketProvider.knownCurrencies.sorted())
-        let guess = nearest.map { "did you mean '\($0)'?" } ?? ""
-        return (.unknownName, "unknown currency \(currency.code.inQuotes)", guess)
-    }
-
     /// A provider may refuse with any status, even 200.
     private static func refusal(
         _ status: Int, _ words: String
