@@ -49,9 +49,16 @@ extension Failure {
 
     /// Says that a currency has ended without a fixed rate, and what replaced it; nil for any other code.
     static func ending(of code: String) -> String? {
-        guard let currency = Currency(code), let end = currency.end(at: Timestamp(seconds: .max)) else { return nil }
-        return "\(code) ended in \(end.day.day.prefix(7)), and no fixed rate of it is known; its successor is "
-            + "\(end.successor)"
+        guard let currency = Currency(code), currency.end(at: Timestamp(seconds: .max)) != nil else { return nil }
+        return "no fixed rate is known for \(code)\(successor(of: code))"
+    }
+
+    /// Returns when a currency ended and what replaced it, to follow its code; empty for a currency in use.
+    static func successor(of code: String) -> String {
+        guard let rate = Currency(code)?.fixedRate(at: Timestamp(seconds: .max)), let day = rate.since else {
+            return ""
+        }
+        return ", which ended in \(day.day.prefix(7)); its successor is \(rate.successor)"
     }
 
     /// Returns the currency of a code. Throws, without a request, for text that cannot be a code and for names such as
@@ -160,7 +167,11 @@ extension Failure {
     static func refusal(of currency: Currency) -> (status: ExitStatus, fact: String, advice: String) {
         if let ending = ending(of: currency.code) { return (.unknownName, ending, "") }
         if isKnown(currency.code) {
-            return (.unknownName, "does not quote in \(currency)", "choose another --currency or --provider")
+            let successor = successor(of: currency.code)
+            return (
+                .unknownName, "does not quote in \(currency)\(successor)",
+                successor.isEmpty ? "choose another --currency or --provider" : ""
+            )
         }
         let nearest = Suggestion.nearest(to: currency.code, in: MarketProvider.knownCurrencies.sorted())
         let guess = nearest.map { "did you mean '\($0)'?" } ?? ""

@@ -51,7 +51,11 @@ extension Failure {
     private init(noRateFor code: String, on day: String?, asked names: [String]) {
         let (shown, verb) = (names.joined(separator: ", "), names.count == 1 ? "has" : "have")
         let moment = day.map { " on \($0)" } ?? ""
-        self.init(.unknownName, "\(shown) \(verb) no rate for \(code)\(moment); try another --provider")
+        let successor = Self.successor(of: code)
+        self.init(
+            .unknownName,
+            "\(shown) \(verb) no rate for \(code)\(moment)"
+                + (successor.isEmpty ? "; try another --provider" : successor))
     }
 
     /// Returns the names of the providers that failed, each once; nil without failures.

@@ -62,7 +62,14 @@ struct ConvertMoneyTests {
         }
         #expect(run.output == "1", "\(run.errors)")
         for line in ["convert 1 PLZ USD", "convert 1 USD PLZ", "price PLZ/USD", "price BTC -c PLZ"] {
-            expectFailure(await runTool("\(line) -p sample"), .unknownName, says: "PLZ ended in 1997-01")
+            expectFailure(
+                await runTool("\(line) -p sample"), .unknownName,
+                says: "PLZ, which ended in 1997-01; its successor is PLN")
+        }
+        for line in ["convert 1 ZWL USD", "convert 1 USD ZWL", "price USD/ZWL", "price BTC -c ZWL"] {
+            expectFailure(
+                await runTool("\(line) -p sample"), .unknownName,
+                says: "ZWL, which ended in 2024-04; its successor is ZWG")
         }
     }
 
