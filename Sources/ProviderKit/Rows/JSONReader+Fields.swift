@@ -100,8 +100,11 @@ extension Number {
     /// The number as a price: nil for 0. Throws `RowProblem` below 0.
     func price(_ field: @autoclosure () -> String) throws -> Number? {
         guard !isNegative else { throw RowProblem(description: "\(field()) is below 0") }
-        return isZero ? nil : self
+        return unlessZero
     }
+
+    /// The number, nil for 0.
+    package var unlessZero: Number? { isZero ? nil : self }
 
     /// The number, nil if it is not above 0.
     package var aboveZero: Number? { isZero || isNegative ? nil : self }

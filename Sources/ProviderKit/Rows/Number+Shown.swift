@@ -56,13 +56,8 @@ extension JSONReader {
         return number
     }
 
-    /// Reads the latest price as `optionalPrice` does. A percentage, such as the yield of a bond, is none: it throws
+    /// Reads a price, which may be 0 or below. A percentage, such as the yield of a bond, is none: it throws
     /// `RowProblem`.
-    package mutating func optionalShownPrice(_ field: String) throws -> Number? {
-        try optionalSignedPrice(field).flatMap { try $0.price(field) }
-    }
-
-    /// Does the same for a price that may be 0 or below, which is returned as it is.
     package mutating func optionalSignedPrice(_ field: String) throws -> Number? {
         try optionalShownText(field).flatMap { text in
             guard !text.hasSuffix("%") else { throw RowProblem(description: "\(field) is a percentage, not a price") }

@@ -73,7 +73,24 @@ struct CNBCTests {
             let client = MarketProvider.listed("cnbc").client(server)
             let quote = try await client.quotes(["stock:\(ticker)"], allowsOtherCurrency: true)[0].get()
             #expect(try quote.symbol == Symbol("stock:\(ticker)").bare && quote.id == symbol && quote.kind == .stock)
+            #expect(symbol != "BRK.B" || quote.symbol == "BRK-B")
         }
+    }
+
+    @Test(
+        "A price below 0 is real of futures, indices and yields only, and 0 is no price",
+        arguments: [("@CL.1", true), (".X", true), ("DE3M-DE", true), ("KO", false)])
+    func signs(symbol: String, isReal: Bool) async throws {
+        let more = #","high":"18.27","low":"-40.32","change":"-55.90""#
+        let below = try await Self.quotes([symbol], Self.rows(Self.row(symbol, last: "-37.63", more)))[0]
+        if isReal {
+            #expect(try below.get().price?.description == "-37.63" && below.get().low?.description == "-40.32")
+            #expect(try below.get().changePercent?.description == "-305.96606459")
+        } else {
+            #expect(below.failure?.reason == .invalidData("row 1: the price is below 0"))
+        }
+        let zero = try await Self.quotes([symbol], Self.rows(Self.row(symbol, last: "0")))[0]
+        #expect(try zero.failure?.reason == .noPrice(Symbol(symbol)))
     }
 
     @Test("What it cannot have is unknown without a request")

@@ -90,6 +90,34 @@ extension StockTests {
         }
     }
 
+    @Test(
+        "A price below 0 is real of futures and indices only, and 0 is no price",
+        arguments: [
+            ("CL=F", "FUTURE", true), ("^TNX", "INDEX", true), ("CL=F", nil, true), ("AAPL", "EQUITY", false),
+            ("AAPL", nil, false),
+        ])
+    func yahooSigns(symbol: String, type: String?, isReal: Bool) async throws {
+        let kind = type.map { #""instrumentType":"\#($0)","# } ?? ""
+        func answer(_ price: String) -> Exchange {
+            let meta = #""currency":"USX","symbol":"\#(symbol)","previousClose":1827,"regularMarketDayLow":-4032,"#
+            return .get(
+                "/v8/finance/chart/\(symbol.replacing("^", with: "%5E"))",
+                answer: Self.chart(#"\#(meta)\#(kind)"regularMarketPrice":\#(price)"#))
+        }
+        try await Self.withClient("yahoo", [answer("-3763"), answer("0")]) { client in
+            let below = try await client.quotes(["stock:\(symbol)"])[0]
+            if isReal {
+                #expect(try below.get().price?.description == "-37.63" && below.get().low?.description == "-40.32")
+                #expect(try below.get().change?.description == "-55.9")
+                #expect(try below.get().changePercent?.description == "-305.96606459")
+            } else {
+                #expect(below.failure?.reason == .invalidData("the price is below 0"))
+            }
+            let zero = try await client.quotes(["stock:\(symbol)"])[0]
+            #expect(try zero.failure?.reason == .noPrice(Symbol("stock:\(symbol)")))
+        }
+    }
+
     @Test("A stock in another currency is cannotQuote, of a pair too; where its own is fine it is answered in that")
     func stockCurrency() async throws {
         let exchange = Exchange.get(Self.applePath, times: 2, answer: Self.apple("GBP"))

@@ -38,13 +38,14 @@ struct ShownNumberTests {
         func read<Value>(_ json: String, _ body: (inout JSONReader) throws -> Value) throws -> Value {
             try JSONReader.read(Array(json.utf8), body)
         }
-        for json in ["null", #""""#, #""N/A""#, #""NA""#, "0", #""0.00""#] {
-            #expect(try read(json) { try $0.optionalShownPrice("last") } == nil, "\(json)")
+        for json in ["null", #""""#, #""N/A""#, #""NA""#] {
+            #expect(try read(json) { try $0.optionalSignedPrice("last") } == nil, "\(json)")
         }
-        #expect(try read(#""$1,000.5""#) { try $0.optionalShownPrice("last") }?.description == "1000.5")
+        #expect(try read(#""$1,000.5""#) { try $0.optionalSignedPrice("last") }?.description == "1000.5")
+        #expect(try read(#""-1""#) { try $0.optionalSignedPrice("last") }?.description == "-1")
         #expect(try read("5", { try $0.shownNumberIfSound() })?.description == "5")
-        for json in ["true", "[1]", #""abc""#, #""-1""#] {
-            #expect(throws: (any Error).self, "\(json)") { try read(json) { try $0.optionalShownPrice("last") } }
+        for json in ["true", "[1]", #""abc""#, #""4.5%""#] {
+            #expect(throws: (any Error).self, "\(json)") { try read(json) { try $0.optionalSignedPrice("last") } }
         }
         #expect(try read(#""abc""#, { try $0.shownNumberIfSound() }) == nil)
     }

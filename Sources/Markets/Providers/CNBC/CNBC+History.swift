@@ -52,13 +52,15 @@ extension CNBC {
     private static func days(_ reader: inout JSONReader, of ticker: String, in unit: PriceUnit) throws -> [Candle] {
         try reader.readMember("barData") { reader in
             try reader.readMember("priceBars") {
-                try $0.readDays(layout, of: ticker, in: unit, isSigned: isYield(ticker))
+                try $0.readDays(layout, of: ticker, in: unit, isSigned: hasSignedPrices(ticker))
             }
         }
     }
 
-    /// Whether a ticker is that of a bond's yield, which may be below 0: `US10Y`, `DE3M-DE`.
-    private static func isYield(_ ticker: String) -> Bool {
+    /// Whether prices may be below 0: those of futures (`@CL.1`), of indices (`.SPX`) and of yields (`US10Y`,
+    /// `DE3M-DE`).
+    static func hasSignedPrices(_ ticker: String) -> Bool {
+        if ["@", "."].contains(ticker.first) { return true }
         let term = ticker.prefix { $0 != "-" }.dropFirst(2)
         return ["Y", "M"].contains(term.last) && term.count > 1 && term.dropLast().allSatisfy(\.isNumber)
     }

@@ -79,7 +79,7 @@ extension CNBC {
         row.convert(from: unit)
         row.takeChange()
         let sentTime = row.time
-        var quote = try row.stock()
+        var quote = try row.stock(isSigned: hasSignedPrices(symbol))
         if hasSession {
             let trading = Self.session(of: symbol, session, last: sentTime, extended: extended?.time, at: fetched)
             quote.setSession(trading, extended, regular: sentTime, unit)

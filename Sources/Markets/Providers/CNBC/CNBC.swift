@@ -6,6 +6,8 @@ import Platform
 /// Protocol as observed: `GET /quote-html-webservice/restQuote/symbolType/symbol` with the symbols in one item, each
 /// answered by a row with its `symbol`, in any order. All values are text, as on a page. A symbol that is not known has
 /// a row with `code` 1. Addresses that the service rejects get a page with status 403.
+///
+/// Terms: no words of attribution were found; every row has the provider's name.
 extension MarketProvider {
     /// The provider `cnbc`: see its `summary`.
     public static let cnbc = MarketProvider(

@@ -87,9 +87,15 @@ extension QuoteBuilder {
     }
 
     /// Returns the quote of a stock, whose ticker is also its id, in a whole currency. Throws `RowProblem` if the
-    /// ticker or currency is missing.
-    mutating func stock() throws -> Quote {
+    /// ticker or currency is missing, and for a price below 0 of anything but futures, indices and yields.
+    ///
+    /// - Parameter isSigned: Whether prices may be below 0.
+    /// - Returns: The quote.
+    /// - Throws: `RowProblem`.
+    mutating func stock(isSigned: Bool = false) throws -> Quote {
         let symbol = try symbol.required("symbol")
+        if !isSigned, values.price?.isNegative == true { throw RowProblem(description: "the price is below 0") }
+        if !isSigned { (values.high, values.low) = (values.high?.aboveZero, values.low?.aboveZero) }
         let unit = try PriceUnit(code: currency.required("currency"))
         convert(from: unit)
         var quote = quote(of: symbol.inCapitals, in: unit.currency, kind: .stock)

@@ -17,8 +17,10 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
         case time(EpochUnit)
         /// RFC 3339 text.
         case timeText
-        /// A number in the form of a page: `$4,098.12`.
+        /// A number in the form of a page: `$4,098.12`. Prices may be below 0 until `stock` checks them.
         case shown(PricePart)
+        /// A price that may be below 0 until `stock` checks it.
+        case signed(PricePart)
         /// The first element of an array.
         case first(PricePart)
         /// Anything else: the caller reads it.
@@ -131,6 +133,10 @@ extension QuoteBuilder {
         case .time(let unit): time = try reader.optionalTime("\(name)", in: unit)
         case .timeText: time = try reader.optionalTime("\(name)")
         case .shown(let part): try readShown(part, of: name, by: &reader)
+        case .signed(.last): values.price = try reader.optionalNumber("\(name)")?.unlessZero
+        case .signed(.high): values.high = try reader.numberIfSound()?.unlessZero
+        case .signed(.low): values.low = try reader.numberIfSound()?.unlessZero
+        case .signed(let part): try read(part.plain, of: name, by: &reader)
         case .first(let part): try readFirst(part, of: name, by: &reader)
         case .other: break
         }
@@ -140,9 +146,9 @@ extension QuoteBuilder {
         _ part: QuoteColumns.PricePart, of name: StaticString, by reader: inout JSONReader
     ) throws {
         switch part {
-        case .last: values.price = try reader.optionalShownPrice("\(name)")
-        case .high: values.high = try reader.shownNumberIfSound()?.aboveZero
-        case .low: values.low = try reader.shownNumberIfSound()?.aboveZero
+        case .last: values.price = try reader.optionalSignedPrice("\(name)")?.unlessZero
+        case .high: values.high = try reader.shownNumberIfSound()?.unlessZero
+        case .low: values.low = try reader.shownNumberIfSound()?.unlessZero
         case .bid: values.bid = try reader.shownNumberIfSound()?.aboveZero
         case .ask: values.ask = try reader.shownNumberIfSound()?.aboveZero
         case .change: values.change = try reader.shownNumberIfSound()

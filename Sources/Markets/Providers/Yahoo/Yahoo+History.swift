@@ -133,7 +133,7 @@ extension Yahoo {
         let unit: PriceUnit
         /// Seconds from UTC to the exchange's clock today.
         let offset: Int64
-        /// Whether prices may be below 0: those of futures and of indices, which are yields, too (`^TNX`).
+        /// Whether prices may be below 0.
         private let isSigned: Bool
         private let latest: (time: Timestamp, price: Number)?
         private let day: (high: Number?, low: Number?, volume: Number?)
@@ -168,8 +168,7 @@ extension Yahoo {
             name = names.long ?? names.short
             unit = try PriceUnit(code: row.currency.required("currency"))
             let symbol = try row.symbol.required("symbol").uppercased()
-            let isSigned =
-                type.map { ["FUTURE", "INDEX"].contains($0) } ?? (symbol.hasSuffix("=F") || symbol.hasPrefix("^"))
+            let isSigned = Yahoo.hasSignedPrices(symbol, type)
             (self.offset, self.symbol, self.isSigned) = (offset, symbol, isSigned)
             func price(_ sent: Number?) -> Number? {
                 sent.flatMap { $0.isZero || $0.isNegative && !isSigned ? nil : $0 }

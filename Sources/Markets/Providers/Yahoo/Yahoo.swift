@@ -7,6 +7,9 @@ import Transport
 /// Protocol as observed: `GET /v8/finance/chart/{symbol}`, at two hosts; what a quote needs is in `meta`, so bars,
 /// which may have gaps, are passed over. Errors come as JSON under `chart` or `finance`, 429 as plain text, which every
 /// User-Agent gets that is not of a browser's shape.
+///
+/// Terms: none are published for this service; those of Yahoo's official interfaces ask for a picture with a link,
+/// which a terminal cannot show.
 extension MarketProvider {
     /// The provider `yahoo`: see its `summary`.
     public static let yahoo = MarketProvider(
@@ -93,8 +96,8 @@ extension Yahoo {
 extension Yahoo {
     private static let columns: QuoteColumns = [
         "currency": .currency, "symbol": .symbol, "longName": .name, "fullExchangeName": .exchange,
-        "previousClose": .open, "regularMarketPrice": .last, "regularMarketTime": .time(.seconds),
-        "regularMarketDayHigh": .high, "regularMarketDayLow": .low,
+        "previousClose": .open, "regularMarketPrice": .signed(.last), "regularMarketTime": .time(.seconds),
+        "regularMarketDayHigh": .signed(.high), "regularMarketDayLow": .signed(.low), "instrumentType": .other,
     ]
     private static let substitutes: QuoteColumns = [
         "shortName": .name, "exchangeName": .exchange, "chartPreviousClose": .open,
@@ -103,17 +106,25 @@ extension Yahoo {
     /// The change is counted from the close of the day before. `regularMarketVolume` is in shares.
     private static func meta(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var again = reader
-        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched)
+        var type: String?
+        var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) { _, _, reader in
+            type = try reader.textIfSound()
+        }
         var other = try QuoteBuilder(&again, substitutes, provider: name, fetched: fetched)
         row.takeNames(of: other)
         let unit = try PriceUnit(code: row.currency.required("currency"))
         row.convert(from: unit)
         other.convert(from: unit)
-        var quote = try row.stock()
+        var quote = try row.stock(isSigned: hasSignedPrices(row.symbol ?? "", type))
         if quote.open == nil { quote.setChange(fromOpen: other.values.open) }
         return quote
     }
 
+    /// Whether prices may be below 0: those of futures and of indices, which are yields, too (`^TNX`).
+    static func hasSignedPrices(_ symbol: String, _ type: String?) -> Bool {
+        type.map { ["FUTURE", "INDEX"].contains($0) }
+            ?? (symbol.uppercased().hasSuffix("=F") || symbol.hasPrefix("^"))
+    }
 }
 
 extension QuoteBuilder {
