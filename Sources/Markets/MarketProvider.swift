@@ -120,7 +120,7 @@ extension MarketProvider {
             }
         }
         client.candlesARequest = candlesARequest
-        return client.asked(only: mayKnow, of: name)
+        return client.withFormerTickers().asked(only: mayKnow, of: name)
     }
 
     /// Creates the live client of rates without sending a request.

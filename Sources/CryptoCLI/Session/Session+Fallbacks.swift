@@ -4,37 +4,32 @@ import Platform
 import ProviderKit
 
 extension Session {
-    /// The factor beyond which two prices are hardly those of one coin.
-    private static let factor: ExactDecimal = 5
-
-    /// Prints a notice for each coin of a fallback whose price is far from the last known one in the cache: the same
-    /// ticker may name another coin there.
+    /// Prints a notice if the price of a coin at a fallback is far from the last known one in the cache.
     ///
     /// - Parameters:
-    ///   - answers: The answers to the symbols, in their order.
-    ///   - symbols: The symbols.
+    ///   - quote: The price of the symbol.
+    ///   - symbol: The symbol.
+    ///   - symbols: The symbols that were asked for together, or were before.
     ///   - markets: The providers, in the order asked.
     ///   - choice: The requested currency.
     func reportDistant(
-        _ answers: [SymbolAnswer], to symbols: [Symbol], of markets: [MarketProvider], in choice: CurrencyChoice
+        _ quote: Quote, of symbol: Symbol, among symbols: [Symbol], of markets: [MarketProvider],
+        in choice: CurrencyChoice
     ) async {
-        for (symbol, answer) in zip(symbols, answers) {
-            guard symbol.ticker != nil, case .success((let quote, let link)) = answer.result, quote.kind == .coin,
-                let known = await known(symbol, among: symbols, of: markets.prefix { $0.name != link.name }, choice),
-                quote.currency == known.currency, let price = quote.price, let last = known.price,
-                Self.areFar(price.value, last.value)
-            else { continue }
-            notices.sayOnce(
-                "\(link.name): \(symbol.bare) costs \(price) \(quote.currency), and the last price of \(known.provider) "
-                    + "was \(last); the ticker may name another coin there")
-        }
+        guard quote.kind == .coin, let price = quote.price,
+            let last = await lastQuote(of: symbol, among: symbols, before: quote.provider, of: markets, in: choice)
+        else { return }
+        notices.reportDistant(price, in: quote.currency, of: symbol.bare, at: quote.provider, from: last)
     }
 
-    /// Returns the quote in the newest answer that the cache has of a provider, whatever its age; nil without one.
-    private func known(
-        _ symbol: Symbol, among symbols: [Symbol], of markets: some Sequence<MarketProvider>, _ choice: CurrencyChoice
+    /// Returns the quote of a coin in the newest answer that the cache has of the providers before one, whatever its
+    /// age; nil without one, and if the provider is the first. The parameters are those of `reportDistant`.
+    func lastQuote(
+        of symbol: Symbol, among symbols: [Symbol], before provider: String, of markets: [MarketProvider],
+        in choice: CurrencyChoice
     ) async -> Quote? {
-        for market in markets {
+        guard symbol.ticker != nil else { return nil }
+        for market in markets.prefix(while: { $0.name != provider }) {
             let client = providers.kept(market)
             for question in [symbols, [symbol]] {
                 guard let place = question.firstIndex(of: symbol) else { continue }
@@ -43,9 +38,22 @@ extension Session {
         }
         return nil
     }
+}
 
-    private static func areFar(_ price: ExactDecimal, _ last: ExactDecimal) -> Bool {
-        guard let limit = try? min(price, last) * factor else { return false }
-        return max(price, last) > limit
+extension Notices {
+    /// The factor beyond which two prices are hardly those of one coin.
+    private static let factor: ExactDecimal = 5
+
+    /// Prints a notice if a price at a fallback is far from the last known one: the same ticker may name another coin
+    /// there.
+    func reportDistant(
+        _ price: Number, in currency: Currency, of ticker: String, at provider: String, from known: Quote
+    ) {
+        guard currency == known.currency, let last = known.price,
+            let limit = try? min(price.value, last.value) * Self.factor, max(price.value, last.value) > limit
+        else { return }
+        sayOnce(
+            "\(provider): \(ticker) costs \(price) \(currency), and the last price of \(known.provider) was \(last); "
+                + "the ticker may name another coin there")
     }
 }

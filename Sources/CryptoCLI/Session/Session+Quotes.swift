@@ -116,7 +116,10 @@ extension Session {
         let chain = providers.converting(markets, for: .price, needsPrice: needsPrice, rates: rates)
         let asked = chain.links.map(\.name)
         let answers = await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
-        await reportDistant(answers, to: symbols, of: markets, in: currency)
+        for (symbol, answer) in zip(symbols, answers) {
+            guard case .success((let quote, _)) = answer.result else { continue }
+            await reportDistant(quote, of: symbol, among: symbols, of: markets, in: currency)
+        }
         return answers
     }
 

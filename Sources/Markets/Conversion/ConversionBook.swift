@@ -26,8 +26,8 @@ package struct ConversionBook: Sendable {
         package let causes: [ProviderFailure]
     }
 
-    /// The quotes of coins with a ticker that several coins share, by currency.
-    package private(set) var ambiguous: [Currency: Quote] = [:]
+    /// The last quote of each coin that was asked for.
+    package private(set) var quotes: [Currency: Quote] = [:]
     private let prices: ProviderChain
     /// The providers of the prices of tokens.
     private let tokens: ProviderChain
@@ -151,7 +151,7 @@ extension ConversionBook {
             switch answers[question] {
             case .success(let answer)?:
                 graph.add([answer.quote])
-                if !answer.quote.namesakes.isEmpty { ambiguous[question.coin] = answer.quote }
+                quotes[question.coin] = answer.quote
                 if answer.quote.currency != question.currency { found.append(answer) }
             case .failure(let failure)?: priceFailures[question] = failure
             case nil: break

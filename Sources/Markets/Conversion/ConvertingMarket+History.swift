@@ -173,7 +173,7 @@ extension Candle {
     /// The closing price as a quote.
     var quote: Quote {
         var quote = Quote(time: time, symbol: symbol, currency: currency, provider: provider)
-        quote.market = symbol
+        quote.market = rename?.old ?? symbol
         quote.price = close
         return quote
     }

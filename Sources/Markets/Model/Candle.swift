@@ -33,6 +33,8 @@ public struct Candle: Sendable, Hashable {
     public var isUnconverted = false
     /// What is missing of the same answers: rows that make no sense. Nil if nothing is. Not a field of the row.
     public internal(set) var lost: LostCandles?
+    /// The rename after which the asset had its ticker, if the prices are those of the old one. Not a field of the row.
+    package var rename: CoinRename?
     /// Why the row is invalid, if that was found while it was read.
     var problem: String?
     /// Whether the prices may be below 0: those of futures, indices and yields.

@@ -38,7 +38,15 @@ extension CoinRename {
     /// predecessors.
     package init?(to new: String, after moment: Timestamp) {
         let renames = Self.all.filter { $0.new == new }
-        guard renames.count == 1, String(moment.day.prefix(7)) < renames[0].since else { return nil }
+        guard renames.count == 1, moment < renames[0].start else { return nil }
         self = renames[0]
+    }
+
+    /// The first moment of the new ticker.
+    var start: Timestamp { Timestamp(day: "\(since)-01") ?? Timestamp(seconds: .max) }
+
+    /// `MKR became SKY in 2024-09 (24000 SKY for 1 MKR): the price is that of MKR, divided by 24000`
+    package var wordsOfPrice: String {
+        "\(self): the price is that of \(old)" + (ratio == "1" ? "" : ", divided by \(ratio)")
     }
 }

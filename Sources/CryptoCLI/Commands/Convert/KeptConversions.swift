@@ -103,7 +103,9 @@ struct KeptConversions {
                 if index < books.count - 1, result.mayHaveWider {
                     open.append(pair)
                 } else {
-                    current[pair] = keeping(checked(result, of: pair, books[index]), of: pair)
+                    let quotes = [pair.from, pair.to].compactMap { books[index].quotes[$0] }
+                    current[pair] = keeping(checked(result, of: pair, quotes), of: pair)
+                    if case .success = result { for quote in quotes { await reportDistant(quote) } }
                     if index > 0, index == books.count - 1, case .success = result { reportWidth(of: pair) }
                 }
             }
@@ -116,6 +118,14 @@ struct KeptConversions {
     private func reportWidth(of pair: ConversionBook.Pair) {
         guard let day, let coin = [pair.from, pair.to].first(where: { !$0.isFiat }) else { return }
         session.notices.reportWidth(of: coin.code, .day, at: day.first)
+    }
+
+    /// Reports the price of a coin that is far from the last known one.
+    private func reportDistant(_ quote: Quote) async {
+        guard day == nil, let symbol = try? Symbol(quote.symbol) else { return }
+        await session.reportDistant(
+            quote, of: symbol, among: [symbol], of: prices[0].links.compactMap { MarketProvider.named($0.name) },
+            in: CurrencyChoice(quote.currency))
     }
 
     private func result(of pair: Pair) -> Result<Conversion, Failure> {
@@ -133,11 +143,20 @@ struct KeptConversions {
 
     /// The conversion after its notices, or the failure that they are under `--strict`.
     private func checked(
-        _ result: Result<Conversion, ConversionBook.Missing>, of pair: Pair, _ book: ConversionBook
+        _ result: Result<Conversion, ConversionBook.Missing>, of pair: Pair, _ quotes: [Quote]
     ) -> Result<Conversion, Failure> {
-        for line in [pair.from, pair.to].compactMap({ book.ambiguous[$0]?.ambiguity }) {
+        for line in quotes.compactMap(\.ambiguity) {
             if session.common.strict { return .failure(Failure(.unknownName, "ambiguous symbol: \(line)")) }
             session.notices.sayOnce(line)
+        }
+        if day != nil, case .success = result {
+            // The market of a past price is the ticker that it was asked for by.
+            for quote in quotes {
+                guard let rename = quote.market.flatMap({ CoinRename(of: $0) }), rename.new == quote.symbol else {
+                    continue
+                }
+                session.notices.sayOnce(rename.wordsOfPrice)
+            }
         }
         return result.mapError { missing in
             Failure(

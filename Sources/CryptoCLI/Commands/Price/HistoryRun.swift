@@ -42,22 +42,6 @@ struct HistoryRun: Sendable {
         return session.notices.status(after: failures, isEmpty: isEmpty)
     }
 
-    /// Returns the candle of a moment before a coin got its ticker: that of the coin by its ticker at that time. Nil if
-    /// it had the same ticker, or no provider knows the old one.
-    private func formerCandle(
-        _ query: HistoryQuery, _ chain: ProviderChain, _ notices: Notices
-    ) async -> Candle? {
-        guard let moment = request.past.moment, let ticker = query.symbol.ticker,
-            let rename = CoinRename(to: ticker, after: moment.last),
-            let symbol = try? Symbol(rename.old + (query.symbol.quote.map { "/\($0)" } ?? ""))
-        else { return nil }
-        var former = query
-        former.symbol = symbol
-        guard let candle = try? await chain.candles(former, at: moment).get().first else { return nil }
-        notices.say("\(rename): the price is of \(rename.old)")
-        return candle
-    }
-
     /// Returns a chart of each symbol that has candles, or of all of them.
     private func charts(of pasts: [Past], _ output: ChartOutput) -> [Chart] {
         if request.overlay { return Past.overlay(pasts, output).map { [$0] } ?? [] }
@@ -89,12 +73,7 @@ struct HistoryRun: Sendable {
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
             let isMoney = query.symbol.isMoney(isFavorite: request.hasCurrencies)
-            let answer: Result<[Candle], ProviderFailure>
-            if let former = await formerCandle(query, chain, session.notices) {
-                answer = .success([former])
-            } else {
-                answer = await chain.candles(query, at: isMoney ? request.past.at : request.past.moment)
-            }
+            let answer = await chain.candles(query, at: isMoney ? request.past.at : request.past.moment)
             guard case .failure(let failure) = answer, failure.isUnknownSymbol,
                 query.symbol.mayBeMoney(isFavorite: request.hasCurrencies),
                 case .success(let candles) = await session.providers.currencyChain(rates).candles(

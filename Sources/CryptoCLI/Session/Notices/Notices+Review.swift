@@ -105,6 +105,7 @@ extension Notices {
     /// Reviews candles, which are stale themselves or by the rates of their conversion.
     func review(_ candles: [Candle]) -> ProviderFailure? {
         for names in Set(candles.lazy.map { [$0.provider] + $0.rateProviders }) { attribute(names) }
+        for rename in Set(candles.compactMap(\.rename)) { sayOnce(rename.wordsOfPrice) }
         if let own = candles.first(where: \.isUnconverted) { sayUnconverted(by: own.provider, own.currency) }
         let stale = candles.filter(\.stale)
         // Candles of one day have the same legs.

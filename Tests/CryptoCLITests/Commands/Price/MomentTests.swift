@@ -69,6 +69,55 @@ struct MomentTests {
         #expect(wider.errors == "crypto: coinbase: refused with status 500; trying binance\n")
     }
 
+    @Test(
+        "before a coin got its ticker the price is that of the old one, in units of the new one, in every command",
+        arguments: [
+            ("price EGLD --at 2020-02-26 --fields symbol,close,volume", "", "EGLD,0.8,0.05"),
+            ("price - --fields symbol,close,volume", "EGLD 2020-02-26\n", "EGLD,0.8,0.05"),
+            ("price EGLD --from 2020-02-26 --to 2020-02-26 --fields symbol,open,high", "", "EGLD,0.75,0.9"),
+            ("convert 3 EGLD USD --at 2020-02-26 --fields from,result", "", "EGLD,2.4"),
+            ("convert - --at 2020-02-26 --fields from,result", "3 EGLD USD\n", "EGLD,2.4"),
+        ])
+    func renamed(line: String, input: String, row: String) async throws {
+        let old = "[[1582675200,0.0007,0.0009,0.00075,0.0008,50]]"
+        let run = try await renamed(line, input, old: old, new: nil)
+        #expect(run.outputLines == [row], "\(run.errors)")
+        let fact = "ERD became EGLD in 2020-09 (0.001 EGLD for 1 ERD): the price is that of ERD, divided by 0.001"
+        #expect(run.status == .success && run.errors == "crypto: \(fact)\n")
+    }
+
+    @Test("where the old ticker is unknown or has no candle, the price is that of the new one, without a notice")
+    func renamedEarly() async throws {
+        let line = "price EGLD --at 2020-02-26 --fields symbol,close"
+        for old in [nil, "[]"] {
+            let run = try await renamed(line, old: old, new: "[[1582675200,1,3,2,2,5]]")
+            #expect(run.outputLines == ["EGLD,2"] && run.errors.isEmpty, "\(run.errors)")
+            let none = try await renamed(line, old: old, new: old == nil ? "[]" : nil)
+            #expect(none.status == .unknownName && none.errors.contains("EGLD"), "\(none.errors)")
+            #expect(!none.errors.contains("ERD"), "\(none.errors)")
+        }
+        let since = try await renamed(
+            "price EGLD --at 2024-02-26 --fields symbol,close", old: "[[1708905600,9,9,9,9,5]]",
+            new: "[[1708905600,1,3,2,2,5]]")
+        #expect(since.outputLines == ["EGLD,2"] && since.errors.isEmpty, "\(since.errors)")
+    }
+
+    /// Runs a line with Coinbase, which has these candles of a day; of nil the market is unknown.
+    private func renamed(_ line: String, _ input: String = "", old: String?, new: String?) async throws -> ToolRun {
+        let exchanges = [("ERD", old), ("EGLD", new)].map { ticker, candles in
+            Exchange.get(
+                "/products/\(ticker)-USD/candles", times: .any,
+                answer: candles.map { .json($0) } ?? .json(#"{"message":"NotFound"}"#, status: 404))
+        }
+        return try await withLoopbackServer(exchanges) { server in
+            let typed = TypedInput()
+            typed.type(input)
+            typed.end()
+            let words = "\(line) -p coinbase,frankfurter --csv --no-header".split(separator: " ").map(String.init)
+            return await runTool(words, server.variables(for: "coinbase", "frankfurter"), input: typed.read)
+        }
+    }
+
     @Test("a candle that is wider than an hour has a notice")
     func wide() async throws {
         let exchanges = [Self.coinbase(60), Self.coinbase(300), Self.coinbase(3600), Self.coinbase(86_400, "4.5")]
