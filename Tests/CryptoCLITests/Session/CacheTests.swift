@@ -142,7 +142,10 @@ struct CacheTests {
             }
             let path = CoinGeckoAnswers.path
             let sound = CoinGeckoAnswers.rows(CoinGeckoAnswers.row("terra-luna-2", "luna", price: "0.5"))
-            let exchanges = [Exchange.get(path, answer: sound), .get(path, times: 2, answer: .status(503))] + binance
+            let last = Exchange.get(
+                "/api/v3/ticker/24hr", times: .any, answer: .json(BinanceAnswers.row("LUNAUSDT", last: "0.000035")))
+            let exchanges =
+                [Exchange.get(path, answer: sound), .get(path, times: 3, answer: .status(503))] + binance + [last]
             try await withLoopbackServer(exchanges) { server in
                 let variables = server.variables(for: "coingecko", "binance").merging(["XDG_CACHE_HOME": home.path]) {
                     $1
@@ -159,6 +162,9 @@ struct CacheTests {
                 let words =
                     "crypto: binance: LUNA costs 0.000035 USDT, and the last price of coingecko was 0.5; the ticker may name"
                 #expect(far.errors.contains(words), "\(far.errors)")
+                let converted = await runTool(
+                    "convert 2 LUNA USDT -p coingecko,binance --refresh --retries 0 --template {result}", variables)
+                #expect(converted.output == "0.00007" && converted.errors.contains(words), "\(converted.errors)")
             }
         }
     }

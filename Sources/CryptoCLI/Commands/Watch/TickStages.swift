@@ -50,7 +50,9 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     private var groups: TickGroups?
     private let isGrouped: Bool
     private var futureLimit = FutureLimit()
-    /// Where ticks ahead of the clock are reported.
+    /// The last known prices of coins whose ticks are a fallback's, by their tickers, until the first tick.
+    private var lastQuotes: [String: Quote] = [:]
+    /// Where ticks ahead of the clock, and prices far from the last known ones, are reported.
     var notices: Notices?
 
     /// Creates the stages for a request. Throws `Failure` for invalid options.
@@ -66,6 +68,9 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
 
     /// Adds the market whose ticks are prices of a symbol.
     mutating func add(_ market: TickMarket, of symbol: Symbol) { groups?.add(market, of: symbol) }
+
+    /// Compares the first tick of a coin with its last known price.
+    mutating func compare(_ symbol: Symbol, with last: Quote) { lastQuotes[symbol.bare] = last }
 
     /// Removes a symbol.
     mutating func remove(_ symbol: Symbol) { groups?.remove(symbol) }
@@ -104,9 +109,20 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         return true
     }
 
+    private mutating func compare(_ tick: borrowing Tick) {
+        let quote = tick.market.quote
+        guard let last = lastQuotes[quote.symbol], last.currency == quote.currency, let price = tick.number(.price)
+        else {
+            return
+        }
+        lastQuotes[quote.symbol] = nil
+        notices?.reportDistant(price, in: quote.currency, of: quote.symbol, at: quote.provider, from: last)
+    }
+
     /// Passes a tick on, once for each group that it is of.
     @inline(__always)
     private mutating func pass(_ tick: inout Tick, now: Timestamp) {
+        if !lastQuotes.isEmpty { compare(tick) }
         guard isGrouped else { return maker.take(&tick, now: now) }
         let markets = groups?.markets(of: tick.market) ?? []
         if markets.isEmpty { maker.take(&tick, now: now) }

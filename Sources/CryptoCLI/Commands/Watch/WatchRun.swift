@@ -134,11 +134,18 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         let rates = TickRates(session, choice: choice, chain: chain, showsChange: request.showsChange) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
+        let providers = chain.names.compactMap { MarketProvider.named($0) }
         feed = TickFeed(
             links: chain.links, choice: choice, policy: session.streamPolicy, verify: session.common.timeout,
             admit: { [isGrouped = request.groups != nil] market, symbol in
                 portfolio?.add(market, of: symbol)
                 if isGrouped { printer.perform { $0.add(market, of: symbol) } }
+                let wanted = CurrencyChoice(symbol.quote ?? choice.currency)
+                if let last = await session.lastQuote(
+                    of: symbol, among: [symbol], before: market.provider, of: providers, in: wanted)
+                {
+                    printer.perform { $0.compare(symbol, with: last) }
+                }
                 return await rates.admit(market, symbol)
             },
             forget: { [isGrouped = request.groups != nil] symbol in

@@ -42,6 +42,35 @@ struct WatchFailureTests {
         }
     }
 
+    @Test("a tick of a fallback that is more than five times off the last known price of the coin is named with it")
+    func distantFallback() async throws {
+        let kraken: WebSocketScript = { peer in
+            try peer.expectText(#"{"method":"subscribe","params":{"channel":"ticker","symbol":["BTC/USD"]}}"#)
+            try peer.send(text: #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":7.0}]}"#)
+            try peer.waitUntilClientLeaves()
+        }
+        try await withTemporaryDirectory { home in
+            let exchanges: [Exchange] = [
+                .get("/products/BTC-USD/ticker", answer: .json(#"{"price":"36"}"#)),
+                .get("/products/BTC-USD/stats", answer: .json(#"{"open":"30","high":"40","low":"20"}"#)),
+                .get("/", answer: .status(503)), .webSocket("/v2", script: kraken),
+            ]
+            try await withLoopbackServer(exchanges) { server in
+                let variables = server.streams(of: "coinbase", "kraken").merging(server.variables(for: "coinbase")) {
+                    $1
+                }
+                .merging(["XDG_CACHE_HOME": home.path]) { $1 }
+                let price = await runTool("price BTC -p coinbase --template {price}", variables, time: .live)
+                #expect(price.output == "36", "\(price.errors)")
+                let run = await runTool(
+                    "watch BTC --count 1 --fields price,provider --csv --no-header", variables, time: .live)
+                #expect(run.outputLines == ["7,kraken"], "\(run.errors)")
+                let words = "crypto: kraken: BTC costs 7 USD, and the last price of coinbase was 36; the ticker may "
+                #expect(run.errorLines.contains("\(words)name another coin there"), "\(run.errors)")
+            }
+        }
+    }
+
     @Test("a wrong accept value is invalid data")
     func wrongAccept() async throws {
         let bytes =
