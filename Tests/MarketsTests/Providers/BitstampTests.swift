@@ -31,6 +31,32 @@ struct BitstampTests {
         }
     }
 
+    private static let okxAnswer = #"{"code":"0","msg":"","data":[{"instId":"MARKET","last":"2","ts":"1"}]}"#
+    private static let krakenAnswer = #"{"error":[],"result":{"MARKET":{"c":["2","1"],"o":"1"}}}"#
+
+    @Test(
+        "A coin has its common ticker, whatever an exchange calls it",
+        arguments: [
+            ("binance", "BTT", "BTTCUSDT", "/api/v3/ticker/24hr", #"{"symbol":"MARKET","lastPrice":"2"}"#),
+            ("binance", "BEAM", "BEAMXUSDT", "/api/v3/ticker/24hr", #"{"symbol":"MARKET","lastPrice":"2"}"#),
+            ("coinbase", "USDP", "PAX-USD", "/products/MARKET/ticker", #"{"price":"2"}"#),
+            ("coinbase", "CORE", "CORECHAIN-USD", "/products/MARKET/ticker", #"{"price":"2"}"#),
+            ("okx", "RSIC", "RUNECOIN-USDT", "/api/v5/market/ticker", okxAnswer),
+            ("kraken", "NFT", "APENFTUSD", "/0/public/Ticker", krakenAnswer),
+        ])
+    func own(provider: String, ticker: String, market: String, path: String, body: String) async throws {
+        let body = body.replacing("MARKET", with: market)
+        let exchanges = [
+            Exchange.get(path.replacing("MARKET", with: market), answer: .json(body)),
+            .get("/products/\(market)/stats", times: .any, answer: .json(#"{"open":"1","high":"2","low":"1"}"#)),
+        ]
+        try await withLoopbackServer(exchanges) { server in
+            let client = MarketProvider.listed(provider).client(server)
+            let quote = try await client.quotes(["\(ticker)"], allowsOtherCurrency: true)[0].get()
+            #expect(quote.symbol == ticker && quote.price?.description == "2")
+        }
+    }
+
     @Test("TerraClassicUSD is UST at Bitstamp, and Celo is CGLD at Coinbase")
     func otherTickers() async throws {
         let answer = Answer.json("[\(Self.row("UST/USD"))]")

@@ -6,6 +6,9 @@ import Transport
 ///
 /// Protocol: developers.binance.com, Spot REST, `GET /api/v3/ticker/24hr` with `symbol`, `symbols` (weight 40 up to
 /// 100) or neither (weight 80).
+///
+/// Terms: no duty of attribution was found in the terms of use; those of its data sets ask to name Binance Vision,
+/// and whether they count for this host is open.
 extension MarketProvider {
     /// The provider `binance`: see its `summary`.
     public static let binance = MarketProvider(
@@ -85,7 +88,7 @@ extension Binance {
         var markets = BinanceMarkets(names, knownBases: knownBases)
         for index in answer.quotes.indices {
             guard let id = answer.quotes[index].id, let pair = markets.pair(of: id) else { continue }
-            answer.quotes[index].takeMarket(id, of: pair.base, in: pair.quote)
+            answer.quotes[index].takeMarket(id, of: ExchangeTickers.binance.common(pair.base), in: pair.quote)
         }
         answer.quotes.removeAll { $0.market == nil }
         return answer

@@ -98,7 +98,8 @@ extension BinanceMarkets {
     /// The rules of names: base and quote currency in capitals, nothing between. Markets in US dollars are binance.us's
     /// alone.
     static let names = MarketNames(
-        .binance, isQuoted: { quote, _ in quote != .usd && known.contains(quote.code) }, join: { $0 + $1.code }
+        .binance, tickers: .binance, isQuoted: { quote, _ in quote != .usd && known.contains(quote.code) },
+        join: { $0 + $1.code }
     ) { name in
         var markets = BinanceMarkets([name])
         return markets.pair(of: name).map { ($0.base, $0.quote) }

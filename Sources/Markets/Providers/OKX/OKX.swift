@@ -7,6 +7,8 @@ import Transport
 /// Protocol: www.okx.com/docs-v5, "Market Data": `GET /api/v5/market/tickers?instType=SPOT` (all markets),
 /// `/api/v5/market/ticker?instId=BTC-USDT` (one). Since 2026-05-20 it recommends openapi.okx.com; the host of before
 /// keeps working.
+///
+/// Terms: no duty of attribution was found in the agreement of its interface; naming it is a courtesy.
 extension MarketProvider {
     /// The provider `okx`: see its `summary`.
     public static let okx = MarketProvider(
@@ -37,7 +39,7 @@ struct OKX: Sendable {
     }
 
     /// The rules of names: `BTC-USDT`. Few coins have a market in a fiat currency; the others come in USDT.
-    static let names = MarketNames(.okx, separator: "-") { quote, base in
+    static let names = MarketNames(.okx, separator: "-", tickers: .okx) { quote, base in
         quoteCurrencies.contains(quote.code) && (!quote.isFiat || fiatBases.contains(base.uppercased()))
     }
     /// What it quotes in, by its recorded markets and its documentation.
@@ -66,6 +68,7 @@ struct OKX: Sendable {
                     var row = try QuoteBuilder(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                         wanted.includes($0.currency)
                     }
+                    row.symbol = row.symbol.map(ExchangeTickers.okx.common)
                     return try row.wantedMarket()
                 }.answer()
                 return try asked?.checked(answer) ?? answer
