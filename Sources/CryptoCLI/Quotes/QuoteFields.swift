@@ -140,7 +140,7 @@ extension FieldTable where Row: QuoteRepresentable {
         Field(
             "chain", .text, help: "Chain of a token, as in its symbol: eth, base, sol", importance: 9,
             presentation: .name, place: .origin
-        ) { Value($0.chain?.rawValue) }.oneOf(Token.Chain.allCases.map(\.rawValue)).namedOnly()
+        ) { Value($0.chain?.rawValue) }.oneOf(Token.Chain.allCases.map(\.rawValue))
     }
 
     /// The group of a row. Only where there are groups it tells rows apart; elsewhere it is for those who name it.

@@ -20,7 +20,7 @@ struct QuoteTests {
                 + #""market":null,"price":67024.5,"currency":"USD","open":66000,"high":67500,"low":66000,"#
                 + #""change":1024.5,"change_percent":1.5522,"volume":31000000000.75,"market_cap":1319000000000,"#
                 + #""rank":1,"bid":null,"ask":null,"provider":"coingecko","age":29,"stale":false,"via":null,"#
-                + #""change_percent_1h":null,"change_percent_7d":null,"trend":null}"# + "\n")
+                + #""change_percent_1h":null,"change_percent_7d":null,"trend":null,"chain":null}"# + "\n")
     }
 
     @Test(

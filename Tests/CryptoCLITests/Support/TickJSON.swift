@@ -3,7 +3,7 @@ enum TickJSON {
     private static let keys = [
         "time", "symbol", "id", "name", "kind", "market", "price", "currency", "open", "high", "low", "change",
         "change_percent", "volume", "market_cap", "rank", "bid", "ask", "provider", "age", "stale", "via",
-        "change_percent_1h", "change_percent_7d", "trend",
+        "change_percent_1h", "change_percent_7d", "trend", "chain",
     ]
     private static let texts: Set = [
         "time", "symbol", "id", "name", "kind", "market", "currency", "provider", "via",

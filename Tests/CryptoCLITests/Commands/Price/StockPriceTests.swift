@@ -25,7 +25,7 @@ struct StockPriceTests {
                 + #""market":null,"price":220.5,"currency":"USD","open":200,"high":null,"low":null,"change":20.5,"#
                 + #""change_percent":10.25,"volume":null,"market_cap":null,"rank":null,"bid":null,"ask":null,"#
                 + #""provider":"yahoo","age":30,"stale":false,"via":null,"#
-                + #""change_percent_1h":null,"change_percent_7d":null,"trend":null}"# + "\n")
+                + #""change_percent_1h":null,"change_percent_7d":null,"trend":null,"chain":null}"# + "\n")
         #expect(run.errors.isEmpty)
     }
 

@@ -89,7 +89,7 @@ struct WatchStreamTests {
                 + #""market":"BTC-USD","price":110,"currency":"USD","open":100,"high":null,"low":null,"change":10,"#
                 + #""change_percent":10,"volume":null,"market_cap":null,"rank":null,"bid":1.5,"ask":2,"#
                 + #""provider":"coinbase","age":0,"stale":false,"via":null,"#
-                + #""change_percent_1h":null,"change_percent_7d":null,"trend":null}"# + "\n")
+                + #""change_percent_1h":null,"change_percent_7d":null,"trend":null,"chain":null}"# + "\n")
     }
 
     @Test("invalid messages are left out and reported, the stream continues")
