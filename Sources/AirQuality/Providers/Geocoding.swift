@@ -7,6 +7,9 @@ import JSONReader
 ///
 /// Providers that only know points use it too. A place that is not found is a failure of the provider that needs it;
 /// all other failures name Open-Meteo, and all providers share the kept answers.
+///
+/// Terms: open-meteo.com/en/docs/geocoding-api asks for the words "Location data based on GeoNames" (CC BY 4.0),
+/// which are in the attribution of each provider that uses it.
 struct Geocoding: Sendable {
     /// The maximum number of concurrent requests.
     private static let requestsAtOnce = 16

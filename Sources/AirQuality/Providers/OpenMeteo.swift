@@ -18,7 +18,8 @@ extension AirQualityProvider {
         limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use", requestsAMinute: 600,
         summary: "modelled: CAMS for every place on earth, hourly; CC BY 4.0", origin: .modelled,
         area: "every place on earth", isOnlyNamed: false, scale: .us,
-        attribution: "CAMS ENSEMBLE data provider and Open-Meteo (https://open-meteo.com), CC BY 4.0",
+        attribution: "CAMS ENSEMBLE data provider and Open-Meteo (https://open-meteo.com), CC BY 4.0"
+            + "; location data based on GeoNames",
         make: { OpenMeteo(settings: $0).client })
 }
 

@@ -109,6 +109,11 @@ enum ProvidersPage {
         tokens are asked first of the providers that take many tokens in one request. Air quality has providers of its own: the description of each tells \
         whether its air is measured or modelled.
 
+        A coin has one ticker at every provider. Where an exchange has another one, it is translated: LUNC, Terra Classic, is \
+        LUNA at kraken, and CELO is CGLD at coinbase. `id:LUNAUSD` is the market that kraken itself calls so. A class of shares is written `stock:BRK-B`, `stock:BRK.B` or `stock:BRK/B`, whichever way the provider \
+        writes it. A coin that has changed its ticker is found before that by the old one: `price POL --at 2024-03-01` is the \
+        price of MATIC, and a notice says so.
+
         If a provider fails, the next one is tried at once. A provider that does not know a symbol, or cannot quote it in \
         the currency, is skipped. Every row names its provider. Made-up prices never replace real ones: `sample` and \
         `mock` are used only when named. The quotes of mock move with the clock, by `--seed`; the prices of its stream are \

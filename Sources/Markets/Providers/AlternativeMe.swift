@@ -7,6 +7,8 @@ import Transport
 ///
 /// Protocol: alternative.me/crypto/fear-and-greed-index, "API": `/fng/` answers with the newest value. Its members are
 /// strings; `time_until_update` is the seconds until the next value.
+///
+/// Terms: alternative.me/crypto/fear-and-greed-index asks to name the source next to the data.
 extension MarketProvider {
     /// The provider `alternative-me`: see its `summary`.
     public static let alternativeMe = MarketProvider(

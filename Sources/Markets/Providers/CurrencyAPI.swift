@@ -7,11 +7,13 @@ import Transport
 /// Protocol: github.com/fawazahmed0/exchange-api, `{"date":"2024-03-06","usd":{"eur":0.92}}`: the rates are in the
 /// member of the base currency, codes are in lower case. There is a file for each day since 2 March 2024, published
 /// soon after midnight UTC. A day without a file is answered by 404. A second host has the same files.
+///
+/// Terms: the data are in the public domain (CC0 1.0).
 extension MarketProvider {
     /// The provider `currencyapi`: see its `summary`.
     public static let currencyapi = MarketProvider(
         name: CurrencyAPI.name, jobs: [.rates], key: .none, host: "https://cdn.jsdelivr.net", limits: "none known",
-        summary: "rates of 160 currencies and metals of each day since March 2024, collected by a volunteer",
+        summary: "rates of 205 currencies and metals of each day since March 2024, collected by a volunteer",
         isOnlyNamed: false, currencies: [], hasPastRates: true, rateClient: { CurrencyAPI(settings: $0).client })
 }
 
@@ -109,8 +111,8 @@ struct CurrencyAPI: Sendable {
 // MARK: - File
 
 extension CurrencyAPI {
-    /// Of the 340 codes those of money are read, which includes metals and currencies that ended. The others are coins,
-    /// also those whose tickers are spellings of minor units.
+    /// Reads the codes of money, which include metals and currencies that ended. The others are coins, also those whose
+    /// tickers are spellings of minor units.
     @Sendable private static func table(_ reader: inout JSONReader, fetched: Timestamp) throws -> RateTable {
         var date: Timestamp?
         var rates: (base: Currency?, collector: RateCollector)?

@@ -6,12 +6,17 @@ import Transport
 ///
 /// Protocol: ecb.europa.eu/stats/eurofxref: `gesmes:Envelope` > `Cube` > `Cube[@time]` > `Cube[@currency,@rate]`, units
 /// for one euro. The history files have the same form with more days.
+///
+/// Terms: www.ecb.europa.eu/services/using-our-site/disclaimer asks that the ECB be cited as the source, and that a
+/// change be stated, such as a cross rate.
 extension MarketProvider {
     /// The provider `ecb`: see its `summary`.
     public static let ecb = MarketProvider(
         name: ECB.name, jobs: [.rates], key: .none, host: "https://www.ecb.europa.eu", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day, from the ECB itself", isOnlyNamed: false,
-        currencies: [], hasPastRates: true, rateClient: { ECB(settings: $0).client })
+        currencies: [], hasPastRates: true,
+        attribution: "euro reference rates of the European Central Bank (ECB); others are computed from them",
+        rateClient: { ECB(settings: $0).client })
 }
 
 struct ECB: Sendable {

@@ -5,6 +5,8 @@ import Transport
 /// ExchangeRate-API's open access, daily rates of 160 currencies; asks that it be named.
 ///
 /// Protocol: exchangerate-api.com/docs/free. Errors come with status 200 or 404.
+///
+/// Terms: www.exchangerate-api.com/docs/free asks for this attribution with a link.
 extension MarketProvider {
     /// The provider `erapi`: see its `summary`.
     public static let erapi = MarketProvider(

@@ -7,6 +7,8 @@ import Transport
 /// Protocol: fixer.io/documentation, `/api/latest` with the key in the URL. New keys are those of apilayer's host,
 /// which has the same interface below `/fixer` and takes the key in the header `apikey`; `CRYPTO_FIXER_URL` names it.
 /// Errors come with status 200 and `success: false`, on apilayer's hosts with another status and a code that is text.
+///
+/// Terms: the documentation asks for no attribution; the terms were not reachable.
 extension MarketProvider {
     /// The provider `fixer`: see its `summary`.
     public static let fixer = MarketProvider(

@@ -7,6 +7,8 @@ import Transport
 /// Protocol: frankfurter.dev and its openapi.json. Version 2 is asked unless the URL that replaces the host ends in
 /// `/v1`. Both send all currencies for one euro without parameters; `amount` of version 1 is not used, because with it
 /// the answer is rounded.
+///
+/// Terms: frankfurter.dev/license has none of its own, and points to those of the banks.
 extension MarketProvider {
     /// The provider `frankfurter`: see its `summary`.
     public static let frankfurter = MarketProvider(

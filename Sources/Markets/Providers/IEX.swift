@@ -9,6 +9,8 @@ import Transport
 /// `/1.0/ref-data/symbols`; with one IEX Cloud's of 2019 to 2024, the same below `/stable` with `token`. Errors are
 /// plain text, or `{"error":"…"}` with 400. Both public hosts are closed, so another one is set by
 /// `CRYPTO_IEX_URL`.
+///
+/// Terms: iextrading.com/developer and iexcloud.io asked for a text and a link while they were open.
 extension MarketProvider {
     /// The provider `iex`: see its `summary`.
     public static let iex = MarketProvider(
@@ -16,7 +18,10 @@ extension MarketProvider {
         pathStart: PathStart(keyed: "/stable", keyless: "/1.0"), host: "https://cloud.iexapis.com", hostIsGone: true,
         limits: "set by the host",
         summary: "stocks from the host in CRYPTO_IEX_URL (the public hosts are closed); its list has no prices",
-        isOnlyNamed: true, currencies: [], marketClient: { IEX(settings: $0).client })
+        isOnlyNamed: true, currencies: [],
+        attribution: "Data provided for free by IEX (https://iextrading.com/api-exhibit-a), or by IEX Cloud "
+            + "(https://iexcloud.io)",
+        marketClient: { IEX(settings: $0).client })
 }
 
 struct IEX: Sendable {

@@ -255,7 +255,8 @@ struct UsageErrorTests {
     @Test("A correctly spelled ticker is not called misspelled; it is searched once, as every unknown one")
     func spelling() async throws {
         let none = Exchange.get(CoinGeckoAnswers.path, answer: .json("[]"))
-        try await withLoopbackServer([none, CoinGeckoAnswers.nothingFound]) { server in
+        let search = Exchange.get("/api/v3/search", times: .exactly(1), answer: .json(#"{"coins":[]}"#))
+        try await withLoopbackServer([none, search]) { server in
             let run = await runTool("price BTC -p coingecko", server.variables(for: "coingecko"))
             #expect(run.errors == "crypto: unknown symbol 'BTC' (asked: coingecko)\n")
         }

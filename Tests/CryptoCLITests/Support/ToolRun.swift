@@ -17,7 +17,7 @@ struct ToolRun: Sendable {
     let output: String
     /// stderr, without `attributions`.
     let errors: String
-    /// The lines on stderr with the attributions of CoinGecko and Open-Meteo, which most runs have.
+    /// The lines on stderr with the attributions of providers that many tests ask.
     let attributions: [String]
     /// In real time.
     let elapsed: Duration
@@ -27,7 +27,7 @@ struct ToolRun: Sendable {
         (self.errors, attributions) = Self.withoutAttributions(errors)
     }
 
-    /// Returns a text without the lines with attributions that most runs have, and these lines.
+    /// Returns a text without the lines with attributions that many tests have, and these lines.
     static func withoutAttributions(_ errors: String) -> (rest: String, attributions: [String]) {
         let lines = errors.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let attributions = lines.filter(usual.contains)
@@ -37,8 +37,8 @@ struct ToolRun: Sendable {
     }
 
     private static let usual = Set(
-        [("coingecko", MarketProvider.coingecko.attribution), ("open-meteo", AirQualityProvider.openMeteo.attribution)]
-            .map { "crypto: \($0): \($1 ?? "")" })
+        [MarketProvider.coingecko, .cryptocompare, .ecb, .iex].map { "crypto: \($0.name): \($0.attribution ?? "")" }
+            + ["crypto: open-meteo: \(AirQualityProvider.openMeteo.attribution ?? "")"])
 
     /// stderr line by line.
     var errorLines: [String] {

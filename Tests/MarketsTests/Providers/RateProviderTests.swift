@@ -289,13 +289,14 @@ struct RateProviderTests {
         await #expect(throws: ProviderFailure("coingecko", .cannot(.rates))) { try await rates.latest() }
     }
 
-    @Test("Erapi is named as it asks for, and few others ask for it")
+    @Test("A provider is named as it asks for, and few ask for it")
     func attribution() {
         #expect(MarketProvider.listed("erapi").attribution?.hasPrefix("Rates By Exchange Rate API") == true)
         #expect(
             MarketProvider.all.filter { $0.attribution != nil }.map(\.name)
                 == [
-                    "coingecko", "coinmarketcap", "okx", "erapi", "geckoterminal", "dexpaprika", "alternative-me",
+                    "coingecko", "coinmarketcap", "cryptocompare", "okx", "ecb", "erapi", "iex", "geckoterminal",
+                    "dexpaprika", "alternative-me",
                 ])
     }
 }

@@ -15,7 +15,8 @@ extension AirQualityProvider {
         summary: "measured: stations of North America and of US embassies, hourly; preliminary data",
         origin: .measured, area: "North America and US embassies", knownPlace: "47.3,-122.2", isOnlyNamed: true,
         scale: .us,
-        attribution: "preliminary data of U.S. EPA AirNow", make: { AirNow(settings: $0).client })
+        attribution: "preliminary data of U.S. EPA AirNow; location data based on GeoNames",
+        make: { AirNow(settings: $0).client })
 }
 
 struct AirNow: Sendable {

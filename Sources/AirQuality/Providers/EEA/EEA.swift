@@ -17,7 +17,8 @@ extension AirQualityProvider {
         limits: "one file per station, new values once an hour",
         summary: "measured: stations of Europe, hourly; files that are not a documented interface",
         origin: .measured, area: "Europe", knownPlace: "35.8989,14.5146", isOnlyNamed: true, scale: .europe,
-        attribution: "European Environment Agency (EEA), CC BY 4.0", make: { EEA(settings: $0).client })
+        attribution: "European Environment Agency (EEA), CC BY 4.0; location data based on GeoNames",
+        make: { EEA(settings: $0).client })
 }
 
 struct EEA: Sendable {

@@ -7,6 +7,8 @@ import Transport
 /// Protocol: docs.btse.com, markets API (`/public-api/market/v1`), for prices. Its own app took the markets from
 /// `/futures/api/inquire/initial/market`, which is not in today's documentation, and their prices from its stream;
 /// where that path is gone, markets and prices come from the markets API, and where the stream is silent, the prices.
+///
+/// Terms: the documentation asks for no attribution; the terms of service were not found.
 extension MarketProvider {
     /// The provider `btse`: see its `summary`.
     public static let btse = MarketProvider(

@@ -6,6 +6,8 @@ import Transport
 ///
 /// Protocol: www.bitstamp.net/api, "Ticker" and "OHLC data": `GET /api/v2/ticker/` (all markets),
 /// `/api/v2/ohlc/btcusd/`.
+///
+/// Terms: the documentation asks for no attribution; the terms of service were not reachable.
 extension MarketProvider {
     /// The provider `bitstamp`: see its `summary`.
     public static let bitstamp = MarketProvider(

@@ -7,6 +7,8 @@ import Transport
 /// Protocol: docs.coinpaprika.com, `GET /v1/tickers` (all coins by rank, `limit` of them) and `/v1/tickers/{id}`, each
 /// with `quotes`; `/v1/search`, names without prices. Tickers are not unique and ids cannot be guessed, so an answer
 /// with all coins shows which coin a ticker means.
+///
+/// Terms: an attribution is appreciated and not required, by the documentation of the company's own client.
 extension MarketProvider {
     /// The provider `coinpaprika`: see its `summary`.
     public static let coinpaprika = MarketProvider(

@@ -6,6 +6,9 @@ import Transport
 ///
 /// Protocol: docs.cdp.coinbase.com, Exchange REST: `GET /products`, which has no prices, `/products/{id}/ticker` and
 /// `/products/{id}/stats`.
+///
+/// Terms: no duty of attribution was found in the market data terms (www.coinbase.com/legal/market_data), which
+/// allow personal use.
 extension MarketProvider {
     /// The provider `coinbase`: see its `summary`.
     public static let coinbase = MarketProvider(

@@ -7,6 +7,8 @@ import Transport
 /// Protocol: min-api.cryptocompare.com/documentation, `top/totaltoptiervolfull` (10 to 100 rows a page) and
 /// `pricemultifull` (`fsyms` of at most 1,000 characters, `tsyms` of 100), `v2/histoday` and the like. Errors come with
 /// status 200.
+///
+/// Terms: in 2018 they asked for a credit with a link; those of the paid plans of 2026 were not found.
 extension MarketProvider {
     /// The provider `cryptocompare`: see its `summary`.
     public static let cryptocompare = MarketProvider(
@@ -16,6 +18,7 @@ extension MarketProvider {
         host: "https://min-api.cryptocompare.com",
         limits: "set by the plan of the key", summary: "the index CCCAGG of many exchanges; coins by volume",
         isOnlyNamed: true, currencies: [], candlesARequest: CryptoCompare.candles.rows,
+        attribution: "Data by CryptoCompare (https://www.cryptocompare.com)",
         marketClient: { CryptoCompare(settings: $0).client },
         makeTicks: { CryptoCompareStream.source($0) })
 }

@@ -6,6 +6,9 @@ import Transport
 /// Protocol: docs.kraken.com, Spot REST: `GET /0/public/Ticker` with or without `pair`, `/0/public/AssetPairs`,
 /// `/0/public/OHLC`. Bitcoin is XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for
 /// (`KrakenPair`).
+///
+/// Terms: no duty of attribution was found in the terms of service, as quoted by readers; the page was not
+/// reachable.
 extension MarketProvider {
     /// The provider `kraken`: see its `summary`.
     public static let kraken = MarketProvider(

@@ -8,6 +8,8 @@ import Transport
 /// Protocol as observed: errors come with status 200 as
 /// `{"data":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,…`. Programs without a browser's User-Agent get a
 /// page, or no answer.
+///
+/// Terms: no words of attribution were found; every row has the provider's name.
 extension MarketProvider {
     /// The provider `nasdaq`: see its `summary`.
     public static let nasdaq = MarketProvider(

@@ -10,6 +10,8 @@ import Transport
 ///
 /// Since August 2026 the public host answers programs with 404 and with a page whose JavaScript must be run. It is
 /// not asked: another host is set by `CRYPTO_STOOQ_URL`.
+///
+/// Terms: stooq.com/terms.html has no words of attribution, as quoted by readers.
 extension MarketProvider {
     /// The provider `stooq`: see its `summary`.
     public static let stooq = MarketProvider(

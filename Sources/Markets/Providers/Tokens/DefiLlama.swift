@@ -8,6 +8,8 @@ import Platform
 /// `/prices/historical/{seconds}/{names}`. A coin's name is `coingecko:` and its id at CoinGecko, a token's its chain
 /// and address. A name that is unknown or has no price within `searchWidth` is left out of the answer. The server reads
 /// `searchWidth`, in seconds, though the description of 2026 does not have it (github.com/DefiLlama/defillama-server).
+///
+/// Terms: defillama.com/terms says nothing about attribution, as quoted by readers, and allows personal use.
 extension MarketProvider {
     /// The provider `defillama`: see its `summary`.
     public static let defillama = MarketProvider(

@@ -5,6 +5,8 @@ import Transport
 /// WazirX, an Indian exchange: all its markets come in one answer, so a list and quotes are one request.
 ///
 /// Protocol: docs.wazirx.com, `GET /sapi/v1/tickers/24hr`, `/sapi/v1/klines`.
+///
+/// Terms: the documentation asks for no attribution; the terms of service were not reachable.
 extension MarketProvider {
     /// The provider `wazirx`: see its `summary`.
     public static let wazirx = MarketProvider(

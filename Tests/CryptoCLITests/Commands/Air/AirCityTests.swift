@@ -20,7 +20,9 @@ struct AirCityTests {
             "delhi", "--fields", "time,city,country,aqi,scale,level,provider,age,via", "--csv",
             answering: [Answers.search("delhi", Answers.results(Answers.delhi)), Answers.airs(Answers.index("155"))])
         #expect(run.status == .success && run.errors.isEmpty)
-        let attribution = "CAMS ENSEMBLE data provider and Open-Meteo (https://open-meteo.com), CC BY 4.0"
+        let attribution =
+            "CAMS ENSEMBLE data provider and Open-Meteo (https://open-meteo.com), CC BY 4.0"
+            + "; location data based on GeoNames"
         #expect(run.attributions == ["crypto: open-meteo: \(attribution)"])
         #expect(
             run.outputLines == [

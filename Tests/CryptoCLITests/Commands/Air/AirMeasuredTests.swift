@@ -32,8 +32,8 @@ struct AirMeasuredTests {
             ])
         #expect(
             run.errorLines == [
-                "crypto: airnow: preliminary data of U.S. EPA AirNow; measured by Washington Department of Ecology, "
-                    + "Nevada Division"
+                "crypto: airnow: preliminary data of U.S. EPA AirNow; location data based on GeoNames; "
+                    + "measured by Washington Department of Ecology, Nevada Division"
             ])
     }
 
@@ -46,7 +46,10 @@ struct AirMeasuredTests {
         }
         let fresh = try await run(Self.hours)
         #expect(fresh.status == .success && fresh.output == "25 eu Fair false Msida, 2.0 km")
-        #expect(fresh.errorLines == ["crypto: eea: European Environment Agency (EEA), CC BY 4.0"])
+        #expect(
+            fresh.errorLines == [
+                "crypto: eea: European Environment Agency (EEA), CC BY 4.0; location data based on GeoNames"
+            ])
         let old = EEAAnswers.hours(
             "MT00011", EEAAnswers.hour("06", EEAAnswers.Value("O3", "70", index: "2.2")))
         let late = try await run(old)

@@ -68,7 +68,7 @@ extension RecordedCase {
             "frankfurter/phpeso-rates-2025-06-13-EUR.json",
             "EUR 2025-06-13T00:00:00Z 31 21473.2144 SEK=10.9635 USD=1.1512 EUR=1"),
         table("frankfurter/phpeso-rates-latest-USD-EUR_USD.json", "USD 2025-12-17T00:00:00Z 2 1.8531 EUR=0.8531"),
-        // Of 701 codes 160 are of ISO 4217.
+        // Of 701 codes 160 are of ISO 4217, and 45 are other money.
         table(
             "currencyapi/usd-20240306.json",
             "USD 2024-03-06T00:00:00Z 205 3644727086.9339327346 USD=1 EUR=0.91865517 SEK=10.32782674 "
