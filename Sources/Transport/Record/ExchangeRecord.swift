@@ -21,7 +21,7 @@ package enum ExchangeRecord: Sendable {
 package enum RecordFault: Error, Equatable, Sendable {
     /// The directory cannot be used.
     case directory(PrivateDirectory.Fault)
-    /// The directory for a new record contains files.
+    /// The directory for a new record contains files, or another run is recording there.
     case notEmpty
     /// The directory has no exchange.
     case noRecord

@@ -19,6 +19,7 @@ package final class Recorder: Sendable {
     }
 
     private let directory: PrivateDirectory
+    private let lock: FileLock?
     private let creator: (name: String, version: String)
     private let time: TimeSource
     private let began: Duration
@@ -32,13 +33,25 @@ package final class Recorder: Sendable {
         _ path: String, creator: (name: String, version: String), time: TimeSource
     ) throws(RecordFault) {
         // An existing directory keeps its mode, since it may be any directory of the user.
-        if let names = try? FileBytes.names(in: path), !names.isEmpty { throw .notEmpty }
         directory = try translating(PrivateDirectory(path, tightens: false)) { RecordFault.directory($0) }
+        lock = try Self.lock(path)
+        if let names = try? FileBytes.names(in: path), !names.isEmpty { throw .notEmpty }
         self.creator = creator
         self.time = time
         began = time.elapsed()
         start = RecordTime(time.now())
         state = Mutex(State(latest: start))
+    }
+
+    /// Locks the directory, since two runs would overwrite each other's files. Returns nil if its file system has no
+    /// locks.
+    private static func lock(_ path: String) throws(RecordFault) -> FileLock? {
+        do throws(SystemError.Failure) {
+            if let lock = try FileLock(tryingDirectory: path) { return lock }
+        } catch {
+            return nil
+        }
+        throw .notEmpty
     }
 
     /// The first failure of writing a file.

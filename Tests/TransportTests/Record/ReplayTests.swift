@@ -116,6 +116,15 @@ struct ReplayTests {
         }
     }
 
+    @Test("Two runs never record into the same directory")
+    func together() async throws {
+        try await withTemporaryDirectory { directory in
+            let first = try record(directory)
+            #expect(throws: RecordFault.notEmpty) { _ = try record(directory) }
+            extendLifetime(first)
+        }
+    }
+
     @Test("Pauses take no real time, and end in order between the answers of the record")
     func pauses() async throws {
         let start = RecordTime(milliseconds: 1_000_000)
