@@ -250,8 +250,9 @@ extension CommonOptions {
                 "output", short: "o", \.output, as: .text, valueName: "file",
                 help: "Write to this file, when the output is whole, instead of stdout."
             ).detailed(
-                "A temporary file beside it is renamed at the end, so that readers see the old file or the new one. If the "
-                    + "command fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
+                "A temporary file beside it, named .FILE.crypto- and 16 digits, is renamed at the end, so that readers see the "
+                    + "old file or the new one. If a run is killed, the next one removes its temporary file. If the command "
+                    + "fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
                     + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. HUP makes a "
                     + "stream rename it and begin another one. The file keeps its mode. Of a symbolic link the target is "
                     + "replaced. '-' is stdout; a device or a pipe is written in place. Without --format and --template the ending of the file sets the format: "
