@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,6 +18,22 @@ private func mode(of path: String) -> UInt32 {
 private func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+}
+
+/// Runs blocking work while four other threads repeat something.
+private func whileRepeating(
+    _ other: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () throws -> Void
+) async throws {
+    let isOver = Mutex(false)
+    let repeated: @Sendable () -> Void = { while !isOver.withLock({ $0 }) { other() } }
+    async let first: Void = WorkerThread.result(of: repeated)
+    async let second: Void = WorkerThread.result(of: repeated)
+    async let third: Void = WorkerThread.result(of: repeated)
+    async let fourth: Void = WorkerThread.result(of: repeated)
+    let result = await WorkerThread.result { Result { try work() } }
+    isOver.withLock { $0 = true }
+    _ = await (first, second, third, fourth)
+    try result.get()
 }
 
 @Suite("FileBytes: atomic replacement of files", .quick)
@@ -45,16 +62,58 @@ struct FileWritingTests {
         }
     }
 
-    @Test("Temporary files of a killed replacement are removed; files with similar names are kept")
+    @Test("Only a file with the mark of a temporary file, and that nobody has locked, is removed as abandoned")
     func abandoned() async throws {
         try await withTemporaryDirectory { directory in
-            let kept = ["favorites", ".favorites", ".favorites.", ".favorites.1x", ".favorites.bak", ".other.12"]
-            for name in kept + [".favorites.0", ".favorites.18446744073709551615"] {
-                try directory.write("x", to: name)
-            }
-            FileBytes.removeAbandoned(of: directory.path("favorites"))
+            let kept = [
+                "favorites", ".favorites", ".favorites.", ".favorites.20261101", ".favorites.crypto-20261101",
+                ".favorites.crypto-0123456789abcdeg", ".other.crypto-0123456789abcdef",
+                ".favorites.crypto-1111111111111111",
+            ]
+            for name in kept + [".favorites.crypto-0123456789abcdef"] { try directory.write("x", to: name) }
+            let live = open(directory.path(".favorites.crypto-1111111111111111"), O_RDONLY | O_CLOEXEC)
+            defer { close(live) }
+            #expect(flock(live, LOCK_EX) == 0)
+            FileDraft.removeAbandoned(of: directory.path("favorites"))
             #expect(Set(Files.names(in: directory.path)) == Set(kept))
-            FileBytes.removeAbandoned(of: directory.path("none/favorites"))
+            FileDraft.removeAbandoned(of: directory.path("none/favorites"))
+        }
+    }
+
+    @Test("Whoever looks for abandoned files never removes one that is made meanwhile")
+    func live() async throws {
+        try await withTemporaryDirectory { directory in
+            let temporary = directory.path(".file.crypto-0123456789abcdef")
+            try await whileRepeating({ FileDraft.removeIfAbandoned(temporary, in: AT_FDCWD) }) {
+                for _ in 0..<5_000 {
+                    var made: FileLock?
+                    while made == nil {
+                        do {
+                            made = try FileLock.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+                        } catch let error as SystemError.Failure where error.number == EEXIST {
+                            // It is about to be removed. A draft would have another name.
+                        }
+                    }
+                    guard rename(temporary, directory.path("file")) == 0 else {
+                        throw SystemError.Failure(number: errno)
+                    }
+                }
+            }
+            #expect(Files.names(in: directory.path) == ["file"])
+        }
+    }
+
+    @Test("A file that another process makes and removes all the time may be there or not, and is never an error")
+    func place() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory.path("file")
+            try await whileRepeating({
+                close(open(path, O_WRONLY | O_CREAT, 0o600))
+                unlink(path)
+            }) {
+                for _ in 0..<50_000 { _ = try FileBytes.place(of: path) }
+                for _ in 0..<500 { _ = try GrowingFile(path) }
+            }
         }
     }
 

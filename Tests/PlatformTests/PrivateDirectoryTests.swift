@@ -122,22 +122,25 @@ struct PrivateDirectoryTests {
         }
     }
 
-    @Test("A draft has no name until it is published, and is removed if it is not")
+    @Test("A draft has no name until it is published, is never taken for abandoned, and is removed without a name")
     func drafts() async throws {
         try await withTemporaryDirectory { home in
             let directory = try PrivateDirectory(home.path("state"))
             try directory.replace("file", with: [1])
             do {
-                let draft = try directory.draft([2])
-                #expect(directory.files().count == 2)
+                let draft = try FileDraft(of: "file", in: directory)
+                try draft.write([2])
+                let names = Set(directory.files().map(\.name))
+                #expect(names.count == 2)
                 #expect(directory.read("file", limit: 9) == [1])
-                try draft.publish(as: "file")
+                for name in names { directory.removeIfAbandoned(name) }
+                try draft.publish()
             }
             #expect(directory.read("file", limit: 9) == [2])
-            _ = try directory.draft([3])
+            _ = try FileDraft(of: "file", in: directory)
             #expect(directory.files().map(\.name) == ["file"])
             mkdir(home.path("state/folder"), 0o700)
-            #expect(throws: SystemError.Failure.self) { try directory.draft([4]).publish(as: "folder") }
+            #expect(throws: SystemError.Failure.self) { try directory.replace("folder", with: [4]) }
             #expect(directory.files().map(\.name) == ["file"])
         }
     }

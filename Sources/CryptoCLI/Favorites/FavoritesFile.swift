@@ -72,7 +72,7 @@ struct FavoritesFile {
         let directory = FileBytes.directory(of: target)
         if group == nil { try Failure.writing(path, FileBytes.makeDirectory(directory)) }
         let lock = try await lock(directory, session)
-        FileBytes.removeAbandoned(of: target)
+        FileDraft.removeAbandoned(of: target)
         let (changed, result) = Self.changed(try read(), change)
         if let bytes = changed?.bytes { try Failure.writing(path, FileBytes.replace(target, with: bytes)) }
         _ = consume lock

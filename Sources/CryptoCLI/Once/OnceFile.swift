@@ -62,22 +62,25 @@ struct OnceFile: Sendable {
     }
 
     /// Writes the state to the disk, without replacing the file yet.
-    func draft(_ state: OnceState) throws(Failure) -> PrivateDirectory.Draft {
-        try translating(directory.draft(state.encoded(comment: question.text)), cannotWrite)
-    }
-
-    /// Replaces the file by the draft, and removes files that were not used for long.
-    func publish(_ draft: consuming PrivateDirectory.Draft, at time: Timestamp) throws(Failure) {
+    func draft(_ state: OnceState) throws(Failure) -> FileDraft {
         do throws(SystemError.Failure) {
-            try draft.publish(as: name)
+            let draft = try FileDraft(of: name, in: directory)
+            try draft.write(state.encoded(comment: question.text))
+            try draft.synchronize()
+            return draft
         } catch {
             throw cannotWrite(error)
         }
+    }
+
+    /// Replaces the file by the draft, and removes files that were not used for long.
+    func publish(_ draft: FileDraft, at time: Timestamp) throws(Failure) {
+        try translating(draft.publish(), cannotWrite)
         for file in directory.files() {
-            let isTemporary = file.name.hasPrefix(PrivateDirectory.temporaryPrefix)
-            // A temporary file is written within moments, unless its process was killed.
-            let longest = isTemporary ? 3600 : file.name.hasPrefix(Self.prefix) ? Self.longestUnused : .max
-            if time.seconds - file.modified > longest { directory.remove(file.name) }
+            directory.removeIfAbandoned(file.name)
+            // Other files are not of this program.
+            let isState = file.name.hasPrefix(Self.prefix) && SHA256.isHex(file.name.dropFirst(Self.prefix.count))
+            if isState, time.seconds - file.modified > Self.longestUnused { directory.remove(file.name) }
         }
     }
 

@@ -19,6 +19,11 @@ package enum SHA256 {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether a text is one that `hex` may return.
+    package static func isHex(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
     private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
         let words = schedule(block)
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])

@@ -12,34 +12,29 @@ extension FileBytes {
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError.Failure) {
         let draft = try FileDraft(of: path)
         try draft.write(bytes)
+        try draft.synchronize()
         try draft.publish()
     }
 
-    /// Removes temporary files left by killed processes that were replacing this file: those that no process has
-    /// locked. Files that cannot be removed are ignored.
-    package static func removeAbandoned(of path: String) {
-        let (directory, prefix) = (directory(of: path), temporaryPrefix(of: path))
-        for name in (try? names(in: directory)) ?? [] where name.hasPrefix(prefix) {
-            let rest = name.utf8.dropFirst(prefix.utf8.count)
-            guard !rest.isEmpty, rest.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
-            removeUnlocked("\(directory)/\(name)")
+    /// Opens a file; with `O_CREAT` it is created if it does not exist. The user can read and write a new file whatever
+    /// the umask is. Throws `SystemError.Failure`.
+    static func openFile(
+        _ name: String, in directory: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0o666
+    ) throws(SystemError.Failure) -> Int32 {
+        while true {
+            let file = unsafe openat(directory, name, flags | O_CLOEXEC, mode)
+            guard file >= 0 else {
+                if errno == EINTR { continue }
+                throw SystemError.Failure(number: errno)
+            }
+            var status = stat()
+            if flags & O_CREAT != 0, unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                status.st_size == 0, status.st_mode & 0o600 != 0o600
+            {
+                _ = fchmod(file, status.st_mode & 0o777 | 0o600)
+            }
+            return file
         }
-    }
-
-    private static func removeUnlocked(_ path: String) {
-        // What is no file of this program must not block.
-        let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { return }
-        if flock(file, LOCK_EX | LOCK_NB) == 0 { unsafe unlink(path) }
-        close(file)
-    }
-
-    /// Returns the prefix of the names of temporary files; a number follows it. A long name is cut, since the system
-    /// limits names to 255 bytes.
-    static func temporaryPrefix(of path: String) -> String {
-        var name = name(of: path)
-        while name.utf8.count > 255 - 2 - 20 { name.removeLast() }
-        return ".\(name)."
     }
 
     /// Returns the names in a directory, without those of the directory and its parent, in no order. Throws
@@ -137,7 +132,8 @@ extension FileBytes {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func name(of path: String) -> Substring {
+    /// Returns the last part of a path.
+    static func name(of path: String) -> Substring {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
     }
 }

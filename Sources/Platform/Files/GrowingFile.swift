@@ -12,10 +12,7 @@ package final class GrowingFile {
     /// multiple of it.
     private static let page = 4096
 
-    /// The time after which a wait for the lock is reported.
-    private static let patience = Duration.seconds(1)
-
-    private let descriptor: Int32
+    private let file: FileLock
     /// The number of the file on its device: another one if the file was replaced.
     package let identity: UInt64
     /// The size in bytes.
@@ -29,49 +26,15 @@ package final class GrowingFile {
     ///
     /// If that takes a second, `waiting` is called once, with the process that holds the lock, where the system says
     /// so.
-    package init(_ path: String, waiting: (Int32?) -> Void = { _ in }) throws(SystemError.Failure) {
-        let begin = TimeSource.live.elapsed()
-        var hasReported = false
-        while true {
-            let file = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, mode_t(0o666))
-            guard file >= 0 else { throw SystemError.Failure(number: errno) }
-            var (opened, named) = (stat(), stat())
-            // A lock that is tried for a while is not taken in turn, so the rest of the wait is one call.
-            var isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
-            while !isLocked, errno == EWOULDBLOCK || errno == EINTR, !hasReported {
-                guard TimeSource.live.elapsed() - begin >= Self.patience else {
-                    usleep(2000)
-                    isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
-                    continue
-                }
-                hasReported = true
-                waiting(unsafe fstat(file, &opened) == 0 ? FileLock.holder(of: opened) : nil)
-            }
-            guard isLocked || Self.lock(file), unsafe fstat(file, &opened) == 0 else {
-                let number = errno
-                close(file)
-                throw SystemError.Failure(number: number)
-            }
-            // Whoever had the lock may have replaced the file.
-            if unsafe stat(path, &named) == 0, opened.st_ino == named.st_ino, opened.st_dev == named.st_dev {
-                descriptor = file
-                identity = UInt64(opened.st_ino)
-                size = Int(opened.st_size)
-                return
-            }
-            close(file)
+    package init(_ path: String, waiting: @escaping (Int32?) -> Void = { _ in }) throws(SystemError.Failure) {
+        guard let file = try FileLock.open(path, O_RDWR | O_CREAT | O_APPEND, waiting: waiting) else {
+            preconditionFailure("a lock was waited for and not taken")
         }
-    }
-
-    private static func lock(_ descriptor: Int32) -> Bool {
-        while flock(descriptor, LOCK_EX) != 0 {
-            if errno != EINTR { return false }
-        }
-        return true
-    }
-
-    deinit {
-        close(descriptor)
+        var status = stat()
+        guard unsafe fstat(file.descriptor, &status) == 0 else { throw SystemError.Failure(number: errno) }
+        self.file = file
+        identity = UInt64(status.st_ino)
+        size = Int(status.st_size)
     }
 
     /// Returns the next bytes from an offset; none at the end. Throws `SystemError.Failure`.
@@ -79,7 +42,7 @@ package final class GrowingFile {
         while true {
             var count = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
-                count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+                count = unsafe pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(offset))
                 filled = max(0, count)
             }
             if count >= 0 { return bytes }
@@ -89,7 +52,7 @@ package final class GrowingFile {
 
     /// Cuts the file. Throws `SystemError.Failure`.
     package func truncate(to size: Int) throws(SystemError.Failure) {
-        while ftruncate(descriptor, off_t(size)) != 0 {
+        while ftruncate(file.descriptor, off_t(size)) != 0 {
             guard errno == EINTR else { throw SystemError.Failure(number: errno) }
         }
         self.size = size
@@ -112,7 +75,7 @@ package final class GrowingFile {
     }
 
     private func write(_ piece: inout [UInt8], _ before: Int) throws(SystemError.Failure) {
-        let number = StandardStreams.write(piece, to: descriptor)
+        let number = StandardStreams.write(piece, to: file.descriptor)
         guard number == 0 else {
             try? truncate(to: before)
             throw SystemError.Failure(number: number)
@@ -123,7 +86,7 @@ package final class GrowingFile {
 
     /// Writes the content to the disk. Throws `SystemError.Failure`.
     package func synchronize() throws(SystemError.Failure) {
-        let fault = writeToDisk(descriptor)
+        let fault = writeToDisk(file.descriptor)
         guard fault == 0 else { throw SystemError.Failure(number: fault) }
     }
 }

@@ -17,47 +17,34 @@ package final class PrivateDirectory: Sendable {
         case ofAnotherUser
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Opens a directory, and creates it and its missing parents with mode 0700. One of the same user with another mode
     /// gets that mode if `tightens`. Throws `Fault`.
     package init(_ path: String, tightens: Bool = true) throws(Fault) {
-        var found = Self.open(path)
-        if found < 0, errno == ENOENT {
-            try translating(FileBytes.makeDirectory(path)) { (error: SystemError.Failure) in Fault.system(error.number)
-            }
-            found = Self.open(path)
-        }
         var status = stat()
-        guard found >= 0 else {
-            let number = errno
+        do throws(SystemError.Failure) {
+            descriptor = try Self.open(path)
+        } catch {
             let isLink = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-            throw isLink ? .symbolicLink : .system(number)
+            throw isLink ? .symbolicLink : .system(error.number)
         }
-        let isKnown = unsafe fstat(found, &status) == 0
-        let fault: Fault? =
-            if !isKnown { .system(errno) } else if status.st_uid != geteuid() { .ofAnotherUser } else { nil }
-        if let fault {
-            close(found)
-            throw fault
-        }
-        if tightens, status.st_mode & 0o777 != 0o700 { _ = fchmod(found, 0o700) }
-        descriptor = found
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        guard status.st_uid == geteuid() else { throw .ofAnotherUser }
+        if tightens, status.st_mode & 0o777 != 0o700 { _ = fchmod(descriptor, 0o700) }
     }
 
     deinit {
         close(descriptor)
     }
 
-    private static func open(_ path: String) -> Int32 {
-        unsafe Self.systemOpen(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
-    }
-
-    @unsafe private static func systemOpen(_ directory: Int32, _ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
-    {
+    private static func open(_ path: String) throws(SystemError.Failure) -> Int32 {
         while true {
-            let descriptor = unsafe openat(directory, path, flags, mode)
-            guard descriptor < 0, errno == EINTR else { return descriptor }
+            do throws(SystemError.Failure) {
+                return try FileBytes.openFile(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            } catch  where error.number == ENOENT {
+                try FileBytes.makeDirectory(path)
+            }
         }
     }
 }
@@ -71,16 +58,19 @@ extension PrivateDirectory {
     /// Opens a regular file of the same user; throws for anything else at that name. `flags` are those of open(2).
     private func open(_ name: String, _ flags: Int32) throws(SystemError.Failure) -> (descriptor: Int32, size: Int) {
         // A pipe at that name must not block.
-        let file = unsafe Self.systemOpen(descriptor, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw SystemError.Failure(number: errno) }
+        let flags = flags | O_NOFOLLOW | O_NONBLOCK
+        let file = try FileBytes.openFile(name, in: descriptor, flags, mode: 0o600)
         var status = stat()
-        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+        guard isOwnFile(file, &status) else {
             close(file)
             throw SystemError.Failure(number: EPERM)
         }
-        // The umask may take from the user what a new file needs.
-        if flags & O_CREAT != 0, status.st_mode & 0o600 != 0o600 { _ = fchmod(file, 0o600) }
         return (file, min(Int(status.st_size), Self.largest))
+    }
+
+    /// Whether an open file is a regular one of the same user. Sets its `status`.
+    private func isOwnFile(_ file: Int32, _ status: inout stat) -> Bool {
+        unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
     }
 
     /// Returns the bytes of a file of at most `limit` bytes; nil if there is none that can be read.
@@ -127,51 +117,14 @@ extension PrivateDirectory {
     /// If it `isDurable`, the bytes survive a loss of power, which takes some milliseconds. Otherwise such a file may
     /// be damaged.
     package func replace(_ name: String, with pieces: [UInt8]..., isDurable: Bool = true) throws(SystemError.Failure) {
-        try draft(of: pieces, isDurable: isDurable).publish(as: name)
+        let draft = try FileDraft(of: name, in: self)
+        for piece in pieces { try draft.write(piece) }
+        if isDurable { try draft.synchronize() }
+        try draft.publish()
     }
 
-    /// Writes a temporary file, which is removed unless it is published. Throws `SystemError.Failure`.
-    package func draft(_ bytes: [UInt8]) throws(SystemError.Failure) -> Draft {
-        try draft(of: [bytes], isDurable: true)
-    }
-
-    private func draft(of pieces: [[UInt8]], isDurable: Bool) throws(SystemError.Failure) -> Draft {
-        let temporary = Self.temporaryPrefix + String(UInt64.random(in: .min ... .max))
-        let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL)
-        let draft = Draft(directory: self, temporary: temporary)
-        var fault: Int32 = 0
-        for piece in pieces where fault == 0 { fault = StandardStreams.write(piece, to: file.descriptor) }
-        if fault == 0, isDurable { fault = writeToDisk(file.descriptor) }
-        if close(file.descriptor) != 0, fault == 0 { fault = errno }
-        guard fault == 0 else { throw SystemError.Failure(number: fault) }
-        return draft
-    }
-
-    /// A file that is written but has no name yet. It is removed with this value unless it is published.
-    package struct Draft: ~Copyable {
-        fileprivate let directory: PrivateDirectory
-        fileprivate let temporary: String
-        private var isPublished = false
-
-        fileprivate init(directory: PrivateDirectory, temporary: String) {
-            (self.directory, self.temporary) = (directory, temporary)
-        }
-
-        /// Gives the file its name, in place of any file that has it. Throws `SystemError.Failure`.
-        public consuming func publish(as name: String) throws(SystemError.Failure) {
-            guard unsafe renameat(directory.descriptor, temporary, directory.descriptor, name) == 0 else {
-                throw SystemError.Failure(number: errno)
-            }
-            isPublished = true
-        }
-
-        deinit {
-            if !isPublished { directory.remove(temporary) }
-        }
-    }
-
-    /// The beginning of the names of temporary files, which a killed process leaves.
-    package static let temporaryPrefix = ".new-"
+    /// Removes a file if it is a temporary one that a killed process left.
+    package func removeIfAbandoned(_ name: String) { FileDraft.removeIfAbandoned(name, in: descriptor) }
 
     /// Removes a file. It does nothing if that is not possible.
     package func remove(_ name: String) {
@@ -204,8 +157,9 @@ extension PrivateDirectory {
 
     /// Returns all regular files.
     package func files() -> [Entry] {
-        let copy = unsafe Self.systemOpen(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard copy >= 0, let stream = unsafe fdopendir(copy) else { return [] }
+        guard let copy = try? FileBytes.openFile(".", in: descriptor, O_RDONLY | O_DIRECTORY),
+            let stream = unsafe fdopendir(copy)
+        else { return [] }
         defer { unsafe closedir(stream) }
         var files: [Entry] = []
         while let entry = unsafe readdir(stream) {
@@ -238,7 +192,7 @@ extension PrivateDirectory {
     package enum LockAttempt: ~Copyable {
         /// The lock is held until the value is released.
         case held(FileLock)
-        /// Another process holds the lock, or the file was just replaced: try again.
+        /// Another process holds the lock: try again.
         case busy
         /// The file system has no locks, or the file cannot be opened.
         case impossible
@@ -251,28 +205,26 @@ extension PrivateDirectory {
     ///
     /// A lock that `yields` is released when the process is stopped (see `Signals.stopProcess`), and not taken again.
     package func lock(_ name: String, yields: Bool = false) -> LockAttempt {
-        guard let file = (try? open(name, O_RDWR | O_CREAT)) ?? (try? open(name, O_RDONLY)) else { return .impossible }
-        switch FileLock.lock(file.descriptor, yields: yields) {
-        case .held(let lock): return isNamed(name, file.descriptor) ? .held(lock) : .busy
-        case .busy: return .busy
-        case .impossible: return .impossible
+        // A pipe at that name must not block. A file that cannot be written can be locked, too.
+        for flags in [O_RDWR | O_CREAT, O_RDONLY].map({ $0 | O_NOFOLLOW | O_NONBLOCK }) {
+            do throws(SystemError.Failure) {
+                guard let lock = try FileLock.open(name, in: descriptor, flags, mode: 0o600, yields: yields) else {
+                    return .busy
+                }
+                var status = stat()
+                if isOwnFile(lock.descriptor, &status) { return .held(lock) }
+            } catch {
+                continue
+            }
         }
+        return .impossible
     }
 
     /// Returns the process that holds the lock of a file; nil if there is none, or the system does not say.
     package func holder(of name: String) -> Int32? {
-        var status = stat()
-        guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        return FileLock.holder(of: status)
-    }
-
-    /// Whether the open file is the one that has the name now.
-    private func isNamed(_ name: String, _ file: Int32) -> Bool {
-        var (open, named) = (stat(), stat())
-        guard unsafe fstat(file, &open) == 0, unsafe fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0 else {
-            return false
-        }
-        return open.st_ino == named.st_ino && open.st_dev == named.st_dev
+        guard let file = try? open(name, O_RDONLY) else { return nil }
+        defer { close(file.descriptor) }
+        return FileLock.holder(of: file.descriptor)
     }
 
     /// Removes a file if it is empty, as `lock` creates it. Call it while the lock is held.

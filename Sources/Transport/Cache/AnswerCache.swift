@@ -279,13 +279,10 @@ extension AnswerCache {
         let marks = [UInt8](repeating: UInt8(ascii: "."), count: count / Self.bytesATally + 1)
         let due = max(1, limits.bytes / 8 / Self.bytesATally)
         guard let written = try? directory.append(marks, to: Self.tally), written >= due else { return }
-        var files = directory.files().sorted { $0.modified < $1.modified }
-        // A temporary file is written within moments, unless its process was killed.
-        let now = configuration.time.now().seconds
-        for file in files where file.name.hasPrefix(PrivateDirectory.temporaryPrefix) && file.modified < now - 60 {
-            directory.remove(file.name)
-        }
-        files.removeAll { $0.name.hasPrefix(PrivateDirectory.temporaryPrefix) || $0.name == Self.tally }
+        let all = directory.files()
+        for file in all { directory.removeIfAbandoned(file.name) }
+        // Other files are not of this program.
+        let files = all.filter { SHA256.isHex($0.name) }.sorted { $0.modified < $1.modified }
         var bytes = files.reduce(0) { $0 + $1.size }
         var remaining = files.count
         for file in files where bytes > limits.bytes / 4 * 3 || remaining > limits.files / 4 * 3 {

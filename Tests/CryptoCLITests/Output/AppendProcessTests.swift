@@ -37,11 +37,15 @@ struct AppendProcessTests {
         }
     }
 
-    @Test("Whoever waits for the lock of the file for a second says so, with its name")
-    func locked() async throws {
+    @Test(
+        "Whoever waits for the lock of a file for a second says so, with its name",
+        arguments: ["ticks.csv", "ticks.csv.torn"])
+    func locked(name: String) async throws {
         try await withTemporaryDirectory { directory in
-            let path = try directory.write("", to: "ticks.csv")
-            let file = open(path, O_RDONLY | O_CLOEXEC)
+            // A torn line is moved to the other file.
+            let path = try directory.write(name == "ticks.csv" ? "" : "time,symb", to: "ticks.csv")
+            let locked = try directory.write("", to: name == "ticks.csv" ? name : "ticks.csv.torn")
+            let file = open(locked, O_RDONLY | O_CLOEXEC)
             defer { close(file) }
             #expect(flock(file, LOCK_EX) == 0)
             let errors = directory.path("errors")
@@ -55,11 +59,27 @@ struct AppendProcessTests {
             #else
             let holder = "another process"
             #endif
-            let expected = "crypto: \(path): waiting for \(holder), which has locked it\n"
+            let expected = "crypto: \(locked): waiting for \(holder), which has locked it\n"
             try await expectEventually("the notice") { (try? Files.bytes(errors)) == Array(expected.utf8) }
             flock(file, LOCK_UN)
             #expect(try await waiting.value.status == .exited(0))
             #expect(try lines(path).count == 11)
+        }
+    }
+
+    @Test(
+        "If the deadline passes before the file is unlocked, the error names the file", arguments: ["price", "watch"])
+    func lockedForLong(command: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = try directory.write("", to: "rows.csv")
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            defer { close(file) }
+            #expect(flock(file, LOCK_EX) == 0)
+            let outcome = try await runBuilt(
+                [command, "BTC", "-p", "sample", "-q", "--append", path, "--deadline", "100ms"])
+            #expect(outcome.status == .exited(75))
+            let error = "the deadline passed while another process had locked it; try again"
+            #expect(outcome.errorText == "crypto: \(path): \(error)\n")
         }
     }
 

@@ -142,7 +142,7 @@ struct CacheProcessTests {
                 #expect(outcome.outputText == "67024.5\r\n")
                 #expect(outcome.ownErrors.isEmpty)
                 let names = Files.names(in: home.path("crypto"))
-                #expect(!names.contains { $0.hasPrefix(".new-") }, "\(names)")
+                #expect(!names.contains { $0.hasPrefix(".") }, "\(names)")
             }
         }
     }

@@ -59,7 +59,7 @@ final class AppendedFile: Sendable {
                     if let identity { rows.append((Array(record), identity)) }
                 })
             guard !rows.isEmpty else { return }
-            let file = try open(&state)
+            let file = try open(&state, path)
             try catchUp(&state, file, with: rows.map(\.bytes))
             let known = try knownKeys(among: rows.map(\.identity), state, file)
             rows.removeAll { row in
@@ -85,7 +85,7 @@ final class AppendedFile: Sendable {
         reportDiffering()
         try state.withLock { (state) throws(Failure) in
             guard state.hasWritten else { return }
-            let file = try open(&state)
+            let file = try open(&state, path)
             try Failure.writing(path, file.synchronize())
         }
     }
@@ -106,17 +106,16 @@ final class AppendedFile: Sendable {
     /// Forgets that rows were written to the file, which may have been moved away. Each batch opens it by its path.
     func reopen() { state.withLock { $0.hasWritten = false } }
 
-    /// Opens the file and waits for its lock. The first long wait is reported.
-    private func open(_ state: inout State) throws(Failure) -> GrowingFile {
+    /// Opens the file, or the one of torn lines, and waits for its lock. The first long wait is reported.
+    private func open(_ state: inout State, _ path: String) throws(Failure) -> GrowingFile {
         var hasReported = state.hasReportedWait
         defer { state.hasReportedWait = hasReported }
         return try Failure.writing(
             path,
-            GrowingFile(path) { process in
+            GrowingFile(path) { [console, isQuiet] process in
                 if !hasReported, !isQuiet {
-                    console.say(
-                        "\(path): waiting for \(process.map { "process \($0)" } ?? "another process"), which has locked it"
-                    )
+                    let holder = process.map { "process \($0)" } ?? "another process"
+                    console.say("\(path): waiting for \(holder), which has locked it")
                 }
                 hasReported = true
             })
@@ -189,7 +188,7 @@ final class AppendedFile: Sendable {
             guard let own = state.own.header else { break }
             throw refused(String(decoding: rest.prefix(200), as: UTF8.self), insteadOf: own)
         case .torn:
-            let kept = try keep(rest)
+            let kept = try keep(rest, &state)
             try Failure.writing(path, file.truncate(to: start))
             state.file.dropRest()
             // Also with --quiet: the file loses something.
@@ -200,9 +199,9 @@ final class AppendedFile: Sendable {
     }
 
     /// Appends a torn line to the file of those beside this one. Returns its path.
-    private func keep(_ line: [UInt8]) throws(Failure) -> String {
+    private func keep(_ line: [UInt8], _ state: inout State) throws(Failure) -> String {
         let torn = path + ".torn"
-        let file = try Failure.writing(torn, GrowingFile(torn))
+        let file = try open(&state, torn)
         try Failure.writing(torn, file.append([line + [UInt8(ascii: "\n")]]))
         try Failure.writing(torn, file.synchronize())
         return torn

@@ -29,7 +29,7 @@ final class ReplacedFile: Sendable {
     init(_ path: String, hasHeader: Bool) throws(Failure) {
         (self.path, self.hasHeader) = (path, hasHeader)
         target = try Failure.writing(path, FileBytes.target(of: path))
-        FileBytes.removeAbandoned(of: target)
+        FileDraft.removeAbandoned(of: target)
         let directory = FileBytes.directory(of: target)
         guard let number = FileBytes.obstacle(toFilesIn: directory) else { return }
         throw Failure(
@@ -55,9 +55,7 @@ final class ReplacedFile: Sendable {
     func publish() throws(Failure) {
         try state.withLock { (state) throws(Failure) in
             if state.isNext, state.isEmpty { return }
-            try spill(&state)
-            let draft = state.draft.take()
-            try Failure.writing(path, draft?.publish())
+            try publish(&state)
         }
     }
 
@@ -66,9 +64,7 @@ final class ReplacedFile: Sendable {
     func reopen() throws(Failure) {
         try state.withLock { (state) throws(Failure) in
             guard !state.isEmpty else { return }
-            try spill(&state)
-            let draft = state.draft.take()
-            try Failure.writing(path, draft?.publish())
+            try publish(&state)
             (state.bytes, state.isEmpty, state.isNext) = (state.header ?? [], true, true)
         }
     }
@@ -76,6 +72,13 @@ final class ReplacedFile: Sendable {
     /// Removes the temporary file, because the output will not be whole.
     func discard() {
         state.withLock { $0 = State() }
+    }
+
+    private func publish(_ state: inout State) throws(Failure) {
+        try spill(&state)
+        let draft = state.draft.take()
+        try Failure.writing(path, draft?.synchronize())
+        try Failure.writing(path, draft?.publish())
     }
 
     private func spill(_ state: inout State) throws(Failure) {
