@@ -81,7 +81,8 @@ enum FieldsPage {
         time zone, after the day where that is not today. A boolean is true or false. An unknown value is \
         null in json and jsonl, -- in a table, and empty elsewhere; it is never 0, and its key is never left out.
 
-        Control characters in text from providers never reach a terminal.
+        Control characters in text from providers never reach a terminal. In csv, which follows RFC 4180, text is not \
+        changed: a spreadsheet may take a name that begins with `=` for a formula.
         """
 
     private static let sessions = """

@@ -39,7 +39,9 @@ extension Recipe {
                 "A spreadsheet",
                 text: """
                     LibreOffice, Excel and Numbers open csv files; choose English (USA) as the language where they ask, since \
-                    numbers have a decimal point. A linked file shows new values when it is loaded again.
+                    numbers have a decimal point. A linked file shows new values when it is loaded again. A text that begins \
+                    with `=`, such as the name of a coin, is not changed, and a spreadsheet may take it for a formula: let it \
+                    open the columns `symbol` and `name` as text.
                     """,
                 steps: .shell(
                     """
