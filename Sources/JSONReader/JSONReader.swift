@@ -30,6 +30,8 @@ public struct JSONReader {
     @usableFromInline unowned(unsafe) var source: (any JSONSource)?
     /// Whether something refers to text before the cursor.
     @usableFromInline var keepsText = false
+    /// Whether a row of a list has been read. A text without one may be an error, which is read from its start.
+    public var hasRows = false
 
     @inlinable
     init(start: Place, count: Int) {

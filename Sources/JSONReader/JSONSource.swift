@@ -68,12 +68,12 @@ extension JSONReader {
     mutating func fill(_ count: Int) {
         guard let source = unsafe source else { return }
         let wanted = count > .max - offset ? Int.max : offset + count
-        let there = source.wait(for: wanted, from: offset, isKept: keepsText)
+        let there = source.wait(for: wanted, from: offset, isKept: keepsText || !hasRows)
         unsafe end = start + there.count
         if there.isWhole { unsafe self.source = nil }
     }
 
-    /// Calls `body`, in which the text does not grow.
+    /// Calls `body`, which reads a row of a list, and in which the text does not grow.
     @inlinable
     public mutating func withoutArriving<Result>(
         _ body: (inout JSONReader) throws(JSONError) -> Result
@@ -81,7 +81,9 @@ extension JSONReader {
         let source = unsafe source
         unsafe self.source = nil
         defer { unsafe self.source = source }
-        return try body(&self)
+        let result = try body(&self)
+        hasRows = true
+        return result
     }
 
     /// About how many bytes there are from the current position to the end of the text.

@@ -79,6 +79,12 @@ extension ErrorShape {
         return isFailure(report) || request.isRefused ? meaning(of: report, request) : nil
     }
 
+    /// Throws if a large response without rows, of which only the first part was read, is an error.
+    func refuseError(in body: [UInt8]) throws(RowProblem) {
+        guard Self.isPartlyRead(body), case (let report, true) = read(body), isFailure(report) else { return }
+        throw RowProblem(description: report.words ?? "an error")
+    }
+
     /// The meaning of the status for this provider, if it has one of its own.
     private func statusReason(_ request: ErrorContext) -> ProviderFailure.Reason? {
         let hasMeaning = meanings.contains { _, signs in
@@ -103,7 +109,7 @@ extension ErrorShape {
     }
 
     private func textReason(in body: [UInt8], _ request: ErrorContext) -> ProviderFailure.Reason? {
-        let text = String(decoding: body.prefix(Self.textPrefix), as: UTF8.self)
+        let text = String(decoding: body.drop(while: \.isWhiteSpace).prefix(Self.textPrefix), as: UTF8.self)
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let said = words.lowercased()
         let meaning = meanings.first { _, signs in

@@ -69,10 +69,14 @@ package final class Endpoint: Sendable {
         _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)] = [],
         decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
-        let decoder = Decoder { body, requested in
-            try JSONReader.read(body) { try decode(&$0, requested) }
-        } arriving: { body, requested in
-            try JSONReader.read(arriving: body) { try decode(&$0, requested) }
+        let decoder = Decoder { [errors] body, requested in
+            let (answer, hasRows) = try JSONReader.read(body) { (try decode(&$0, requested), $0.hasRows) }
+            if !hasRows { try errors.refuseError(in: body) }
+            return answer
+        } arriving: { [errors] body, requested in
+            let (answer, hasRows) = try JSONReader.read(arriving: body) { (try decode(&$0, requested), $0.hasRows) }
+            if !hasRows { try errors.refuseError(in: body.complete ?? []) }
+            return answer
         }
         return try await answer(to: Question(path: path, query: query, kind: kind, format: "JSON"), decoder)
     }
@@ -187,7 +191,11 @@ package final class Endpoint: Sendable {
                 return answer
             } catch {
                 // In a large response, an error of the provider may only be found when decoding fails.
-                if ErrorShape.isPartlyRead(body), let reason = errors.reason(in: body, of: context, whole: true) {
+                var response = response
+                if let whole = response.arriving?.complete { response.body = whole }
+                if ErrorShape.isPartlyRead(response.body),
+                    let reason = errors.reason(in: response.body, of: context, whole: true)
+                {
                     throw failure(reason, response)
                 }
                 if let reason = error as? ProviderFailure.Reason { throw failure(reason) }

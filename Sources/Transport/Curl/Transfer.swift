@@ -66,7 +66,7 @@ final class Transfer {
 
     /// Whether the response is a refusal with an unreadable body. It remains a refusal; only its message is lost.
     private func isUnreadableRefusal(_ code: Int32) -> Bool {
-        head.isComplete && head.status >= 300
+        head.isComplete && head.isRefusal
             && (code == CCURLE_BAD_CONTENT_ENCODING || code == CCURLE_WRITE_ERROR)
     }
 
@@ -91,7 +91,7 @@ final class Transfer {
 
     fileprivate func body(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bodyCount + bytes.count <= order.rules.bodyLimit else {
-            fault = .tooLarge(limit: order.rules.bodyLimit)
+            if !head.isRefusal { fault = .tooLarge(limit: order.rules.bodyLimit) }
             return false
         }
         if arriving == nil, bodyCount + bytes.count > ArrivingBody.smallest { announceBody() }

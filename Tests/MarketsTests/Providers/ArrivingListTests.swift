@@ -69,4 +69,22 @@ struct ArrivingListTests {
         let failure = try await Self.answer(.json(text)).failure
         #expect(failure?.reason == .invalidData("no JSON: a control character at byte \(text.count - 50_000)"))
     }
+
+    /// A text before the error, and one after it.
+    private static let paddings: [String: (before: String, after: String)] = [
+        "white space": (padding + "{", "}"), "a member": (#"{"padding":"\#(padding)","#, "}"),
+        "a member behind it": ("{", #","padding":"\#(padding)"}"#),
+    ]
+
+    /// Longer than what is kept of a list.
+    private static let padding = String(repeating: " ", count: 9_000_000)
+
+    @Test("An error of the provider has its kind behind 9 MB", arguments: paddings.keys.sorted())
+    func paddedError(name: String) async throws {
+        let padding = try #require(Self.paddings[name])
+        let reason = try await Self.answer(
+            .json(padding.before + #""error":"too many requests""# + padding.after)
+        ).failure?.reason
+        #expect(reason == .rateLimited(words: "too many requests"))
+    }
 }

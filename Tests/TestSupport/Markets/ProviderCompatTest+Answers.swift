@@ -176,6 +176,32 @@ extension ProviderCompatTest {
         }
     }
 
+    /// The limit of requests is found in an error object behind more bytes than are read of a list at first.
+    func paddedErrorsKeepTheirKind() async throws {
+        // Neither says in JSON that there were too many requests.
+        guard fixture.wire != nil, !["cnbc", "stooq"].contains(name) else { return }
+        let error = """
+            "error":["EAPI:Rate limit exceeded"],"message":"rate limit","msg":"rate limit","Message":"rate limit",\
+            "Response":"Error","reason":"rate limit","code":"50011","success":false,"status":{"error_code":1008,\
+            "rCode":429,"developerMessage":"rate limit"},"finance":{"error":{"code":"x","description":"rate limit"}}}
+            """
+        for text in ["{\(error)", Self.padding + "{\(error)", #"{"padding":"\#(Self.padding)",\#(error)"#] {
+            for status in [200, 400] {
+                for failure in [
+                    try await refusal(.json(text, status: status)),
+                    try await quotes(.json(text, status: status), of: [fixture.symbols[0]])[0].failure,
+                ] {
+                    guard case .rateLimited = failure?.reason else {
+                        Issue.record("\(name): \(status) \(text.utf8.count): \(String(describing: failure))")
+                        continue
+                    }
+                }
+            }
+        }
+    }
+
+    private static let padding = String(repeating: " ", count: 20_000)
+
     /// A cancelled request returns no answer, neither one that has not arrived nor one that arrives while it is
     /// cancelled.
     func nothingComesAfterCancellation() async throws {

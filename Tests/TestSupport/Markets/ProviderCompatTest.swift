@@ -24,6 +24,7 @@ package struct ProviderCompatTest: Sendable {
         case answersOfNoSenseAreInvalid
         case deepJSONIsInvalid
         case statusesHaveTheirKinds
+        case paddedErrorsKeepTheirKind
         case nothingComesAfterCancellation
     }
 
@@ -49,6 +50,7 @@ package struct ProviderCompatTest: Sendable {
         case .answersOfNoSenseAreInvalid: try await answersOfNoSenseAreInvalid()
         case .deepJSONIsInvalid: try await deepJSONIsInvalid()
         case .statusesHaveTheirKinds: try await statusesHaveTheirKinds()
+        case .paddedErrorsKeepTheirKind: try await paddedErrorsKeepTheirKind()
         case .nothingComesAfterCancellation: try await nothingComesAfterCancellation()
         }
     }

@@ -69,6 +69,13 @@ struct HTTPLimitTests {
         }
     }
 
+    @Test("A refusal with a body over the limit remains one, without its message")
+    func largeRefusal() async throws {
+        let answer = Answer.json([UInt8](repeating: 0x20, count: 2 << 20), status: 429)
+        let response = try await fetch(answer, configuration(bodyLimit: 1 << 20)).get()
+        #expect(response.status == 429 && response.body.isEmpty)
+    }
+
     static let headers: [(String, [(String, String)], Int)] = [
         ("one line of 1 MB", [("X", String(repeating: "x", count: 1_000_000))], 100 << 10),
         ("many lines", (0..<1000).map { ("X-\($0)", String(repeating: "x", count: 1000)) }, 256 << 10),

@@ -11,8 +11,8 @@ import Glibc
 
 /// The body of a response that is read while it arrives, by one reader on a thread of its own.
 ///
-/// Of a body that is too large to be kept, the memory is a window: what was read is let go, and the sender waits while
-/// there is much that was not read.
+/// Of a body that is too large to be kept, the memory is a window once it has rows: what was read is let go, and the
+/// sender waits while there is much that was not read.
 @safe
 package final class ArrivingBody: JSONSource, @unchecked Sendable {
     /// The size in bytes from which a body is read while it arrives. A smaller one takes less time than a thread.
@@ -125,7 +125,7 @@ extension ArrivingBody {
         while true {
             let (waits, place) = state.withLock { state -> (Bool, Int?) in
                 state.isSenderWaiting = !mayArrive(state)
-                let isDropped = state.hasReader && state.isReaderDone && state.count > Self.largestKept
+                let isDropped = state.hasReader && state.isReaderDone && state.released > Self.firstPart
                 return (state.isSenderWaiting, isDropped ? nil : state.count)
             }
             if waits {
@@ -157,6 +157,9 @@ extension ArrivingBody {
     }
 
     package var isComplete: Bool { state.withLock { $0.released == Self.firstPart } }
+
+    /// The body, if nothing of it was let go.
+    package var complete: [UInt8]? { isComplete ? unsafe Array(memory[..<count]) : nil }
 
     /// How many bytes have come.
     var count: Int { state.withLock(\.count) }

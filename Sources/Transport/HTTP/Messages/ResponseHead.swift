@@ -137,6 +137,9 @@ struct ResponseHead: Sendable, Equatable {
         return encoding == nil ? contentLength : contentLength * 8
     }
 
+    /// True for a response that remains a refusal whatever is wrong with its body; only its message is lost then.
+    var isRefusal: Bool { status >= 300 }
+
     /// The number of body bytes to expect, if it is known.
     var plainLength: Int? {
         hasBody && encoding == nil && !isChunked ? contentLength : nil
