@@ -18,7 +18,7 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         }
     }
 
-    /// Masks the key in a text from outside the program, plain or percent-encoded.
+    /// Masks the key in a text from outside the program, each byte plain, percent-encoded or escaped.
     ///
     /// A key of fewer than six bytes is replaced only where it is a word of its own.
     ///
@@ -28,21 +28,23 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         text.masking(value)
     }
 
-    /// Returns whether the key occurs in the bytes of an answer.
+    /// Returns whether the key occurs in the bytes of an answer, in one of the forms that are masked.
     package func isPart(of bytes: [UInt8]) -> Bool {
         let key = Array(value.utf8)
         guard let first = key.first else { return false }
-        return unsafe bytes.withUnsafeBytes { bytes in
-            guard var place = bytes.baseAddress else { return false }
-            let end = unsafe place + bytes.count
-            // memchr reads an answer of megabytes at the speed of memory.
-            while unsafe end - place >= key.count,
-                let next = unsafe memchr(place, Int32(first), end - place - key.count + 1)
-            {
-                if unsafe key.elementsEqual(UnsafeRawBufferPointer(start: next, count: key.count)) { return true }
-                unsafe place = UnsafeRawPointer(next) + 1
+        return [first, UInt8(ascii: "%"), UInt8(ascii: "\\")].contains { byte in
+            unsafe bytes.withUnsafeBytes { memory in
+                var place = 0
+                // memchr reads an answer of megabytes at the speed of memory.
+                while let start = memory.baseAddress,
+                    let next = unsafe memchr(start + place, Int32(byte), memory.count - place)
+                {
+                    place = unsafe UnsafeRawPointer(next) - start
+                    if bytes.end(of: key, from: place) != nil { return true }
+                    place += 1
+                }
+                return false
             }
-            return false
         }
     }
 

@@ -1,28 +1,13 @@
 import Platform
 
 extension String {
-    /// Returns the text with every occurrence of a key, plain, percent-encoded or as in JSON, replaced by `***`. A key
-    /// of fewer than six bytes, which occurs in ordinary words, is replaced where it is a word of its own.
+    /// Returns the text with every occurrence of a key replaced by `***`: each byte of it plain, percent-encoded or
+    /// escaped as JSON allows. A key of fewer than six bytes, which occurs in ordinary words, is replaced where it is a
+    /// word of its own.
     func masking(_ key: String) -> String {
         let bytes = Array(utf8)
         let masked = bytes.masking(key)
         return masked == bytes ? self : String(decoding: masked, as: UTF8.self)
-    }
-
-    /// The key and the forms in which servers repeat it: percent-encoded with digits of either case, and with the
-    /// escaped slashes that JSON allows.
-    fileprivate var formsOfKey: [String] {
-        let encoded = percentEncoded(keeping: "")
-        var lowercase = encoded
-        if encoded != self {
-            let parts = encoded.split(separator: "%", omittingEmptySubsequences: false)
-            let rest = parts.dropFirst().map { "%" + $0.prefix(2).lowercased() + $0.dropFirst(2) }
-            lowercase = String(parts[0]) + rest.joined()
-        }
-        let escaped = split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
-        var forms: [String] = []
-        for form in [self, encoded, lowercase, escaped] where !forms.contains(form) { forms.append(form) }
-        return forms
     }
 }
 
@@ -33,25 +18,48 @@ extension [UInt8] {
     /// Returns the bytes with every occurrence of a key replaced, as `String.masking` does.
     func masking(_ key: String) -> [UInt8] {
         guard !key.isEmpty else { return self }
-        let forms = key.formsOfKey.map { [UInt8]($0.utf8) }
-        let isWord = key.utf8.count < Self.longKey
+        let key = Array(key.utf8)
+        let isWord = key.count < Self.longKey
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         var index = 0
         while index < count {
-            let form = forms.first { form in
-                form[0] == self[index] && self[index...].starts(with: form)
-                    && (!isWord || isWordOfItsOwn(index..<(index + form.count)))
-            }
-            if let form {
+            if let end = end(of: key, from: index), !isWord || isWordOfItsOwn(index..<end) {
                 bytes += "***".utf8
-                index += form.count
+                index = end
             } else {
                 bytes.append(self[index])
                 index += 1
             }
         }
         return bytes
+    }
+
+    /// Returns the end of a key that begins at a place; nil if it does not. Each of its bytes is the byte itself,
+    /// `%2F`, `\u002f`, or a backslash and the byte.
+    func end(of key: [UInt8], from place: Int) -> Int? {
+        var place = place
+        for byte in key {
+            guard place < count else { return nil }
+            if self[place] == byte {
+                place += 1
+            } else if self[place] == UInt8(ascii: "%"), hexadecimal(2, at: place + 1) == byte {
+                place += 3
+            } else if self[place] == UInt8(ascii: "\\"), place + 1 < count, self[place + 1] == byte {
+                place += 2
+            } else if self[place...].starts(with: "\\u".utf8), hexadecimal(4, at: place + 2) == byte {
+                place += 6
+            } else {
+                return nil
+            }
+        }
+        return place
+    }
+
+    /// Returns the byte that so many hexadecimal digits mean; nil if they are none.
+    private func hexadecimal(_ count: Int, at place: Int) -> UInt8? {
+        guard place + count <= self.count else { return nil }
+        return UInt8(String(decoding: self[place..<(place + count)], as: UTF8.self), radix: 16)
     }
 
     /// Whether no letter or digit comes right before and after a place, other than the last of an escape (`%3D`, `\n`).
