@@ -106,7 +106,12 @@ extension Replay {
         case .failed(let reason): return (.failure(reason), exchange.sent.timestamp)
         case .answered(let status, let header, let content):
             let head = ResponseHead(status: status, headers: header, rules: order.rules)
-            return (.success((head, content.bytes, nil)), exchange.sent.timestamp)
+            let body = content.bytes
+            let limit = order.rules.bodyLimit
+            let outcome: TransferOutcome =
+                body.count <= limit || head.isRefusal
+                ? .success((head, body.count <= limit ? body : [], nil)) : .failure(.invalid(.tooLarge(limit: limit)))
+            return (outcome, exchange.sent.timestamp)
         }
     }
 

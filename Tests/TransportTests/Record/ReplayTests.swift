@@ -8,8 +8,8 @@ import Testing
 struct ReplayTests {
     private static let creator = (name: "crypto", version: "1.0")
 
-    private func client(_ record: ExchangeRecord) -> HTTPClient {
-        var configuration = configuration()
+    private func client(_ record: ExchangeRecord, bodyLimit: Int = HTTPConfiguration.defaultBodyLimit) -> HTTPClient {
+        var configuration = configuration(bodyLimit: bodyLimit)
         configuration.record = record
         configuration.time = record.time
         return .curl(configuration)
@@ -43,6 +43,24 @@ struct ReplayTests {
             for result in first { #expect(await sender.result(of: request) == result) }
             #expect(await sender.result(of: request).failureReason == .notRecorded(request.redactedURL))
             #expect(try first[0].get().requested != nil)
+        }
+    }
+
+    @Test("A body over the limit fails as it does from the network, and a refusal with one remains a refusal")
+    func tooLarge() async throws {
+        try await withTemporaryDirectory { directory in
+            let body = [UInt8](repeating: 0x20, count: 2000)
+            let exchanges = [Exchange.get("/a", answer: .json(body)), .get("/a", answer: .json(body, status: 429))]
+            let request = try await withLoopbackServer(exchanges) { server in
+                let request = HTTPRequest(base: server.url, path: "/a")
+                let sender = client(try record(directory))
+                for _ in exchanges { #expect(try await sender.send(request).body.count == 2000) }
+                return request
+            }
+            let sender = client(try replay(directory), bodyLimit: 1999)
+            #expect(await sender.result(of: request).failureReason == .invalid(.tooLarge(limit: 1999)))
+            let refusal = try await sender.send(request)
+            #expect(refusal.status == 429 && refusal.body.isEmpty)
         }
     }
 
@@ -83,7 +101,9 @@ struct ReplayTests {
                     Exchange.get(
                         "/a",
                         answer: .json(
-                            #"{"key":"\#(key)","url":"canary+key\/=1 canary%2bkey%2f%3d1"}"#, headers: headers)),
+                            #"{"key":"\#(key)","url":"canary+key\/=1 canary%2bkey%2f%3d1","all":"#
+                                + #""%63%61%6E%61%72%79%2B%6b%65%79%2f%3D%31"}"#,
+                            headers: headers)),
                     .get("/a", answer: .response(body: [0xFF] + Array(key.utf8) + [0])),
                     .get("/a", answer: .redirect(to: "/b?again=canary%2Bkey%2F%3D1")), .get("/b", answer: .json("1")),
                 ]
@@ -98,6 +118,7 @@ struct ReplayTests {
                 for name in names {
                     let text = String(decoding: try Files.bytes(directory.path("r/\(name)")), as: UTF8.self)
                     #expect(!text.contains("canary") && !name.contains("canary"), "\(text)")
+                    #expect(!text.contains("%63"), "\(text)")
                     #expect(!text.contains(Base64.encode(Array(key.utf8)).prefix(12)))
                 }
             }
