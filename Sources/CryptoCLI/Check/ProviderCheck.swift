@@ -111,7 +111,7 @@ struct ProviderCheck: Sendable {
         for provider in providers.map(\.name) {
             for answer in log[provider]?.answers ?? [] {
                 guard let known = AnswerShape.known(provider, job, path: answer.path),
-                    let found = try? AnswerShape(of: answer.body)
+                    let found = try? AnswerShape(of: answer.body, comparedWith: known)
                 else { continue }
                 let words = known.differences(of: found).words.joined(separator: "; ")
                 if !words.isEmpty { session.environment.console.say("\(provider): \(answer.path): \(words)") }

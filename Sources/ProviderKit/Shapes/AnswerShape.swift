@@ -12,9 +12,10 @@ package struct AnswerShape: Equatable, Sendable {
     /// The members by their paths; the whole answer is the one without a name.
     package private(set) var members: [String: Member] = [:]
 
-    /// Reads the shape of an answer. Throws `JSONError` if it is no JSON.
-    package init(of body: [UInt8]) throws {
-        var reading = ShapeReading()
+    /// Reads the shape of an answer, to compare it with a `known` one: what is inside of a member that is new is not
+    /// read then, since it may be as deep and its names as long as the answer. Throws `JSONError` if it is no JSON.
+    package init(of body: [UInt8], comparedWith known: AnswerShape? = nil) throws {
+        var reading = ShapeReading(known: known)
         try JSONReader.read(body) { try reading.read(&$0, "") }
         members = reading.members
     }
@@ -24,14 +25,18 @@ package struct AnswerShape: Equatable, Sendable {
 
 /// The members of an answer while it is read.
 private struct ShapeReading {
+    private let known: AnswerShape?
     private var kinds: [String: Set<JSONKind>] = [:]
     private var counts: [String: Int] = [:]
+
+    init(known: AnswerShape?) { self.known = known }
 
     /// Reads the value at a path.
     mutating func read(_ reader: inout JSONReader, _ path: String) throws {
         guard let kind = reader.next else { return try reader.skip() }
         kinds[path, default: []].insert(kind)
         counts[path, default: 0] += 1
+        if let known, known.members[path] == nil { return try reader.skip() }
         switch kind {
         case .object: try readObject(&reader, path.isEmpty ? "" : path + ".")
         case .array: try reader.readArray { try read(&$0, path.isEmpty ? "[]" : path + ".[]") }
@@ -43,13 +48,13 @@ private struct ShapeReading {
         let before = reader
         var (names, isOfNumbers): ([String], Bool) = ([], true)
         try reader.readMap { name, reader in
-            names.append(name.makeString())
+            names.append(name.shown)
             isOfNumbers = isOfNumbers && reader.next == .number
         }
         let isOfCurrencies = isOfNumbers && names.count { Currency($0)?.isFiat ?? false } * 2 > names.count
         reader = before
         try reader.readMap { name, reader in
-            try read(&reader, start + (isOfCurrencies ? "*" : name.makeString()))
+            try read(&reader, start + (isOfCurrencies ? "*" : name.shown))
         }
     }
 

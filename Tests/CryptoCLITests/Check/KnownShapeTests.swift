@@ -99,7 +99,7 @@ struct KnownShapeTests {
         ])
     func differences(_ text: String, _ words: [String]) throws {
         let known = try AnswerShape(of: Array(#"{"a":{"b":1},"c":"x"}"#.utf8))
-        #expect(known.differences(of: try AnswerShape(of: Array(text.utf8))).words == words)
+        #expect(known.differences(of: try AnswerShape(of: Array(text.utf8), comparedWith: known)).words == words)
     }
 
     @Test("With -v a check names the difference of an answer")
