@@ -98,16 +98,17 @@ extension ListQuery {
     /// then the other hits of a provider, each in the order of the list.
     private func matches(in quotes: [Quote], areHits: Bool) -> [Quote] {
         guard let text = search?.lowercased() else { return quotes }
-        var (bySymbol, byName, others): ([Quote], [Quote], [Quote]) = ([], [], [])
-        for quote in quotes {
-            if quote.symbol.lowercased().hasPrefix(text) {
-                bySymbol.append(quote)
-            } else if quote.name?.lowercased().contains(bytes: text) == true {
-                byName.append(quote)
+        // Places among the quotes, which are large.
+        var (bySymbol, byName, others): ([Int], [Int], [Int]) = ([], [], [])
+        for index in quotes.indices {
+            if quotes[index].symbol.lowercased().hasPrefix(text) {
+                bySymbol.append(index)
+            } else if quotes[index].name?.lowercased().contains(bytes: text) == true {
+                byName.append(index)
             } else if areHits {
-                others.append(quote)
+                others.append(index)
             }
         }
-        return bySymbol + byName + others
+        return (bySymbol + byName + others).map { quotes[$0] }
     }
 }

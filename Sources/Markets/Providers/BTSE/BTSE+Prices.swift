@@ -49,22 +49,26 @@ extension BTSE {
 
 /// The rows of the 24 h ticker by what a market of a list is found by.
 struct BTSETickers {
-    private let byMarket: [String?: Quote]
-    private let futures: [String: Quote]
+    private let quotes: [Quote]
+    // Places among the quotes, which are large.
+    private var byMarket: [String?: Int] = [:]
+    private var futures: [String: Int] = [:]
 
     fileprivate init(_ quotes: [Quote]) {
-        byMarket = Dictionary(quotes.map { ($0.market, $0) }, uniquingKeysWith: { first, _ in first })
-        let futures = quotes.filter { $0.kind == .future }
-        self.futures = Dictionary(futures.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
+        self.quotes = quotes
+        for index in quotes.indices.reversed() {
+            byMarket[quotes[index].market] = index
+            if quotes[index].kind == .future { futures[quotes[index].symbol] = index }
+        }
     }
 
     /// The ticker of the market's own name.
-    func named(_ market: Quote) -> Quote? { byMarket[market.market] }
+    func named(_ market: Quote) -> Quote? { byMarket[market.market].map { quotes[$0] } }
 
     /// The ticker of a future of the app's list: `BTC-PERP-USDT` of `BTC-PERP`. Its currency is the ticker's, so that
     /// there is none where the price must be in another.
     func future(of market: Quote, _ choice: CurrencyChoice) -> Quote? {
-        guard market.kind == .future, let ticker = futures[market.symbol] else { return nil }
+        guard market.kind == .future, let ticker = futures[market.symbol].map({ quotes[$0] }) else { return nil }
         return choice.allowsOtherCurrency || ticker.currency == market.currency ? ticker : nil
     }
 }

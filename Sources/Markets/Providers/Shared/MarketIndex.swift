@@ -5,18 +5,21 @@ struct MarketIndex {
         let currency: Currency
     }
 
-    private let byPair: [Pair: Quote]
-    private let byID: [String: Quote]
+    private let quotes: [Quote]
+    // Places among the quotes, which are large.
+    private var byPair: [Pair: Int] = [:]
+    private var byID: [String: Int] = [:]
     private let tickers: Set<String>
     private let dropped: DroppedRows
 
     /// Of two markets of one name the first counts.
     init(_ answer: ListAnswer) {
-        byPair = Dictionary(
-            answer.quotes.map { (Pair(symbol: $0.symbol, currency: $0.currency), $0) },
-            uniquingKeysWith: { first, _ in first })
-        byID = Dictionary(answer.quotes.map { ($0.id ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-        tickers = Set(answer.quotes.map(\.symbol))
+        quotes = answer.quotes
+        for index in quotes.indices.reversed() {
+            byPair[Pair(symbol: quotes[index].symbol, currency: quotes[index].currency)] = index
+            byID[quotes[index].id ?? ""] = index
+        }
+        tickers = Set(quotes.lazy.map(\.symbol))
         dropped = answer.dropped
     }
 
@@ -30,7 +33,7 @@ struct MarketIndex {
                 : .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
         }
         let found = currencies.lazy.compactMap { byPair[Pair(symbol: ticker, currency: $0)] }.first
-        if let found { return .success(found) }
+        if let found { return .success(quotes[found]) }
         if let lost = lostRow(of: currencies.map { ticker + $0.code }) {
             return .failure(ProviderFailure(provider, .invalidData(lost.fact)))
         }
@@ -40,7 +43,7 @@ struct MarketIndex {
 
     /// The market of the exchange's own name.
     func market(named name: String, for symbol: Symbol, provider: String) -> Result<Quote, ProviderFailure> {
-        if let quote = byID[name] { return .success(quote) }
+        if let index = byID[name] { return .success(quotes[index]) }
         if let lost = lostRow(of: [name]) { return .failure(ProviderFailure(provider, .invalidData(lost.fact))) }
         return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
     }
