@@ -56,6 +56,12 @@ struct RowWriter<Row> {
         try flush()
     }
 
+    /// Writes the rows so far before a wait for more. A table that is not on a terminal holds some back, because its
+    /// widths depend on its rows.
+    mutating func flushBeforeWait() throws(Failure) {
+        if console.columns == nil { try flush() } else { try flushAll() }
+    }
+
     /// Ends the output. Without a row, writes what the format prints for no rows, or nothing if `orNothing`.
     mutating func finish(orNothing: Bool) throws(Failure) {
         if count == 0 {

@@ -43,7 +43,7 @@ extension ConvertRun {
     ) throws(Failure) -> LineReader.Line? {
         if !reader.hasLine {
             session.waitForInput()
-            if session.environment.console.columns == nil { try writer.flush() } else { try writer.flushAll() }
+            try writer.flushBeforeWait()
         }
         do throws(Failure) {
             return try reader.next()

@@ -5,21 +5,21 @@ import Rendering
 
 /// `price -` with dates: prints the candle of each line of stdin.
 struct MomentsRun: Sendable {
-    let request: PriceRequest
-    let lines: PriceLines
-    let environment: Environment
+    private let request: PriceRequest
+    private var lines: [PriceLines.Line] { request.lines?.lines ?? [] }
 
-    func run() async throws(Failure) -> ExitStatus {
+    /// Runs the command for all pages of lines.
+    static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let session = Session(request.common, environment, isStream: true)
         var common = request.common
         common.fieldList = PriceRequest.candleList
-        let isOfDays = lines.lines.allSatisfy { ($0.date ?? request.past.at)?.isDay == true }
+        let isOfDays = request.lines?.lines.allSatisfy { ($0.date ?? request.past.at)?.isDay == true } ?? true
         let output = try Output(common, fields: isOfDays ? .candles(of: .day) : .momentCandles, environment)
-        let (candles, failures) = try await candles(session)
-        // Others may change, and a row in a file does not.
-        let wanted = candles.filter { output.isWanted($0) && (common.append == nil || $0.complete) }
-        if failures.isEmpty || !candles.isEmpty { try output.print(wanted, to: environment.console) }
-        return session.notices.status(after: failures, isEmpty: wanted.isEmpty)
+        return try await request.printPages(output, session, acceptsDates: true) { request throws(Failure) in
+            let (candles, failures) = try await MomentsRun(request: request).candles(session)
+            // Others may change, and a row in a file does not.
+            return (common.append == nil ? candles : candles.filter(\.complete), failures)
+        }
     }
 
     /// Returns the candles in the order of the lines. Lines with the same providers are asked for together.
@@ -27,7 +27,7 @@ struct MomentsRun: Sendable {
         let selection = try session.pastProviders(of: request)
         let choice = try session.currency()
         let rates = ExchangeRates(session.providers.rateChain())
-        let groups = Dictionary(grouping: lines.lines) { line in
+        let groups = Dictionary(grouping: lines) { line in
             line.symbol.isMoney(isFavorite: true) ? [] : selection.providers(for: line.symbol).map(\.name)
         }
         var asked: [Group] = []

@@ -2,7 +2,8 @@ import CommandLineKit
 import Markets
 import Platform
 
-/// The lines of stdin that `price -` reads: `SYMBOL`, or `SYMBOL DATE`.
+/// A page of the lines of stdin that `price -` reads: `SYMBOL`, or `SYMBOL DATE`. Its rows are requested together, and
+/// printed before the next page is read.
 struct PriceLines: Sendable {
     /// A line that names a symbol.
     struct Line: Sendable {
@@ -12,20 +13,56 @@ struct PriceLines: Sendable {
         let date: GivenDate?
     }
 
+    /// The most lines of a page.
+    static let pageSize = 1_000
+    /// The most lines whose rows need all lines.
+    static let mostAtOnce = 10_000
+
     private(set) var lines: [Line] = []
     private var numbers: [Symbol: Int] = [:]
     /// The lines that are not what they should be.
     private(set) var malformed: [(number: Int, failure: Failure)] = []
 
-    /// Reads stdin to its end. `problem` returns why the command cannot use a symbol. Throws if stdin cannot be read.
-    init(_ environment: Environment, problem: (Symbol) -> String?) throws(Failure) {
-        var reader = LineReader(environment.readInput)
-        var number = 0
-        while let text = try reader.next() {
+    private var reader: LineReader
+    private var number = 0
+    private let problem: @Sendable (Symbol) -> String?
+    /// Whether stdin has ended.
+    private(set) var isAtEnd = false
+
+    /// Reads the first page. `problem` returns why the command cannot use a symbol. Throws if stdin cannot be read.
+    init(_ environment: Environment, problem: @escaping @Sendable (Symbol) -> String?) throws(Failure) {
+        reader = LineReader(environment.readInput)
+        self.problem = problem
+        try read(upTo: Self.pageSize)
+    }
+
+    /// Reads the next page in place of this one. Returns whether it has a line. A date is malformed if no line before
+    /// had one.
+    mutating func readNext(acceptsDates: Bool) throws(Failure) -> Bool {
+        (lines, numbers, malformed) = ([], [:], [])
+        try read(upTo: Self.pageSize, acceptsDates: acceptsDates)
+        return !isEmpty
+    }
+
+    /// Reads all other lines too. Returns false if there are more than `mostAtOnce`.
+    mutating func readAll() throws(Failure) -> Bool {
+        try read(upTo: Self.mostAtOnce + 1)
+        return isAtEnd
+    }
+
+    private mutating func read(upTo count: Int, acceptsDates: Bool = true) throws(Failure) {
+        while lines.count + malformed.count < count, !isAtEnd {
+            guard let text = try reader.next() else {
+                isAtEnd = true
+                return
+            }
             number += 1
             do throws(ValueError) {
                 guard let line = try Self.line(text, number) else { continue }
                 if let problem = problem(line.symbol) { throw ValueError(problem) }
+                guard acceptsDates || line.date == nil else {
+                    throw ValueError("a date, but none of the first \(Self.pageSize) lines has one, so rows are prices")
+                }
                 lines.append(line)
                 if numbers[line.symbol] == nil { numbers[line.symbol] = number }
             } catch {
@@ -34,7 +71,7 @@ struct PriceLines: Sendable {
         }
     }
 
-    /// Whether there was nothing but blank lines.
+    /// Whether the page has nothing but blank lines.
     var isEmpty: Bool { lines.isEmpty && malformed.isEmpty }
 
     /// The first line with a date.

@@ -73,8 +73,9 @@ struct PriceRequest: CommandRequest {
             kind is 'index'. Amounts are in the currency; a share in percent and an index have none.
 
             With '-', symbols come from stdin, one per line: 'BTC', or 'BTC 2021-11-15' and 'BTC/EUR 2021-11-15T14:32Z' for a past \
-            price, as with --at. Rows are in the order of the lines. If any line has a date, all rows are candles, and a \
-            line without one is of --at or of now. Candles that fit in one answer of a provider are requested together. A \
+            price, as with --at. Rows are in the order of the lines. If any of the first \
+            1,000 lines has a date, all rows are candles, and a line without one is of --at or of now. Rows are printed \
+            for 1,000 lines at a time; a chart, a period, --events, --each and --consensus take at most 10,000. Candles that fit in one answer of a provider are requested together. A \
             code of ISO 4217, such as SEK, is a currency. A line that fails is reported with its number, and the others \
             have their rows; there is no default --deadline.
             """,
@@ -197,7 +198,12 @@ struct PriceRequest: CommandRequest {
         } else if readsInput {
             // What writes the lines takes its time.
             environment.armWatchdog(common.timeLimit(isStream: true))
-            let lines = try PriceLines(environment) { lineProblem(of: $0)?.text(common.origins) }
+            var lines = try PriceLines(environment) { [self] in lineProblem(of: $0)?.text(common.origins) }
+            if lines.firstDated == nil, let option = optionOfAllLines, try !lines.readAll() {
+                let most = PriceLines.mostAtOnce
+                let problem = "reads at most \(most) lines of stdin; split them, as 'split -l \(most)' does"
+                throw .option(option, problem: problem, common.origins)
+            }
             try lines.firstDated.map { line throws(Failure) in try refuse(dateOf: line) }
             (request.symbols, request.lines) = (lines.lines.map(\.symbol), lines)
         }
@@ -213,6 +219,18 @@ struct PriceRequest: CommandRequest {
         guard let option = given ?? consensus.option else { return }
         throw .option(option, problem: "cannot be used with dates on stdin (line \(line.number))", common.origins)
     }
+
+    /// The option for whose rows all lines are read first; nil if pages of lines are printed one by one.
+    private var optionOfAllLines: String? {
+        guard isPast else { return consensus.option }
+        let given = [
+            ("chart", chart), ("events", past.events), ("history", past.history != nil), ("from", past.from != nil),
+        ]
+        return given.first(where: \.1)?.0 ?? "at"
+    }
+
+    /// Makes the symbols those of the lines.
+    mutating func takeSymbolsOfLines() { symbols = lines?.lines.map(\.symbol) ?? [] }
 
     /// Whether to print candles instead of quotes.
     var isPast: Bool { past.isAsked || chart }
@@ -236,7 +254,7 @@ struct PriceRequest: CommandRequest {
         of request: PriceRequest, _ environment: Environment
     ) async throws(Failure) -> ExitStatus {
         if let lines = request.lines, lines.firstDated != nil {
-            return try await MomentsRun(request: request, lines: lines, environment: environment).run()
+            return try await MomentsRun.run(request, environment)
         }
         if request.past.events { return try await EventsRun(request: request, environment: environment).run() }
         if request.isPast { return try await HistoryRun(request: request, environment: environment).run() }
@@ -251,7 +269,20 @@ struct PriceRequest: CommandRequest {
         }
         let invocation = try QuoteInvocation(
             request.common, request.onceQuestion, fields: table, environment, isStream: request.lines != nil)
-        let (rows, failures) = try await invocation.quotes(request.symbols, of: request.saved, lines: request.lines)
+        if request.lines != nil {
+            let output = invocation.output
+            var named: Set<String> = []
+            return try await request.printPages(output, invocation.session, acceptsDates: false) {
+                request throws(Failure) in
+                var (rows, failures) = try await invocation.quotes(request.symbols, lines: request.lines)
+                // A directive says nothing of lines.
+                if request.common.outputFormat.isPriceDirective {
+                    rows = rows.filter { output.isWanted($0) && named.insert($0.assetName).inserted }
+                }
+                return (rows, failures)
+            }
+        }
+        let (rows, failures) = try await invocation.quotes(request.symbols, of: request.saved)
         return try await invocation.finish(rows, failures)
     }
 }
