@@ -30,6 +30,8 @@ final class AppendedFile: Sendable {
     private let origins: ValueOrigins
     private let console: Console
     private let isQuiet: Bool
+    /// Whether the batches are pages of lines, of which several may ask for the same.
+    private let isOfPages: Bool
     private let state: Mutex<State>
 
     /// Throws if the file cannot be appended to, as far as that can be known without a row.
@@ -39,6 +41,7 @@ final class AppendedFile: Sendable {
         }
         (self.path, self.syntax, origins) = (path, syntax, common.origins)
         (console, isQuiet) = (environment.console, common.quiet)
+        isOfPages = common.command == PriceRequest.name
         state = Mutex(State(own: RowReader(syntax), file: RowReader(syntax)))
         switch try Failure.writing(path, FileBytes.place(of: path)) {
         case .file: break
@@ -74,8 +77,10 @@ final class AppendedFile: Sendable {
             let header: [[UInt8]] = file.size == 0 ? state.own.header.map { [$0.bytes] } ?? [] : []
             try Failure.writing(path, file.append(header + new.map(\.bytes)))
             if file.size > 0, state.file.header == nil { state.file.header = state.own.header }
-            // A directive is known by all that it says, also one of this run.
-            if syntax.isDirective { state.index.add(new.map(\.identity), at: state.end..<file.size, before: 0) }
+            // A directive is known by all that it says, also one of this run, and so are rows of an earlier page.
+            if syntax.isDirective || isOfPages {
+                state.index.add(new.map(\.identity), at: state.end..<file.size, before: 0)
+            }
             (state.end, state.hasWritten) = (file.size, true)
         }
     }

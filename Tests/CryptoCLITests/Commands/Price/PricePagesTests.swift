@@ -32,4 +32,16 @@ struct PricePagesTests {
         let run = await run("price - -p sample \(options)", String(repeating: "BTC\n", count: 10_001))
         expectFailure(run, .usage, says: "reads at most 10000 lines of stdin; split them, as 'split -l 10000' does")
     }
+
+    @Test("a row of an earlier page is not appended to a file again")
+    func appended() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.path("a.csv")
+            let run = await run(
+                "price - -p sample --append \(file)", String(repeating: "BTC 2024-02-20\n", count: 1200))
+            #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+            let bytes = try Files.bytes(file)
+            #expect(bytes.count { $0 == 0x0A } == 2)
+        }
+    }
 }
