@@ -2,8 +2,8 @@ import DecimalArithmetic
 import Platform
 
 extension MarketClient {
-    /// Returns the same market. The prices of a moment, or of a period that ends, before a coin got its ticker are those
-    /// of the ticker of the time, or, if the market has none, those of today's ticker.
+    /// Returns the same market. The prices of a moment, or of a period that ends, before a coin got its ticker are
+    /// those of the ticker of the time, or, if the market has none, those of today's ticker.
     func withFormerTickers() -> MarketClient {
         guard let history else { return self }
         var client = self

@@ -1,9 +1,10 @@
 /// The tickers by which an exchange means another coin than everybody else, and its own names of common coins.
 ///
-/// Sources: the exchanges' documentation, recorded lists of markets, the common currencies that multi-exchange libraries
-/// list, and a portfolio tool's table of the contracts behind each exchange's tickers. None of them has such a ticker of
-/// BTSE or WazirX. Names by which an exchange avoids the code of money (MANTLE for MNT at Coinbase, RONIN for RON) stay,
-/// and so do markets in thousands of a coin (1000SATS at Binance), whose prices are other numbers.
+/// Sources: the exchanges' documentation, recorded lists of markets, the common currencies that multi-exchange
+/// libraries list, and a portfolio tool's table of the contracts behind each exchange's tickers. None of them has
+/// such a ticker of BTSE or WazirX. Names by which an exchange avoids the code of money (MANTLE for MNT at
+/// Coinbase, RONIN for RON) stay, and so do markets in thousands of a coin (1000SATS at Binance), whose prices are
+/// other numbers.
 struct ExchangeTickers: Sendable {
     private let common: [String: String]
     private let own: [String: String]
