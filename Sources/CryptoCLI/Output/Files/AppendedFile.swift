@@ -41,7 +41,7 @@ final class AppendedFile: Sendable {
         }
         (self.path, self.syntax, origins) = (path, syntax, common.origins)
         (console, isQuiet) = (environment.console, common.quiet)
-        isOfPages = common.command == PriceRequest.name
+        isOfPages = ["price", "convert"].contains(common.command)
         state = Mutex(State(own: RowReader(syntax), file: RowReader(syntax)))
         switch try Failure.writing(path, FileBytes.place(of: path)) {
         case .file: break

@@ -265,6 +265,21 @@ struct ConvertLineTests {
     }
 }
 
+extension ConvertLineTests {
+    @Test("A line that comes again, however late, is not appended to a file again")
+    func appended() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.path("a.csv")
+            let run = await runTool(
+                ["convert", "-", "-p", "sample", "--append", file],
+                input: input(Array("1 BTC USD\n2 BTC USD\n1 BTC USD\n".utf8), pieces: 10))
+            #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
+            let lines = try Files.bytes(file).count { $0 == 0x0A }
+            #expect(lines == 3)
+        }
+    }
+}
+
 /// stdin with these bytes, in pieces of limited length.
 func input(_ bytes: [UInt8], pieces: Int = .max) -> @Sendable () -> Result<[UInt8], SystemError.Failure> {
     let rest = Mutex(bytes[...])
