@@ -79,7 +79,9 @@ struct RecipeCheck: Sendable {
     /// Returns whether python3 finds a module without those of the home directory, which a check does not have.
     private static func hasModule(_ name: String) -> Bool {
         let find = "import importlib.util, sys; exit(importlib.util.find_spec(sys.argv[1]) is None)"
-        return system("HOME=/ python3 -c '\(find)' \(name) 2>/dev/null") == 0
+        // macOS has no system(3) for Swift.
+        let child = popen("HOME=/ python3 -c '\(find)' \(name) 2>/dev/null", "r")
+        return child.map { pclose($0) } == 0
     }
 
     /// The directories of the programs; those of servers are often not in PATH.
