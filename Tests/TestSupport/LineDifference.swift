@@ -1,20 +1,28 @@
-/// The difference of two texts: `-` for removed lines, `+` for new ones, and two lines around them.
-struct LineDifference: CustomStringConvertible {
+/// The unified difference of two texts: `-` for removed lines, `+` for new ones, two lines around them, and before each
+/// group of them the file and the number of its first line.
+package struct LineDifference: CustomStringConvertible {
     private static let context = 2
 
-    let description: String
+    package let description: String
 
-    init(from old: String, to new: String) {
+    /// Compares a text of a file with a new one.
+    package init(from old: String, to new: String, of path: String) {
         let marked = Self.marked(Self.lines(old), Self.lines(new))
-        let changed = marked.indices.filter { marked[$0].mark != " " }
-        var output: [String] = []
-        var last = -1
-        for index in marked.indices where changed.contains(where: { abs($0 - index) <= Self.context }) {
-            if index > last + 1 { output.append("  …") }
-            output.append("\(marked[index].mark) \(marked[index].line)")
-            last = index
+        var isShown = [Bool](repeating: false, count: marked.count)
+        for index in marked.indices where marked[index].mark != " " {
+            for near in max(0, index - Self.context)...min(marked.count - 1, index + Self.context) {
+                isShown[near] = true
+            }
         }
-        if last < marked.count - 1 { output.append("  …") }
+        var output: [String] = []
+        var line = 1
+        for index in marked.indices {
+            if isShown[index] {
+                if index == 0 || !isShown[index - 1] { output.append("\(path):\(line)") }
+                output.append("\(marked[index].mark) \(marked[index].line)")
+            }
+            if marked[index].mark != "+" { line += 1 }
+        }
         description = output.joined(separator: "\n")
     }
 

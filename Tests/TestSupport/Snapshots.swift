@@ -8,13 +8,14 @@ package import Testing
 /// Texts that are committed and compared with the current output of the program.
 package enum Snapshots {
     /// Whether snapshots are written instead of compared, by `CRYPTO_RECORD_SNAPSHOTS=1`.
-    package static var areRecorded: Bool {
-        getenv("CRYPTO_RECORD_SNAPSHOTS").map { String(cString: $0) } == "1"
-    }
+    package static var areRecorded: Bool { variable("CRYPTO_RECORD_SNAPSHOTS") == "1" }
 
     /// The directory into which every view is drawn, for people who look at them, by `CRYPTO_VIEW_PICTURES=DIR`.
-    package static var pictures: String? {
-        getenv("CRYPTO_VIEW_PICTURES").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    package static var pictures: String? { variable("CRYPTO_VIEW_PICTURES") }
+
+    /// Returns a variable of the run of the tests; nil if it is not set or empty.
+    package static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -52,7 +53,7 @@ struct Snapshot {
             let expected = String(decoding: try Files.bytes(path), as: UTF8.self)
             // Not ==, which treats canonically equivalent texts as equal.
             guard !expected.utf8.elementsEqual(text.utf8) else { return nil }
-            let difference = LineDifference(from: expected, to: text)
+            let difference = LineDifference(from: expected, to: text, of: path)
             return "\(name) is not as recorded (CRYPTO_RECORD_SNAPSHOTS=1 writes it):\n\(difference)"
         } catch {
             return "\(error)"

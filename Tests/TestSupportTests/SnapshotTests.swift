@@ -18,7 +18,7 @@ struct SnapshotTests {
             #expect(recorded == Array("a\nb\n".utf8))
             #expect(snapshot.failure(of: "a\nb\n", recording: false) == nil)
             let failure = try #require(snapshot.failure(of: "a\nc\n", recording: false))
-            #expect(failure.hasSuffix(":\n  a\n- b\n+ c"))
+            #expect(failure.hasSuffix("\n\(snapshot.path):1\n  a\n- b\n+ c"))
             #expect(snapshot.failure(of: "a\nc\n", recording: true) != nil)
             #expect(snapshot.failure(of: "a\nc\n", recording: false) == nil)
         }
@@ -44,15 +44,15 @@ struct SnapshotTests {
     }
 
     @Test(
-        "A difference shows the changed lines, two lines around them, and invisible characters",
+        "A difference shows file and line, the changed lines, two lines around them, and invisible characters",
         arguments: [
-            ("1\n2\n3\n4\n5\n6\n7\n", "1\n2\n3\n4\nfive\n6\n7\n", "  …\n  3\n  4\n- 5\n+ five\n  6\n  7"),
-            ("1\n2\n3\n4\n5\n6\n7\n8\n", "1\n3\n4\n5\n6\n7\n8\n9\n", "  1\n- 2\n  3\n  4\n  …\n  7\n  8\n+ 9"),
-            ("a\n", "a", "  a\n+ (no newline at the end)"),
-            ("a\n", "a\r\n", "- a\n+ a\\r"),
-            ("", "x\n", "+ x"),
+            ("1\n2\n3\n4\n5\n6\n7\n", "1\n2\n3\n4\nfive\n6\n7\n", "f:3\n  3\n  4\n- 5\n+ five\n  6\n  7"),
+            ("1\n2\n3\n4\n5\n6\n7\n8\n", "1\n3\n4\n5\n6\n7\n8\n9\n", "f:1\n  1\n- 2\n  3\n  4\nf:7\n  7\n  8\n+ 9"),
+            ("a\n", "a", "f:1\n  a\n+ (no newline at the end)"),
+            ("a\n", "a\r\n", "f:1\n- a\n+ a\\r"),
+            ("", "x\n", "f:1\n+ x"),
         ])
     func difference(old: String, new: String, shown: String) {
-        #expect(LineDifference(from: old, to: new).description == shown)
+        #expect(LineDifference(from: old, to: new, of: "f").description == shown)
     }
 }
