@@ -15,6 +15,8 @@ typealias ToolStatus = CryptoCLI.ExitStatus
 struct ToolRun: Sendable {
     let status: ToolStatus
     let output: String
+    /// stderr.
+    let allErrors: String
     /// stderr, without `attributions`.
     let errors: String
     /// The lines on stderr with the attributions of providers that many tests ask.
@@ -23,7 +25,7 @@ struct ToolRun: Sendable {
     let elapsed: Duration
 
     init(status: ToolStatus, output: String, errors: String, elapsed: Duration) {
-        (self.status, self.output, self.elapsed) = (status, output, elapsed)
+        (self.status, self.output, self.elapsed, allErrors) = (status, output, elapsed, errors)
         (self.errors, attributions) = Self.withoutAttributions(errors)
     }
 
