@@ -7,12 +7,15 @@ struct CaseTests {
     @Test("What people type from habit, and what the program says or does", arguments: CaseFile.all(in: "hints"))
     func hints(_ file: CaseFile) async throws { try await expect(file) }
 
-    @Test("Command lines that cannot be run", arguments: CaseFile.all(in: "usage"))
+    @Test("Formats of other programs", arguments: CaseFile.all(in: "formats"))
+    func formats(_ file: CaseFile) async throws { try await expect(file) }
+
+    @Test("Command lines in other forms, and those that cannot be run", arguments: CaseFile.all(in: "usage"))
     func usage(_ file: CaseFile) async throws { try await expect(file) }
 
     @Test("No directory is forgotten, and CRYPTO_CASE names a file")
     func directories() {
-        let directories = ["hints", "usage"]
+        let directories = ["formats", "hints", "usage"]
         #expect(Files.names(in: CaseFile.root).sorted() == directories)
         #expect(directories.contains { !CaseFile.all(in: $0).isEmpty })
     }
