@@ -50,7 +50,7 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     private var groups: TickGroups?
     private let isGrouped: Bool
     private var futureLimit = FutureLimit()
-    /// The last known prices of coins whose ticks are a fallback's, by their tickers, until the first tick.
+    /// The last known price of each coin that a fallback streams, by its ticker. The first tick removes the price.
     private var lastQuotes: [String: Quote] = [:]
     /// Where ticks ahead of the clock, and prices far from the last known ones, are reported.
     var notices: Notices?
@@ -99,7 +99,7 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         routings[key] = routing
     }
 
-    /// Reports a tick whose time is ahead of the clock. Returns true if that ends the stream, with `--strict`.
+    /// Reports a tick whose time is ahead of the clock. With `--strict` that ends the stream, and the result is true.
     private mutating func refuse(_ tick: borrowing Tick, now: Timestamp) -> Bool {
         let kind = tick.market.quote.kind
         guard kind.age(of: tick.time.timestamp, at: now) < 0,
@@ -110,13 +110,11 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     }
 
     private mutating func compare(_ tick: borrowing Tick) {
-        let quote = tick.market.quote
-        guard let last = lastQuotes[quote.symbol], last.currency == quote.currency, let price = tick.number(.price)
-        else {
+        guard let last = lastQuotes.removeValue(forKey: tick.market.symbol), let price = tick.number(.price) else {
             return
         }
-        lastQuotes[quote.symbol] = nil
-        notices?.reportDistant(price, in: quote.currency, of: quote.symbol, at: quote.provider, from: last)
+        let market = tick.market
+        notices?.reportDistant(price, in: market.currency, of: market.symbol, at: market.provider, from: last)
     }
 
     /// Passes a tick on, once for each group that it is of.

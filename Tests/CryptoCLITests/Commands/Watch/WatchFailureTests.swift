@@ -10,6 +10,12 @@ struct WatchFailureTests {
         try peer.waitUntilClientLeaves()
     }
 
+    private static let kraken: WebSocketScript = { peer in
+        try peer.expectText(#"{"method":"subscribe","params":{"channel":"ticker","symbol":["BTC/USD"]}}"#)
+        try peer.send(text: #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":7.0}]}"#)
+        try peer.waitUntilClientLeaves()
+    }
+
     @Test(
         "a refused handshake has the code of its kind, after as many attempts as --retries allows",
         arguments: [
@@ -27,12 +33,8 @@ struct WatchFailureTests {
 
     @Test("a failed opening passes to the next provider at once, and is reported")
     func fallback() async throws {
-        let kraken: WebSocketScript = { peer in
-            try peer.expectText(#"{"method":"subscribe","params":{"channel":"ticker","symbol":["BTC/USD"]}}"#)
-            try peer.send(text: #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":7.0}]}"#)
-            try peer.waitUntilClientLeaves()
-        }
-        try await withLoopbackServer([.get("/", answer: .status(503)), .webSocket("/v2", script: kraken)]) { server in
+        try await withLoopbackServer([.get("/", answer: .status(503)), .webSocket("/v2", script: Self.kraken)]) {
+            server in
             let run = await runTool(
                 "watch BTC --count 1 --fields price,provider --csv --no-header",
                 server.streams(of: "coinbase", "kraken"), time: .live)
@@ -44,16 +46,11 @@ struct WatchFailureTests {
 
     @Test("a tick of a fallback that is more than five times off the last known price of the coin is named with it")
     func distantFallback() async throws {
-        let kraken: WebSocketScript = { peer in
-            try peer.expectText(#"{"method":"subscribe","params":{"channel":"ticker","symbol":["BTC/USD"]}}"#)
-            try peer.send(text: #"{"channel":"ticker","data":[{"symbol":"BTC/USD","last":7.0}]}"#)
-            try peer.waitUntilClientLeaves()
-        }
         try await withTemporaryDirectory { home in
             let exchanges: [Exchange] = [
                 .get("/products/BTC-USD/ticker", answer: .json(#"{"price":"36"}"#)),
                 .get("/products/BTC-USD/stats", answer: .json(#"{"open":"30","high":"40","low":"20"}"#)),
-                .get("/", answer: .status(503)), .webSocket("/v2", script: kraken),
+                .get("/", answer: .status(503)), .webSocket("/v2", script: Self.kraken),
             ]
             try await withLoopbackServer(exchanges) { server in
                 let variables = server.streams(of: "coinbase", "kraken").merging(server.variables(for: "coinbase")) {
