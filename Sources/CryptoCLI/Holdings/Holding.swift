@@ -34,7 +34,7 @@ final class Position: Sendable {
     let value: ExactDecimal?
     /// What the units cost.
     let cost: ExactDecimal?
-    /// `value` − `cost`; of a total that of the holdings with a cost.
+    /// `value` − `cost`. The gain of a total counts only holdings with a cost.
     let gain: ExactDecimal?
     /// 100 × `gain` ÷ `cost`.
     let gainPercent: ExactDecimal?

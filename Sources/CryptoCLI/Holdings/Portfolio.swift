@@ -83,7 +83,7 @@ struct Portfolio: Sendable {
         }
     }
 
-    /// The gain is that of the holdings with a cost.
+    /// The gain counts only holdings with a cost.
     private func total(of holdings: [Holding]) -> Position {
         func sum(_ holdings: [Holding], _ part: (Position) -> ExactDecimal?) -> ExactDecimal? {
             let amounts = holdings.map { holding in
@@ -97,7 +97,7 @@ struct Portfolio: Sendable {
             cost: sum(known) { $0.amount?.isZero == true ? ExactDecimal.zero : $0.cost }, worth: sum(known, \.value))
     }
 
-    /// Whether the cost of a lot is unknown. Money costs what it is worth.
+    /// Whether the cost of a lot is unknown. The cost of money is its value.
     private func lacksCost(_ holding: Holding) -> Bool {
         let isMoney = quotes[holding.symbol].map { $0.kind == .fiat } ?? holding.symbol.isMoney(isFavorite: true)
         return !isMoney && holding.lots.contains { $0.cost == nil && !$0.amount.isZero }

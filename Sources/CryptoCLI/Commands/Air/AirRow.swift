@@ -9,7 +9,7 @@ struct AirRow: Sendable {
     /// The place that was asked for; nil for a city that the provider names.
     var place: Place?
 
-    /// Whether it is one of several hours, past ones and those of a forecast.
+    /// Whether the row is one of several hours: past hours, or hours of a forecast.
     var isOfHours = false
 
     /// Whole seconds since the reading's time, or since the run of a forecast; negative if the time of a current

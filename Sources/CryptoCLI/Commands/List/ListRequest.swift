@@ -173,7 +173,7 @@ struct ListRequest: CommandRequest {
                 "Tables and markdown end with a total, which is that of all holdings, also of those that --if or --limit "
                     + "leave out. If a holding has no price, the total is unknown. The lines of a symbol are added up to "
                     + "one row; without the cost of each its cost is unknown, and the total gain leaves it out, as a notice "
-                    + "says. Money without a cost costs what it is worth."
+                    + "says. Money without a cost counts as bought at its present value."
             ).known(as: "portfolio"),
         .toggle("total", \.total, help: "With --holdings: print one row, the total.").known(as: "sum")
             .needing("holdings").excluding("search", "market"),

@@ -11,7 +11,7 @@ struct Past: Sendable {
     let width: CandleWidth
     let now: Timestamp
 
-    /// Whether there are single prices in place of candles.
+    /// Whether the rows are single prices, not candles.
     var arePoints: Bool { candles.contains { $0.width == nil } }
 
     /// Whether all times are days.

@@ -15,7 +15,7 @@ struct PriceLines: Sendable {
 
     /// The most lines of a page.
     static let pageSize = 1_000
-    /// The most lines whose rows need all lines.
+    /// The most lines that are read where a row depends on all of them.
     static let mostAtOnce = 10_000
 
     private(set) var lines: [Line] = []

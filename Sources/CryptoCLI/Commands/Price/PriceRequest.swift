@@ -220,7 +220,7 @@ struct PriceRequest: CommandRequest {
         throw .option(option, problem: "cannot be used with dates on stdin (line \(line.number))", common.origins)
     }
 
-    /// The option for whose rows all lines are read first; nil if pages of lines are printed one by one.
+    /// The option that needs all lines before the first row is printed; nil if each page is printed on its own.
     private var optionOfAllLines: String? {
         guard isPast else { return consensus.option }
         let given = [
@@ -229,7 +229,7 @@ struct PriceRequest: CommandRequest {
         return given.first(where: \.1)?.0 ?? "at"
     }
 
-    /// Makes the symbols those of the lines.
+    /// Takes the symbols from the lines.
     mutating func takeSymbolsOfLines() { symbols = lines?.lines.map(\.symbol) ?? [] }
 
     /// Whether to print candles instead of quotes.
