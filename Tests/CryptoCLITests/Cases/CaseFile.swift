@@ -1,18 +1,29 @@
 import TestSupport
 import Testing
 
-/// A file of `Tests/Cases`: command lines with what they need, print and exit with. `Tests/README.md` describes it.
+/// Command lines in a file below `Tests`, with what they need, print and exit with. `Tests/README.md` describes it.
 struct CaseFile: Sendable, CustomTestStringConvertible {
-    /// The file's name below `Tests/Cases`.
+    /// The file's path below `Tests`: `Cases/hints/words.txt`, `Providers/okx/prices.txt`.
     let name: String
     let lines: [String]
 
     var testDescription: String { name }
 
-    static let root = PackageFolder.path + "/Tests/Cases"
+    static let root = PackageFolder.path + "/Tests"
 
-    /// The files of a directory; only the one that `CRYPTO_CASE` names, if that is set.
-    static func all(in directory: String) -> [CaseFile] {
+    /// Whether the file needs recordings. Its name says so.
+    var needsRecordings: Bool { name.split(separator: "/").last?.hasPrefix("recorded") == true }
+
+    /// The files of a directory of `Tests/Cases`; only those that `CRYPTO_CASE` names, if it is set.
+    static func all(in directory: String) -> [CaseFile] { files(in: "Cases/\(directory)") }
+
+    /// The files of the directories of all providers.
+    static func ofProviders(needingRecordings: Bool) -> [CaseFile] {
+        Files.names(in: "\(root)/Providers").sorted().flatMap { files(in: "Providers/\($0)") }
+            .filter { $0.needsRecordings == needingRecordings }
+    }
+
+    private static func files(in directory: String) -> [CaseFile] {
         let wanted = Snapshots.variable("CRYPTO_CASE")
         return Files.names(in: "\(root)/\(directory)").sorted().compactMap { file in
             let name = "\(directory)/\(file)"
@@ -90,7 +101,12 @@ struct CaseResult {
     let status: Int32
 
     var lines: [String] {
-        Self.lines(output, mark: "1> ", isPlain: Self.isPlain)
+        var output = output
+        var lines: [String] = []
+        if output.hasSuffix("\r\n"), output.utf8.count(where: { $0 == 10 }) == output.unicodeScalars.lineEnds {
+            (output, lines) = (output.replacing("\r\n", with: "\n"), ["(crlf)"])
+        }
+        return lines + Self.lines(output, mark: "1> ", isPlain: Self.isPlain)
             + Self.lines(errors, mark: "2> ") { _ in false } + (status == 0 ? [] : ["=> \(status)"])
     }
 
@@ -106,7 +122,7 @@ struct CaseResult {
     }
 
     private static func isPlain(_ line: String) -> Bool {
-        !line.isEmpty && !["$ ", "@ ", "# ", "1> ", "2> ", "=> "].contains(where: line.hasPrefix)
+        !line.isEmpty && line != "(crlf)" && !["$ ", "@ ", "# ", "1> ", "2> ", "=> "].contains(where: line.hasPrefix)
             && line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }
 
@@ -123,5 +139,17 @@ struct CaseResult {
             default: text.unicodeScalars.append(character)
             }
         }
+    }
+}
+
+extension String.UnicodeScalarView {
+    /// The number of line ends that are CR and LF.
+    fileprivate var lineEnds: Int {
+        var (count, last) = (0, Unicode.Scalar(0))
+        for character in self {
+            if character == "\n", last == "\r" { count += 1 }
+            last = character
+        }
+        return count
     }
 }

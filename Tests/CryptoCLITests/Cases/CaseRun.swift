@@ -1,3 +1,8 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 import AirQuality
 @testable import CryptoCLI
 import Markets
@@ -9,41 +14,61 @@ import Testing
 struct CaseRun {
     private let file: CaseFile
     private let home: TemporaryDirectory
-    private let server: LoopbackServer?
+    private var server: LoopbackServer?
+    /// Whether there is a stream in the file. Its silences do not pass then.
+    private var hasStreams = false
     private var variables: [String: String]
     private var columns: Int?
     private var input: [UInt8] = []
-    private let clock = TestClock()
+    private var clock = TestClock()
 
     /// Returns the file as it would be written by what the commands print now.
     static func text(of file: CaseFile) async throws -> String {
-        let exchanges = try file.exchanges
-        return try await withTemporaryDirectory { home in
-            guard !exchanges.isEmpty else {
-                var run = CaseRun(file, home, nil)
-                return try await run.text()
+        try await withTemporaryDirectory { home in
+            var run = CaseRun(file, home)
+            var lines: [String] = []
+            for (steps, exchanges) in try file.parts {
+                guard !exchanges.isEmpty else {
+                    lines += try await run.lines(of: steps)
+                    continue
+                }
+                lines += try await withLoopbackServer(exchanges) { server in
+                    run.use(server)
+                    return try await run.lines(of: steps)
+                }
             }
-            return try await withLoopbackServer(exchanges) { server in
-                var run = CaseRun(file, home, server)
-                return try await run.text()
-            }
+            return lines.map { $0 + "\n" }.joined()
         }
     }
 
-    private init(_ file: CaseFile, _ home: TemporaryDirectory, _ server: LoopbackServer?) {
-        (self.file, self.home, self.server) = (file, home, server)
+    private init(_ file: CaseFile, _ home: TemporaryDirectory) {
+        (self.file, self.home) = (file, home)
         variables = ["HOME": home.path]
-        if let server {
-            for name in MarketProvider.all.map(\.name) + AirQualityProvider.all.map(\.name) {
-                variables["CRYPTO_\(name.uppercased().replacing("-", with: "_"))_URL"] = server.url
-            }
-            variables["CRYPTO_GEOCODING_URL"] = server.url
+        hasStreams = file.lines.contains { $0.hasPrefix("@ WS ") }
+    }
+
+    /// Makes the server that of all providers. Variables that the file sets are kept.
+    private mutating func use(_ server: LoopbackServer) {
+        let old = self.server
+        self.server = server
+        func set(_ name: String, _ url: String, before: String?) {
+            if variables[name] == nil || variables[name] == before { variables[name] = url }
+        }
+        let prices = MarketProvider.all.filter { !$0.host.isEmpty }
+        let streams = prices.filter { $0.jobs.contains(.watch) }.map(\.name) + ["city-ws"]
+        let air = AirQualityProvider.all.filter { !$0.host.isEmpty }.map(\.name)
+        for name in prices.map(\.name) + air + ["open-meteo-geocoding"] {
+            set("CRYPTO_\(name.uppercased().replacing("-", with: "_"))_URL", server.url, before: old?.url)
+        }
+        for name in streams {
+            let name = "CRYPTO_\(name.uppercased().replacing("-", with: "_"))_WS_URL"
+            set(name, server.webSocketURL, before: old?.webSocketURL)
         }
     }
 
-    private mutating func text() async throws -> String {
+    private mutating func lines(of steps: [CaseFile.Step]) async throws -> [String] {
         var lines: [String] = []
-        for step in try file.steps {
+        for step in steps {
             switch step {
             case .remark(let line): lines.append(line)
             case .setting(let words, let content, let line):
@@ -55,7 +80,7 @@ struct CaseRun {
                 lines += try await result(of: command, line)
             }
         }
-        return lines.map { $0 + "\n" }.joined()
+        return lines
     }
 
     private mutating func set(_ words: [String], _ content: [String], _ line: Int) throws {
@@ -70,14 +95,18 @@ struct CaseRun {
         case ("file", let path?): try home.write(text, to: path)
         case ("stdin", nil): input = Array(text.utf8)
         case ("wait", let seconds?): clock.advance(by: .seconds(Int(seconds) ?? 0))
-        case ("GET", _?): break
+        case ("time", let moment?):
+            guard let start = Timestamp(rfc3339: moment) else { throw CaseError(line: line, "is no moment: \(moment)") }
+            clock = TestClock(start: start)
+        case ("GET", _?), ("WS", _?): break
         default: throw CaseError(line: line, "sets what is not known: \(words.joined(separator: " "))")
         }
     }
 
     /// The values of `$HOME` and `$SERVER` in a command line.
     private var places: [String: String] {
-        ["HOME": home.path, "SERVER": server?.url ?? ""]
+        let url = server?.url ?? ""
+        return ["HOME": home.path, "SERVER": url, "HOST": String(url.dropFirst("http://".count))]
     }
 
     private mutating func result(of command: String, _ line: Int) async throws -> [String] {
@@ -99,73 +128,55 @@ struct CaseRun {
             let typed = CryptoCLITests.input(input)
             input = []
             let run = await runTool(
-                Array(words), variables, columns: columns, time: clock.source, input: typed)
+                Array(words), variables, columns: columns,
+                // A stream waits for its frames, and connects again at once.
+                time: hasStreams ? clock.source(pausesUpTo: .seconds(5)) : clock.source, input: typed)
             return shown(CaseResult(output: run.output, errors: run.allErrors, status: run.status.number))
         case "cat":
             let texts = try words.map { String(decoding: try Files.bytes($0), as: UTF8.self) }
             return shown(CaseResult(output: texts.joined(), errors: "", status: 0))
+        case "rm":
+            for path in words { guard remove(path) == 0 else { throw CaseError(line: line, "cannot remove \(path)") } }
+            return []
         case "ls":
             let names = Files.names(in: words.last ?? home.path).sorted()
             return shown(CaseResult(output: names.map { $0 + "\n" }.joined(), errors: "", status: 0))
-        default: throw CaseError(line: line, "runs neither crypto nor cat nor ls")
+        default: throw CaseError(line: line, "runs none of crypto, cat, ls and rm")
         }
     }
 
     /// Returns the lines of a result, in which the places of this run have their names again.
     private func shown(_ result: CaseResult) -> [String] {
         result.lines.map { line in
-            places.reduce(line) { line, place in
-                place.value.isEmpty ? line : line.replacing(place.value, with: "$\(place.key)")
+            // The URL of the server contains its host.
+            ["HOME", "SERVER", "HOST"].reduce(line) { line, name in
+                let place = places[name] ?? ""
+                return place.isEmpty ? line : line.replacing(place, with: "$\(name)")
             }
         }
     }
 }
 
-// MARK: - Answers
-
 extension CaseFile {
-    /// The requests that the server of the file expects, and their answers.
-    fileprivate var exchanges: [Exchange] {
+    /// The steps of the file in parts, and the exchanges of each. A part begins with a request after a command: the
+    /// server before it ends then, and has to have been asked everything.
+    fileprivate var parts: [([Step], [Exchange])] {
         get throws {
-            try steps.compactMap { step in
-                guard case .setting(let words, let content, let line) = step, words[0] == "GET" else { return nil }
-                guard words.count > 1 else { throw CaseError(line: line, "names no path") }
-                let target = Self.halves(of: words[1], at: "?")
-                let items = (target.second ?? "").split(separator: "&").map { item -> QueryItem in
-                    let (name, value) = Self.halves(of: item, at: "=")
-                    return QueryItem(name, value ?? "")
+            var parts: [([Step], [Exchange])] = [([], [])]
+            var (lasting, hasCommands): ([Exchange], Bool) = ([], false)
+            for step in try steps {
+                if case .setting(let words, let content, let line) = step,
+                    let (exchange, isLasting) = try exchange(words, content, line)
+                {
+                    if hasCommands { parts.append(([], lasting)) }
+                    hasCommands = false
+                    if isLasting { lasting.append(exchange) }
+                    parts[parts.count - 1].1.append(exchange)
                 }
-                let times: Exchange.Times =
-                    words.count < 3 ? 1 : words[2] == "any" ? .any : .exactly(Int(words[2].dropFirst()) ?? 1)
-                return Exchange.get(
-                    target.first, query: .containing(items), times: times, answer: try answer(content, line))
+                if case .command = step { hasCommands = true }
+                parts[parts.count - 1].0.append(step)
             }
+            return parts
         }
-    }
-
-    private static func halves(of text: some StringProtocol, at mark: Character) -> (first: String, second: String?) {
-        guard let place = text.firstIndex(of: mark) else { return (String(text), nil) }
-        return (String(text[..<place]), String(text[text.index(after: place)...]))
-    }
-
-    /// `HTTP 404`, header lines and an empty line may stand before the body. `< FILE` is a file of `Tests/Cases`.
-    private func answer(_ content: [String], _ line: Int) throws -> Answer {
-        var content = content[...]
-        var (status, headers): (Int, [(String, String)]) = (200, [("Content-Type", "application/json")])
-        if let first = content.first, first.hasPrefix("HTTP ") {
-            guard let code = Int(first.dropFirst(5)) else { throw CaseError(line: line + 1, "has no status") }
-            status = code
-            content.removeFirst()
-            while let header = content.popFirst(), !header.isEmpty {
-                let parts = header.split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
-                guard parts.count == 2 else { throw CaseError(line: line, "has a header without a colon: \(header)") }
-                headers.append((String(parts[0]), String(parts[1])))
-            }
-        }
-        if content.count == 1, let first = content.first, first.hasPrefix("< ") {
-            let path = String(first.dropFirst(2))
-            return .response(status: status, headers: headers, body: try Files.bytes("\(Self.root)/\(path)"))
-        }
-        return .response(status: status, headers: headers, body: Array(content.joined(separator: "\n").utf8))
     }
 }
