@@ -32,21 +32,6 @@ struct ConvertTerminalTests {
         #expect(run.output == before.last && run.status == .invalidData)
     }
 
-    @Test("Where a long amount does not fit, the record has all that a table has", arguments: [20, 40, 60])
-    func record(columns: Int) async {
-        let amount = "1234567890123456789.123456789"
-        let run = await runTool("convert \(amount) PEPE JPY -p sample", columns: columns)
-        let names = run.outputLines.map { $0.prefix { $0 != ":" } }
-        #expect(names == ["amount", "from", "to", "result", "rate", "time"], "\(run.output)")
-        #expect(run.outputLines.prefix(2) == ["amount: \(amount)", "from: PEPE"])
-    }
-
-    @Test("Lines that arrive together are aligned as one table")
-    func together() async {
-        let (_, run) = await run(["1\n1000\n"], columns: 80)
-        #expect(Set(run.outputLines.map(\.count)).count == 1 && run.outputLines.count == 3, "\(run.output)")
-    }
-
     @Test("Off a terminal the table is printed at the end")
     func piped() async {
         let (before, run) = await run(["1\n", "2\n"], columns: nil)
