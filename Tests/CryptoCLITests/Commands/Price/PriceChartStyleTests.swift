@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("price --chart: colours, candles and several symbols", .quick)
+@Suite("price --chart: colours, images and time zones", .quick)
 struct PriceChartStyleTests {
     private static let size = Terminal.Size(columns: 80, rows: 24)
     private static let colorful = ["COLORTERM": "truecolor", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
@@ -16,14 +16,6 @@ struct PriceChartStyleTests {
         await runTool(
             line.split(separator: " ").map(String.init), variables,
             console: TestConsole(size: Self.size, background: { background }))
-    }
-
-    @Test("Without a terminal a chart has no colours, no amounts, and asks no terminal")
-    func piped() async {
-        let run = await runTool("price BTC --chart -p sample", ["LANG": "C.UTF-8"])
-        #expect(!run.output.contains("\u{1B}") && !run.output.contains("vol"))
-        let forced = await runTool("price BTC --chart -p sample --color always", ["COLORFGBG": "15;0"])
-        #expect(forced.output.contains("\u{1B}[31m") && !forced.output.contains("[48;"))
     }
 
     @Test(
@@ -53,45 +45,43 @@ struct PriceChartStyleTests {
         #expect(!dumb.output.contains("\u{1B}"))
     }
 
-    @Test("--candlesticks draws the candles of the period, in text and in SVG")
-    func candlesticks() async {
-        let text = await run("price BTC --chart --candlesticks -p sample --color never")
-        #expect(text.status == .success && text.output.contains("█") && text.output.contains("┃"), "\(text.output)")
-        // The highest price, not the highest close.
-        let highs = await runTool(["price", "BTC", "--history", "30d", "-p", "sample", "--template", "{high}\n"])
-        let highest = highs.outputLines.compactMap { Double($0) }.max() ?? 0
-        let digits = text.outputLines.last?.split(separator: "max ").last?.prefix { $0 != " " }.filter { $0 != "," }
-        #expect(digits.flatMap { Double($0) } == highest, "\(text.output)")
-        let file = await run("price BTC --chart --candlesticks -p sample -f svg")
-        #expect(file.output.contains("class=\"body rise\"") && file.output.contains("class=\"body fall\""))
-        #expect(file.output.contains("<desc>30 candles from ") && file.output.contains("class=\"volume\""))
+    @Test(
+        "-f svg is one file of all symbols, with exact values in its texts",
+        arguments: [
+            (
+                "BTC ETH --history 7d",
+                [
+                    "<title>Bitcoin (BTC), 62,440.63 USD on Feb 29 · ", "<title>Ethereum (ETH), ",
+                    "A line of 7 values from 2024-02-23T00:00:00Z",
+                ]
+            ),
+            ("ETH --candles 1w --history 60d", ["USD on Feb 25 ·", "last 3,582.02 Feb 25"]),
+            (
+                "BTC --candlesticks",
+                [
+                    "class=\"body rise\"", "class=\"body fall\"", "<desc>30 candles from ", "class=\"volume\"",
+                ]
+            ),
+            ("BTC ETH SOL --overlay", ["<desc>3 lines from ", "● BTC</text>"]),
+            ("BTC --if close>300", [" · if close&gt;300"]),
+        ])
+    func svg(options: String, texts: [String]) async {
+        let run = await run("price \(options) --chart -p sample -f svg")
+        #expect(run.status == .success && run.output.hasSuffix("</svg>\n"))
+        #expect(run.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "))
+        for text in texts { #expect(run.output.contains(text), "\(text)\n\(run.output)") }
     }
 
-    @Test("--overlay draws all symbols in one chart as percent since their first candle, with a legend")
-    func overlay() async {
-        let text = await run("price BTC ETH SOL --chart --overlay -p sample --color never")
-        #expect(text.outputLines.first == "BTC, ETH, SOL  change in USD since Jan 31  UTC  sample", "\(text.output)")
-        let single = await run("price BTC --chart -p sample --color never")
-        let change = single.output.split(separator: " since ").first?.split(separator: " ").last ?? ""
-        #expect(text.outputLines.last?.hasPrefix("● BTC \(change)   ▲ ETH +") == true, "\(text.output)")
-        #expect(text.output.contains("0% ┤"))
-        let file = await run("price BTC ETH SOL --chart --overlay -p sample -f svg")
-        #expect(file.output.contains("<desc>3 lines from ") && file.output.contains("● BTC</text>"))
+    @Test("A chart of air as SVG says which values --if has left")
+    func condition() async {
+        let run = await run("aqi Delhi --chart -p sample --if aqi>300 -f svg")
+        #expect(run.output.contains(" · if aqi&gt;300"))
     }
 
-    @Test("A pair has its currency in the legend, a symbol twice is one curve, and two currencies are in no title")
-    func pairs() async {
-        let run = await run("price BTC BTC/EUR btc USD/SEK --chart --overlay -p sample --color never")
-        #expect(run.outputLines.first?.hasPrefix("BTC, BTC/EUR, USD/SEK  change since Jan 31") == true, "\(run.output)")
-        #expect(run.outputLines.last?.contains("▲ BTC/EUR ") == true && run.output.contains("■ USD/SEK "))
-    }
-
-    @Test("A curve of one value is a dot in the image; one that begins later says since when")
+    @Test("A curve of one value is a dot in the image")
     func short() async {
         let day = await run("price BTC ETH --chart --overlay --from 2024-02-28 --to 2024-02-28 -p sample -f svg")
         #expect(day.output.ranges(of: "<circle class=\"point\"").count == 2, "\(day.output)")
-        let late = await run("price BTC USD/SEK --chart --overlay --history 2d -p sample --color never")
-        #expect(late.outputLines.last?.contains("BTC ") == true && late.output.contains(" since Feb 28 13:00"))
     }
 
     @Test("A terminal that is dumb is not asked for its background, nor is one for which nothing is drawn")
@@ -113,22 +103,23 @@ struct PriceChartStyleTests {
         }
     }
 
-    @Test("If one symbol of --overlay fails the others are drawn, and the status is that of the failure")
-    func partly() async {
-        let run = await run("price BTC NOPE --chart --overlay -p sample --color never")
-        #expect(run.status == .unknownName && run.outputLines.first?.hasPrefix("BTC  change in USD since ") == true)
-        #expect(run.errors.contains("'NOPE'"))
-        let none = await self.run("price NOPE --chart --overlay -p sample")
-        #expect(none.status == .unknownName && none.output.isEmpty)
-    }
-
     @Test(
-        "--candlesticks and --overlay need --chart, and do not go together",
+        "Charts of days and weeks have the dates of UTC, as their table; those of shorter candles are local",
+        .needsBuiltProduct("crypto"),
         arguments: [
-            ("--candlesticks", "--candlesticks needs --chart"), ("--overlay", "--overlay needs --chart"),
-            ("--chart --overlay --candlesticks", "--candlesticks and --overlay cannot be used together"),
+            ("--history 7d --candles 1d", "since Feb 23  UTC", "Feb 29"),
+            ("--history 30d --candles 1w", "since Feb 4  UTC", "Feb 25"),
+            ("--history 6h", "since Mar 1 02:00  EST", "07:00"),
         ])
-    func refused(options: String, words: String) async {
-        expectFailure(await runTool("price BTC -p sample \(options)"), .usage, says: words)
+    func zone(options: String, since: String, last: String) async throws {
+        let words = "price BTC --chart --provider sample \(options)".split(separator: " ").map(String.init)
+        for format in [[], ["--format", "svg"]] {
+            let outcome = try await runBuilt(words + format, ["TZ": "EST5", "LANG": "C.UTF-8", "NO_COLOR": "1"])
+            #expect(outcome.status == .exited(0))
+            let text = outcome.outputText
+            let isSVG = !format.isEmpty
+            #expect(isSVG || text.contains(since) && text.hasSuffix(" \(last)\n"), "\(text)")
+            #expect(!isSVG || text.contains(last), "\(text)")
+        }
     }
 }
