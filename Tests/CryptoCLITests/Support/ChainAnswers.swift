@@ -38,7 +38,6 @@ enum CoinMarketCapAnswers {
 /// Answers of OKX.
 enum OKXAnswers {
     static let path = "/api/v5/market/ticker"
-    static let attribution = "crypto: okx: Market data by OKX (https://www.okx.com)"
     static let unknownMarket = Answer.json(#"{"code":"51001","data":[],"msg":"Instrument ID doesn't exist."}"#)
 
     /// One market.

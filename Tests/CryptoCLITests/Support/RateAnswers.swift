@@ -1,7 +1,4 @@
-import CryptoCLI
-import Platform
 import TestSupport
-import Testing
 
 /// The paths of the providers of rates.
 enum RatePath {
@@ -14,21 +11,6 @@ enum RatePath {
     static let currencyapiAgain = "/v1/currencies/usd.min.json"
     /// All of the default chain, in the order asked.
     static let chain = [frankfurter, ecb, erapi, currencyapi, currencyapiAgain]
-}
-
-/// Runs a command line against a server that replaces all providers, and expects the given requests.
-func runConvert(
-    _ line: String, _ exchanges: [Exchange], at day: String = "2025-06-13", text: String = ""
-) async throws -> ToolRun {
-    try await withLoopbackServer(exchanges) { server in
-        var variables = server.variables(
-            for: "frankfurter", "ecb", "erapi", "currencyapi", "fixer", "coingecko", "binance")
-        variables["CRYPTO_FIXER_KEY"] = "a-test-key"
-        let clock = TestClock(start: try #require(Timestamp(rfc3339: day.count == 10 ? day + "T12:00:00Z" : day)))
-        return await runTool(
-            line.split(separator: " ").map(String.init), variables, time: clock.source,
-            input: input(Array(text.utf8)))
-    }
 }
 
 /// An answer of frankfurter.

@@ -1,3 +1,4 @@
+import CryptoCLI
 import TestSupport
 import Testing
 
