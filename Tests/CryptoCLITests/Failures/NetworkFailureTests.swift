@@ -5,68 +5,9 @@ import Testing
 private let path = CoinGeckoAnswers.path
 private let key = "CG-sEcrEt+1/="
 
-@Suite("Unreachable servers: refused, no address, redirects, certificates", .quick)
+/// `Tests/Cases/failures/connections.txt` has other failures of connections.
+@Suite("Unreachable servers: redirects, certificates, no network", .quick)
 struct NetworkFailureTests {
-    @Test("A refused connection")
-    func refused() async throws {
-        try await withRefusedURL { url in
-            let run = await runTool("price BTC -p coingecko --retries 0", ["CRYPTO_COINGECKO_URL": url])
-            let host = url.dropFirst("http://".count)
-            expectFailure(
-                run, .unavailable, says: "coingecko: no connection to \(host): Connection refused; check the network")
-        }
-    }
-
-    @Test("A host name without an address", .endsHang)
-    func unknownHost() async {
-        let run = await runTool(
-            "price BTC -p coingecko --retries 0", ["CRYPTO_COINGECKO_URL": "http://crypto.invalid"])
-        expectFailure(run, .unavailable, says: "coingecko: no address for crypto.invalid; check the network")
-    }
-
-    @Test("A URL variable that is not a URL", arguments: ["ftp://127.0.0.1", "127.0.0.1:80", "://", "file:///etc"])
-    func badURL(_ url: String) async {
-        let run = await runTool("price BTC -p coingecko --retries 0", ["CRYPTO_COINGECKO_URL": url])
-        #expect(run.status == .usage)
-        #expect(run.errors.hasPrefix("crypto: coingecko: '\(url)"), "\(run.errors)")
-        #expect(run.output.isEmpty)
-    }
-
-    static let redirects: [(location: String, says: String)] = [
-        (path, "in a loop"), ("ftp://127.0.0.1/x", "to the scheme 'ftp', which is not followed"),
-        ("file:///etc/passwd", "to the scheme 'file', which is not followed"),
-        ("http://", "to 'http://', which is not a URL"),
-    ]
-
-    @Test("A redirect that is not followed", arguments: redirects)
-    func redirect(location: String, says: String) async throws {
-        try await withLoopbackServer([
-            .get(
-                path, query: ["symbols": "btc"],
-                answer: .making { request in
-                    .redirect(to: location == path ? request.target : location)
-                })
-        ]) { server in
-            let run = await runTool("price BTC -p coingecko --retries 0", server.variables(for: "coingecko"))
-            expectFailure(run, .unavailable, says: "coingecko: 127.0.0.1:\(server.port) redirects \(says)")
-        }
-    }
-
-    @Test("Six redirects are too many, and a redirect without a location is an error")
-    func endlessRedirects() async throws {
-        let hops = (0..<6).map {
-            Exchange.get($0 == 0 ? path : "/\($0)", answer: .redirect(to: "/\($0 + 1)"))
-        }
-        try await withLoopbackServer(hops) { server in
-            let run = await runTool("price BTC -p coingecko --retries 0", server.variables(for: "coingecko"))
-            expectFailure(run, .unavailable, says: "redirects more than 5 times")
-        }
-        try await withLoopbackServer([.get(path, answer: .status(302))]) { server in
-            let run = await runTool("price BTC -p coingecko --retries 0", server.variables(for: "coingecko"))
-            expectFailure(run, .unavailable, says: "redirects with status 302 but without a location")
-        }
-    }
-
     @Test("A redirect to another host is sent without the key, and no output contains it")
     func redirectWithKey() async throws {
         let there = Exchange.get(
@@ -85,16 +26,6 @@ struct NetworkFailureTests {
                 #expect(!run.errors.contains("sEcrEt"))
             }
         }
-    }
-
-    @Test("A key is not sent over plain http to another machine")
-    func keyOverPlainHTTP() async {
-        let run = await runTool(
-            "price BTC -p cryptocompare",
-            ["CRYPTO_CRYPTOCOMPARE_URL": "http://prices.invalid", "CRYPTO_CRYPTOCOMPARE_KEY": key])
-        expectFailure(
-            run, .unavailable, says: "cryptocompare: a key is never sent to prices.invalid over plain http; use https")
-        #expect(!run.errors.contains("sEcrEt"))
     }
 
     @Test("A certificate that is not valid", .needsTLS, arguments: [CertificateKind.expired, .wrongHost])
@@ -137,6 +68,51 @@ struct NetworkFailureTests {
                     ["CRYPTO_COINGECKO_URL": front.url, "CURL_CA_BUNDLE": front.caFile])
                 expectFailure(run, .unavailable, says: "redirects from https to plain http://127.0.0.1:1\(path)")
             }
+        }
+    }
+
+    @Test(
+        "Offline, one fact is said in place of each host",
+        arguments: ["watch BTC", "price BTC", "price BTC -c SEK", "price BTC --consensus", "convert 1 BTC SEK"])
+    func offline(line: String) async throws {
+        // A name with an empty part has no address, and no name server is asked for it.
+        let names = ["coinbase", "kraken", "binance"]
+        let rates = ["FRANKFURTER", "ECB", "ERAPI", "CURRENCYAPI"].map { ("CRYPTO_\($0)_URL", "http://rates..invalid") }
+        var variables = Dictionary(uniqueKeysWithValues: rates)
+        for name in names {
+            variables["CRYPTO_\(name.uppercased())_URL"] = "http://\(name)..invalid"
+            variables["CRYPTO_\(name.uppercased())_WS_URL"] = "ws://\(name)..invalid"
+        }
+        let run = await runTool("\(line) -p \(names.joined(separator: ",")) --retries 0 -q", variables, time: .live)
+        #expect(run.status == .unavailable && run.output.isEmpty)
+        #expect(
+            run.errors == "crypto: no network: no host name can be resolved; --provider sample needs none\n")
+        let verbose = await runTool(
+            "\(line) -p \(names.joined(separator: ",")) --retries 0 -v", variables, time: .live)
+        #expect(verbose.errors.contains("no address for coinbase..invalid"), "\(verbose.errors)")
+    }
+
+    @Test("The host of a redirect is printed without control characters and is not a usage error")
+    func redirect() async throws {
+        let head = "HTTP/1.1 302 Found\r\nLocation: http://\u{202E}evil\u{9B}31m.invalid/\r\nContent-Length: 0\r\n\r\n"
+        let run = try await list("-v", .raw(head))
+        #expect(run.status == .unavailable, "\(run.errors)")
+        #expect(run.errors.contains("redirected to http://"))
+        #expect(run.errorLines.last?.hasPrefix("crypto: coingecko: 127.0.0.1:") == true, "\(run.errors)")
+        #expect(!run.errors.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{9B}" })
+    }
+
+    @Test("A header of 1 MB is reported with provider and host")
+    func largeHeader() async throws {
+        let answer = Answer.json("[]", headers: [("X", String(repeating: "x", count: 1_000_000))])
+        let run = try await list("", answer)
+        expectFailure(run, .invalidData, says: "crypto: coingecko: 127.0.0.1:")
+        #expect(run.errors.hasSuffix(" sent a header over 102400 bytes; try another --provider\n"), "\(run.errors)")
+    }
+
+    private func list(_ options: String, _ answer: Answer) async throws -> ToolRun {
+        try await withLoopbackServer([.get(path, answer: answer)]) { server in
+            await runTool("list -p coingecko --retries 0 \(options)", server.variables(for: "coingecko"))
         }
     }
 }
