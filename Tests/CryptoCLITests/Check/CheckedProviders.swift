@@ -70,15 +70,13 @@ struct CheckedProviders: Sendable {
     /// Runs the check with a server of these providers. `names` are those that the command line names. On a busy
     /// machine no answer is late, unless the limits are short.
     func run(
-        _ options: String = "", naming names: [String] = [], _ variables: [String: String] = [:],
-        limits: String = "--timeout 100s --deadline 200s", time: TimeSource = MinuteClock().source, columns: Int? = nil
+        _ options: String = "--json", naming names: [String] = [],
+        limits: String = "--timeout 100s --deadline 200s", time: TimeSource = MinuteClock().source
     ) async throws -> CheckRun {
         try await withServer { server, all in
             let checked = names.isEmpty ? "check" : "check:" + names.joined(separator: ",")
             let run = await runTool(
-                "\(command) --provider \(checked) \(limits) \(options)", all.merging(variables) { $1 },
-                columns: columns,
-                time: time)
+                "\(command) --provider \(checked) \(limits) \(options)", all, time: time)
             let asked = server.requests.map { String($0.path.split(separator: "/").first ?? "") }
             return CheckRun(run: run, requests: Dictionary(asked.map { ($0, 1) }, uniquingKeysWith: +))
         }

@@ -5,6 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
+/// `Tests/Cases/failures/checks.txt` has the options of a check, and what it cannot do.
 @Suite("--provider check", .quick, .endsHang)
 struct ProviderCheckTests {
     static let jobs: [ProviderJob] = [.list, .price, .history, .rates, .air, .forecast]
@@ -27,7 +28,7 @@ struct ProviderCheckTests {
     @Test("Providers whose answers follow their protocols are ok, and the status is 0", arguments: jobs)
     func ok(job: ProviderJob) async throws {
         let providers = CheckedProviders(job: job)
-        let check = try await providers.run("--json")
+        let check = try await providers.run()
         #expect(check.run.status == .success, "\(check.run.output)\(check.run.errors)")
         #expect(check.states(except: "city-ws") == ["ok"], "\(check.run.output)")
         #expect(providers.names.allSatisfy { check.state(of: $0) != nil }, "\(check.run.output)")
@@ -48,7 +49,7 @@ struct ProviderCheckTests {
         ] {
             var providers = CheckedProviders(job: one.job)
             providers.answers[one.provider] = answer
-            let check = try await providers.run("--json")
+            let check = try await providers.run()
             let found = check.state(of: one.provider)
             #expect(found == state, "\(check.value("reason", of: one.provider) ?? "") \(check.run.errors)")
             #expect(check.value("price", of: one.provider) == "null")
@@ -67,7 +68,7 @@ struct ProviderCheckTests {
         time.elapsed = { TimeSource.live.elapsed() + .seconds(passed.value) }
         var providers = CheckedProviders(job: one.job)
         providers.late = (one.provider, { passed.add(51) })
-        let check = try await providers.run("--json", time: time)
+        let check = try await providers.run(time: time)
         #expect(check.state(of: one.provider) == "slow", "\(check.run.output)")
         #expect(check.run.status == .tryLater)
         #expect(check.states(except: one.provider).isSubset(of: ["ok", "slow", "off"]), "\(check.run.output)")
@@ -77,7 +78,7 @@ struct ProviderCheckTests {
     func hanging(job: ProviderJob) async throws {
         var providers = CheckedProviders(job: job)
         for name in providers.names { providers.answers[name] = .never }
-        let check = try await providers.run("--json", limits: "--timeout 1s")
+        let check = try await providers.run(limits: "--timeout 1s")
         #expect(check.states(except: "city-ws") == ["unreachable"], "\(check.run.output)")
         #expect(check.run.status == .tryLater)
     }
@@ -89,11 +90,11 @@ struct ProviderCheckTests {
             ![.history, .air, .forecast].contains($0.job) && !["geckoterminal", "dexpaprika"].contains($0.provider)
         })
     func lies(one: One) async throws {
-        let sound = try await CheckedProviders(job: one.job).run("--json")
+        let sound = try await CheckedProviders(job: one.job).run()
         guard let price = sound.value("price", of: one.provider), price != "null" else { return }
         var providers = CheckedProviders(job: one.job)
         providers.liars = [one.provider]
-        let check = try await providers.run("--json")
+        let check = try await providers.run()
         #expect(check.state(of: one.provider) == "differs", "\(check.run.output)")
         #expect(check.run.status == .tryLater)
         #expect(check.states(except: one.provider).subtracting(["off"]) == one.others, "\(check.run.output)")
@@ -116,7 +117,7 @@ struct ProviderCheckTests {
         let members = ofRow == nil ? [String(name)] : part.members.filter { $0.hasSuffix(".\(name)") }
         var providers = CheckedProviders(job: one.job)
         providers.bodies[one.provider] = try members.reduce(part.body) { try $0.changing($1, by: .missing) }
-        let check = try await providers.run("--json")
+        let check = try await providers.run()
         #expect(check.state(of: one.provider) == "changed", "\(name): \(check.run.output)")
         #expect(check.run.status == .invalidData)
         #expect(check.states(except: one.provider).subtracting(["off"]) == one.others, "\(check.run.output)")
@@ -127,7 +128,7 @@ struct ProviderCheckTests {
         let later = TimeSource(
             now: { Timestamp(seconds: 1_709_294_400 + 20 * 86_400) }, elapsed: TimeSource.live.elapsed,
             sleep: TimeSource.live.sleep)
-        let check = try await CheckedProviders(job: job).run("--json", time: later)
+        let check = try await CheckedProviders(job: job).run(time: later)
         let stale = MemberCase.Outcome(check.run).rows?.filter { $0["state"] == "\"stale\"" } ?? []
         #expect(stale.isEmpty == [.history, .forecast].contains(job), "\(check.run.output)")
         #expect(stale.allSatisfy { $0["reason"] != "null" }, "\(check.run.output)")
@@ -152,101 +153,6 @@ struct ProviderCheckTests {
                 #expect(again.status == .success, "\(again.errors)")
             }
         }
-    }
-
-    @Test("--if chooses rows and not the status; --once prints what newly failed")
-    func once() async throws {
-        try await withTemporaryDirectory { home in
-            var providers = CheckedProviders(job: .price)
-            let state = ["XDG_STATE_HOME": home.path]
-            let options = "--csv --no-header --fields provider,state --once --if state!=\"ok\"&&state!=\"off\""
-            #expect(try await providers.run(options, state).run.status == .noMatch)
-            providers.answers["kraken"] = .status(403)
-            let new = try await providers.run(options, state)
-            #expect(new.run.output == "kraken,refused\r\n", "\(new.run.errors)")
-            #expect(new.run.status == .unavailable)
-            let old = try await providers.run(options, state)
-            #expect(old.run.output == "" && old.run.status == .unavailable)
-            providers.answers["kraken"] = nil
-            #expect(try await providers.run(options, state).run.status == .noMatch)
-            providers.answers["kraken"] = .status(403)
-            #expect(try await providers.run(options, state).run.output == "kraken,refused\r\n")
-        }
-    }
-
-    @Test("Nothing is taken from the cache or kept there")
-    func cache() async throws {
-        try await withTemporaryDirectory { home in
-            let check = try await CheckedProviders(job: .price).run("--json", ["XDG_CACHE_HOME": home.path])
-            #expect(check.run.status == .success)
-            #expect(Files.names(in: home.path).isEmpty)
-        }
-    }
-
-    @Test("A provider without its key is not asked and does not fail; one that is named is asked alone")
-    func key() async throws {
-        let providers = CheckedProviders(job: .rates)
-        let check = try await providers.run("--json", ["CRYPTO_FIXER_KEY": ""])
-        #expect(check.state(of: "fixer") == "key")
-        #expect(check.requests["fixer"] == nil)
-        #expect(check.run.status == .success)
-        let named = try await providers.run("--json", naming: ["ecb", "erapi"])
-        #expect(Set(named.requests.keys) == ["ecb", "erapi"])
-    }
-
-    @Test("A table of 80 columns has the state and the reason of each")
-    func table() async throws {
-        var providers = CheckedProviders(job: .price)
-        providers.answers["kraken"] = .status(403)
-        let check = try await providers.run("--color never", columns: 80)
-        #expect(check.run.outputLines.allSatisfy { $0.count <= 80 }, "\(check.run.output)")
-        let line = check.run.outputLines.first { $0.hasPrefix("kraken") }
-        #expect(line?.contains("refused") == true && line?.contains("status 403") == true, "\(check.run.output)")
-    }
-
-    @Test("Prometheus has a gauge of what is ok, with the provider and the job as labels")
-    func prometheus() async throws {
-        var providers = CheckedProviders(job: .rates)
-        providers.answers["ecb"] = .status(500)
-        let output = try await providers.run("-f prometheus").run.output
-        #expect(output.contains("crypto_provider_ok{provider=\"frankfurter\",job=\"rates\"} 1\n"))
-        #expect(output.contains("crypto_provider_ok{provider=\"ecb\",job=\"rates\"} 0\n"))
-        #expect(output.contains("crypto_provider_price{provider=\"frankfurter\",job=\"rates\"} 1.08\n"))
-    }
-
-    @Test("InfluxDB has a point for each provider, also for one without an answer")
-    func influx() async throws {
-        var providers = CheckedProviders(job: .rates)
-        providers.answers["ecb"] = .status(500)
-        let lines = try await providers.run("-f influx --fields ok,price").run.outputLines
-        #expect(lines.contains("crypto_provider,job=rates,provider=frankfurter ok=1i,price=1.08"), "\(lines)")
-        #expect(lines.contains("crypto_provider,job=rates,provider=ecb ok=0i"), "\(lines)")
-    }
-
-    @Test(
-        "What a check cannot do is refused",
-        arguments: [
-            ("price ETH --provider check", "unexpected argument 'ETH'"),
-            ("price --provider check:nope", "--provider: unknown provider 'nope'; '--provider help' lists them"),
-            ("convert --provider check:kraken", "kraken: has no exchange rates"),
-            ("price --provider check:ecb,ecb", "ecb: "),
-            ("price --provider check --offline", "--offline cannot be used with --provider check"),
-            ("price --provider check --append x.csv", "--append cannot be used with --provider check"),
-            ("price --provider check --if symbol==1", "unknown field 'symbol'"),
-        ])
-    func refused(line: String, words: String) async {
-        let run = await runTool(line)
-        #expect(run.status == .usage)
-        #expect(run.output == "" && run.errors.contains(words), "\(run.errors)")
-    }
-
-    @Test("--fields help and --schema are those of a check")
-    func pages() async {
-        let fields = await runTool("aqi --provider check --fields help")
-        #expect(fields.outputLines.contains { $0.hasPrefix("deviation_percent") })
-        let schema = await runTool("watch --provider check --schema")
-        #expect(schema.output.contains("crypto watch --provider check --json"), "\(schema.output)")
-        #expect(schema.output.contains("\"unreachable\""))
     }
 
     // MARK: - Streams
@@ -295,7 +201,7 @@ struct ProviderCheckLongTests {
         var providers = CheckedProviders(job: job)
         let hanging = providers.names.enumerated().filter { $0.offset % 2 == half }.map(\.element)
         for name in hanging { providers.answers[name] = .never }
-        let check = try await providers.run("--json", limits: "--timeout 30s --deadline 200s")
+        let check = try await providers.run(limits: "--timeout 30s --deadline 200s")
         for name in providers.names where name != "city-ws" {
             let states: Set = hanging.contains(name) ? ["unreachable"] : ["ok", "slow"]
             #expect(states.contains(check.state(of: name) ?? ""), "\(name): \(check.run.output)")
