@@ -34,10 +34,11 @@ struct CaseFile: Sendable, CustomTestStringConvertible {
 
     init(name: String) throws {
         let text = String(decoding: try Files.bytes("\(Self.root)/\(name)"), as: UTF8.self)
-        self.name = name
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0)
-            .map(String.init)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        self.init(name: name, lines: lines.dropLast(text.hasSuffix("\n") ? 1 : 0).map(String.init))
     }
+
+    init(name: String, lines: [String]) { (self.name, self.lines) = (name, lines) }
 }
 
 // MARK: - Steps

@@ -1,4 +1,5 @@
 import CryptoCLI
+import Platform
 import TestSupport
 import Testing
 

@@ -1,26 +1,11 @@
 import CryptoCLI
-import Markets
 import Platform
 import TestSupport
 import Testing
 
+/// The pages are in `Tests/Cases/help`.
 @Suite("Help screens and lists", .quick)
 struct HelpTests {
-    static let pages: [(line: String, snapshot: String)] = [
-        ("help", "help"), ("help help", "help-help"), ("help list", "help-list"), ("help price", "help-price"),
-        ("list -h", "help-list-short"), ("price -h", "help-price-short"), ("list --fields help", "fields-list"),
-        ("price --fields help", "fields-price"), ("list --provider help", "providers-list"),
-        ("price --provider help", "providers-price"),
-    ]
-
-    @Test("A page is as recorded, on stdout, with status 0", arguments: pages)
-    func page(line: String, snapshot: String) async throws {
-        let run = await runTool(line)
-        #expect(run.status == .success)
-        #expect(run.errors.isEmpty || ["list --fields help", "price --fields help"].contains(line))
-        expectSnapshot(of: run.output, named: snapshot)
-    }
-
     @Test(
         "Both names print the same page",
         arguments: [
@@ -60,36 +45,13 @@ struct HelpTests {
         #expect(text.contains(words), "\(text)")
     }
 
-    @Test("--fields help says which options change the default fields, on stderr")
+    @Test("Notices of --fields help fit the terminal of stderr")
     func otherDefaults() async {
-        let air = await runTool("aqi --fields help")
-        #expect(
-            air.errors == "crypto: with --watch or --history or --forecast the default fields are time, city, aqi, "
-                + "level, pm2_5, pm10, provider\n")
-        #expect(await runTool("aqi --fields help -q").errors.isEmpty)
-        #expect(await runTool("aqi --watch --fields help").errors.isEmpty)
-        let price = await runTool("price --fields help")
-        #expect(price.errors.hasPrefix("crypto: with --consensus the default fields are symbol, price, currency, "))
-        #expect(
-            price.errorLines.last
-                == "crypto: with --history or --from or --at the fields are time, symbol, open, high, low, "
-                + "close, volume, currency, provider, stale, width, complete: "
-                + "'crypto price --history 7d --fields help'")
-        #expect(await runTool("price --consensus --fields help").errors.isEmpty)
-
+        let notices = await runTool("price --fields help").errorLines
         let console = TestConsole(size: Terminal.Size(columns: 40, rows: 24))
         let narrow = await runTool(["price", "--fields", "help"], console: console)
         #expect(narrow.errorLines.count > 6 && narrow.errorLines.allSatisfy { $0.count <= 40 }, "\(narrow.errors)")
-        #expect(narrow.errorLines.joined(separator: " ") == price.errorLines.joined(separator: " "))
-    }
-
-    @Test("Without arguments a short help with three examples is on stderr, with status 64")
-    func noArguments() async throws {
-        let run = await runTool([])
-        #expect(run.status == .usage)
-        #expect(run.output.isEmpty)
-        #expect(run.errorLines.filter { $0.contains("crypto list ") || $0.contains("crypto price ") }.count == 3)
-        expectSnapshot(of: run.errors, named: "no-arguments")
+        #expect(narrow.errorLines.joined(separator: " ") == notices.joined(separator: " "))
     }
 
     @Test("The version is three numbers")
@@ -131,7 +93,9 @@ struct HelpTests {
         }
     }
 
-    @Test("No line of a help page is wider than 80 columns", arguments: pages.prefix(6).map(\.line))
+    @Test(
+        "No line of a help page is wider than 80 columns",
+        arguments: ["help", "help help", "help list", "help price", "list -h", "price -h"])
     func width(line: String) async {
         let run = await runTool(line)
         #expect(run.outputLines.filter { $0.count > 80 } == [])
@@ -160,21 +124,6 @@ struct HelpTests {
         #expect(run.outputLines.contains("USAGE: crypto \(command) [<options>] \(operands)"))
     }
 
-    @Test("The page of help names each way to ask on one line, and says what it shows")
-    func waysToAsk() async {
-        let lines = await runTool("help help").outputLines
-        #expect(lines.contains("  crypto list --fields help    What --fields can name."))
-        #expect(lines.contains("  crypto help list             The same."))
-    }
-
-    @Test("-h of list and watch has the options that change favorites and run commands")
-    func shortOptions() async {
-        let list = await runTool("list -h").output
-        #expect(list.contains("  --add ") && list.contains("  --remove "))
-        let watch = await runTool("watch -h").output
-        for name in ["top", "when", "exec", "candles"] { #expect(watch.contains("  --\(name) "), "\(name)") }
-    }
-
     @Test(
         "The options of the provider mock stand by themselves in help and manual",
         arguments: ["list", "price", "convert", "watch"])
@@ -190,18 +139,6 @@ struct HelpTests {
             }
             #expect(names.allSatisfy { $0.count == 1 && $0[0] > start && $0[0] < end }, "\(names)")
         }
-    }
-
-    @Test("Lists of fields and providers are printed in any format and need no operands")
-    func formats() async {
-        let fields = await runTool("price --fields help --csv")
-        #expect(fields.outputLines.first == "field,type,default,meaning")
-        #expect(fields.outputLines.contains { $0.hasPrefix("change_percent,number,true,") })
-        let providers = await runTool("list --provider help --template {provider};")
-        let listed: [String] = providers.output.split(separator: ";").map { String($0) }
-        let unable = ["cnbc", "nasdaq", "stooq", "defillama", "geckoterminal", "dexpaprika", "alternative-me"]
-        let able: [String] = MarketProvider.all.map(\.name).filter { !unable.contains($0) }
-        #expect(listed == able)
     }
 
     @Test(
@@ -223,44 +160,6 @@ struct HelpTests {
     func narrowWithoutArguments() async {
         let run = await runTool([], console: TestConsole(size: Terminal.Size(columns: 40, rows: 24)))
         #expect(run.errorLines.filter { $0.count > 40 } == [])
-    }
-
-    @Test("On a narrow terminal the list of providers is records of the columns that a table keeps; no word is broken")
-    func providersAsRecords() async {
-        let run = await runTool("aqi --provider help", ["NO_COLOR": "1"], columns: 40)
-        let records: [String] = run.output.split(separator: "\n\n").map { String($0) }
-        let city: String = records.first { $0.hasPrefix("provider: city-ws") } ?? ""
-        for name in ["jobs", "key", "asked", "limits", "summary"] { #expect(city.contains("\n\(name): ")) }
-        #expect(run.output.contains("aqicn.org/data-platform/token"))
-        #expect(
-            !run.outputLines.contains { $0.hasSuffix(":") && !$0.contains(" ") || $0.hasPrefix("attribution") },
-            "\(run.output)")
-    }
-
-    @Test("Each command lists the providers that it can ask, and what for")
-    func providerTurns() async {
-        func turns(_ command: String) async -> [String: String] {
-            let run = await runTool("\(command) --provider help --template {provider}:{asked};")
-            let pairs = run.output.split(separator: ";").map { $0.split(separator: ":").map(String.init) }
-            return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
-        }
-        let expected: [(command: String, provider: String, turn: String?)] = [
-            ("list", "coingecko", "1st by default"), ("list", "frankfurter", "for rates"),
-            ("list", "fixer", "when named"),
-            ("list", "yahoo", "for stocks"), ("price", "nasdaq", "for stocks"), ("list", "stooq", nil),
-            ("price", "stooq", "when named"),
-            ("convert", "frankfurter", "1st by default"), ("convert", "coingecko", "for coins"),
-            ("convert", "yahoo", nil),
-            ("watch", "coingecko", "for tokens"), ("price", "defillama", "for tokens"),
-            ("watch", "coinmarketcap", "when named"), ("aqi", "open-meteo", "1st by default"),
-            ("price", "alternative-me", "for figures"), ("list", "alternative-me", nil),
-            ("watch", "kraken", "2nd by default"),
-            ("price", "binance", "7th by default"), ("aqi", "waqi", "when named"),
-        ]
-        for (command, provider, turn) in expected {
-            let found = await turns(command)[provider]
-            #expect(found == turn, "\(command) \(provider)")
-        }
     }
 
     @Test(

@@ -61,25 +61,6 @@ struct PagesCommittedTests {
         #expect(CryptoTool.reference.pageNames.count == names.count + 1)
     }
 
-    @Test(
-        "An unknown name is a usage error with a suggestion",
-        arguments: [
-            ("man-lst", "crypto: --generate: unknown page 'man-lst'; did you mean 'man-list'?"),
-            ("catalogue", "crypto: --generate: unknown page 'catalogue'; did you mean 'catalog'?"),
-            ("complete-bsh", "crypto: --generate: unknown page 'complete-bsh'; did you mean 'complete-bash'?"),
-            (
-                "x\u{1b}[2J",
-                "crypto: --generate: unknown page 'x\\u{1b}[2J'; there are "
-                    + CryptoTool.reference.pageNames.joined(separator: ", ")
-            ),
-        ])
-    func unknown(_ name: String, _ message: String) async {
-        let run = await runTool(["--generate", name])
-        #expect(run.status == .usage)
-        #expect(run.output == "")
-        #expect(run.errors == message + "\n")
-    }
-
     @Test("A failed write is an error; a closed pipe ends without a message")
     func failedWrite() async {
         let full = await runTool(["--generate", "man"], console: TestConsole(failing: .stdout(ENOSPC)))

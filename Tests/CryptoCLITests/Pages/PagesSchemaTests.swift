@@ -2,6 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
+/// `Tests/Cases/help/schemas.txt` has a whole schema.
 @Suite("--schema", .computes, .quick)
 struct PagesSchemaTests {
     /// Command lines with all kinds of rows.
@@ -100,11 +101,6 @@ struct PagesSchemaTests {
         }.joined()
     }
 
-    @Test("A schema is as recorded")
-    func document() async throws {
-        expectSnapshot(of: await runTool("convert --schema").output, named: "schema-convert")
-    }
-
     @Test(
         "It is printed without arguments, network and key, and whatever the format is",
         arguments: [
@@ -119,19 +115,6 @@ struct PagesSchemaTests {
         #expect(run.errors == "")
         #expect(run.output.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"))
         #expect(await runTool("--schema \(line)").output == run.output)
-    }
-
-    @Test("The config file and the variable can ask for it, and --no-schema not")
-    func origins() async throws {
-        let rows = await runTool("price BTC -p sample --json")
-        let variables = ["CRYPTO_SCHEMA": "1"]
-        #expect(await runTool("price --json", variables).output == runTool("price --json --schema").output)
-        #expect(await runTool("price BTC -p sample --json --no-schema", variables).output == rows.output)
-    }
-
-    @Test("An unknown field is an error")
-    func unknownField() async {
-        expectFailure(await runTool("list --schema --fields nosuch"), .usage, says: "nosuch")
     }
 }
 

@@ -9,17 +9,13 @@ import Testing
 struct READMETests {
     @Test("Every example in a console block prints what README shows")
     func examples() async throws {
-        let examples = try Self.examples()
-        #expect(examples.count >= 3)
+        let shown = try Self.examples()
         // All share one home, so that an example can show the favorites that an earlier one added.
-        try await withTemporaryDirectory { home in
-            for example in examples {
-                let variables = ["XDG_CONFIG_HOME": home.path, "XDG_STATE_HOME": home.path]
-                let run = await runTool(Array(example.words.dropFirst()), variables)
-                #expect(run.outputLines == example.output, "\(example.words.joined(separator: " "))")
-                #expect(run.errors.isEmpty)
-            }
-        }
+        // A terminal shows neither line ends nor the status 1 of no row.
+        let printed = try await CaseRun.text(of: shown).replacing("(crlf)\n", with: "").replacing("=> 1\n", with: "")
+        #expect(shown.lines.count { $0.hasPrefix("$ ") } >= 3)
+        let expected = shown.lines.map { $0 + "\n" }.joined()
+        #expect(printed == expected, "\(LineDifference(from: expected, to: printed, of: shown.name))")
     }
 
     @Test("The first command of README prints coins in kronor")
@@ -65,10 +61,7 @@ struct READMETests {
         let line = try #require(
             try Self.text().split(separator: "\n").first { $0.contains(" --once") && $0.contains("* * * * crypto ") })
         let command = try #require(line.split(separator: "* crypto ").last)
-        let words = command.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
-            place, part in
-            place % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
-        }
+        let words = try ShellWords(command).words
         let clock = TestClock()
         let change = Mutex("-1.5")
         let answer = Answer.making { _ in
@@ -103,30 +96,6 @@ struct READMETests {
         }
     }
 
-    @Test("Fallbacks and attributions are printed beside a row on stdout only, or with -v")
-    func besideRows() async throws {
-        let answer = CoinMarketCapAnswers.rows(CoinMarketCapAnswers.row(1, "BTC"))
-        try await withTemporaryDirectory { home in
-            let exchanges: [Exchange] = [
-                .get(CoinGeckoAnswers.path, times: .any, answer: .disconnect()),
-                .get(CoinMarketCapAnswers.path, times: .any, answer: answer),
-            ]
-            try await withLoopbackServer(exchanges) { server in
-                let variables = server.variablesForDefaultChains
-                for (options, isSaid) in [
-                    ("", true), ("--json", true), ("-f none", false), ("--if price<0", false),
-                    ("--if price<0 --csv", false), ("-o \(home.path("x.csv"))", false),
-                    ("--append \(home.path("y.csv"))", false), ("-f none -v", true), ("-q", false),
-                ] {
-                    let run = await runTool("price BTC --retries 0 \(options)", variables)
-                    #expect([.success, .noMatch].contains(run.status))
-                    #expect(run.errors.contains("trying coinmarketcap") == isSaid, "\(options): \(run.errors)")
-                    #expect(run.errors.contains("Data provided by") == isSaid, "\(options): \(run.errors)")
-                }
-            }
-        }
-    }
-
     @Test("README's chapter of providers links to the page that has all of them")
     func providers() throws {
         let chapter = try #require(
@@ -144,34 +113,19 @@ struct READMETests {
         #expect(codes == known)
     }
 
-    private struct Example {
-        let words: [String]
-        let output: [String]
-    }
-
     private static let path = PackageFolder.path + "/README.md"
 
     private static func text() throws -> String {
         String(decoding: try Files.bytes(path), as: UTF8.self)
     }
 
-    /// Returns the commands and outputs of all ```console blocks.
-    private static func examples() throws -> [Example] {
-        var examples: [Example] = []
-        for block in try text().split(separator: "```console\n").dropFirst() {
-            let block = block.prefix(while: { $0 != "`" })
-            for part in block.split(separator: "$ ") where part.hasPrefix("crypto ") {
-                let lines = part.split(separator: "\n").map(String.init)
-                examples.append(Example(words: words(of: lines[0]), output: Array(lines.dropFirst())))
-            }
+    /// Returns the lines of all ```console blocks, which are read as a case file is.
+    private static func examples() throws -> CaseFile {
+        let blocks = try text().split(separator: "```console\n").dropFirst().compactMap {
+            $0.split(separator: "\n```").first
         }
-        return examples
-    }
-
-    /// Returns the words of a command line that has only single quotes.
-    private static func words(of line: String) -> [String] {
-        line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
-            index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
-        }
+        return CaseFile(
+            name: "README.md",
+            lines: blocks.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) })
     }
 }
