@@ -22,6 +22,9 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], isSmall: 
         name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()] + size)
 }
 
+/// Whether the benchmarks are built, which nobody needs who does not run them.
+let hasBenchmarks = Context.environment["CRYPTO_BENCHMARKS"] != nil
+
 /// Returns the test target for a target of `Sources`. All test targets can use TestSupport.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
@@ -30,6 +33,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
         exclude: ["CryptoCLI", "Rendering"].contains(name) ? ["Snapshots"] : [],
         swiftSettings: strict)
 }
+
+/// Returns a target that tests share. It is a test target too, so that `swift build` does not compile it.
+func shared(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+/// The benchmarks: `CRYPTO_BENCHMARKS=1 swift build -c release --product benchmarks`.
+let benchmarks = Target.executableTarget(
+    name: "benchmarks",
+    dependencies: ["Markets", "AirQuality", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
+    path: "Tests/Benchmarks", swiftSettings: strict)
 
 let package = Package(
     name: "crypto",
@@ -64,32 +78,31 @@ let package = Package(
         .executableTarget(name: "crypto", dependencies: ["CryptoCLI"], cSettings: [.treatAllWarnings(as: .error)]),
 
         .target(name: "CTestRun", path: "Tests/CTestRun", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(
-            name: "TestSupport",
-            dependencies: [
-                "AirQuality", "Markets", "Rendering", "Transport", "JSONReader", "DecimalArithmetic", "Platform",
-                "CTestRun",
-            ],
-            path: "Tests/TestSupport", swiftSettings: strict),
-        .executableTarget(
-            name: "benchmarks",
-            dependencies: ["Markets", "AirQuality", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
-            path: "Tests/Benchmarks", swiftSettings: strict),
+        // What every test needs. It knows nothing of the product but Platform.
+        shared("TestSupport", ["Platform", "CTestRun"]),
+        // Answers and terminals, for the tests of what reads and draws them.
+        shared("TestFixtures", ["TestSupport", "Rendering", "JSONReader", "Platform"]),
         .executableTarget(
             name: "websocket-echo", dependencies: ["Transport", "Platform"], path: "Tests/WebSocketEcho",
             exclude: ["autobahn.sh"], swiftSettings: strict),
-        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "Platform"], swiftSettings: strict),
+        .testTarget(
+            name: "TestSupportTests", dependencies: ["TestSupport", "TestFixtures", "Platform"],
+            swiftSettings: strict),
         tests("Platform"),
         tests("DecimalArithmetic"),
         tests("JSONReader"),
         tests("Transport", ["JSONReader", "CCurl", "Platform"]),
         tests("ProviderKit", ["JSONReader"]),
-        tests("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        tests("AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        tests("Rendering", ["Transport", "DecimalArithmetic", "Platform"]),
+        tests("Markets", ["TestFixtures", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        tests(
+            "AirQuality", ["TestFixtures", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        tests("Rendering", ["TestFixtures", "Transport", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests(
             "CryptoCLI",
-            ["AirQuality", "Markets", "Transport", "Rendering", "CommandLineKit", "DecimalArithmetic", "Platform"]),
-    ],
+            [
+                "TestFixtures", "AirQuality", "Markets", "Transport", "Rendering", "CommandLineKit",
+                "DecimalArithmetic", "Platform",
+            ]),
+    ] + (hasBenchmarks ? [benchmarks] : []),
     swiftLanguageModes: [.v6])

@@ -1,4 +1,5 @@
 import DecimalArithmetic
+import TestFixtures
 import TestSupport
 import Testing
 

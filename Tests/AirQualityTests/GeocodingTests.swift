@@ -1,5 +1,6 @@
 import DecimalArithmetic
 import ProviderKit
+import TestFixtures
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import AirQuality
 import CryptoCLI
 import Markets
 import Platform
+import TestFixtures
 import TestSupport
 import Testing
 

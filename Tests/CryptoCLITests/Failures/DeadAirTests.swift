@@ -1,5 +1,6 @@
 import CryptoCLI
 import Platform
+import TestFixtures
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import CryptoCLI
 import Rendering
+import TestFixtures
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Platform
+import TestFixtures
 import TestSupport
 
 /// Compares JSON with a JSON Schema, by the words that the schemas of the tool have; any other word is a problem.

@@ -1,6 +1,7 @@
 import CryptoCLI
 import Platform
 import Rendering
+import TestFixtures
 import TestSupport
 import Testing
 

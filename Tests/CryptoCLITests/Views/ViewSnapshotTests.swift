@@ -1,4 +1,5 @@
 import CryptoCLI
+import TestFixtures
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import DecimalArithmetic
 import Platform
+import TestFixtures
 import TestSupport
 import Testing
 

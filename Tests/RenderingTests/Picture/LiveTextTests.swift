@@ -1,4 +1,5 @@
 import Rendering
+import TestFixtures
 import TestSupport
 import Testing
 

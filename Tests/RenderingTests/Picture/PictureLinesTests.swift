@@ -1,5 +1,6 @@
 import Platform
 import Rendering
+import TestFixtures
 import TestSupport
 import Testing
 

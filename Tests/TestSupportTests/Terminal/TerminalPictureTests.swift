@@ -1,4 +1,5 @@
 import Platform
+import TestFixtures
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import Glibc
 #endif
 import CryptoCLI
 import Platform
+import TestFixtures
 import TestSupport
 import Testing
 

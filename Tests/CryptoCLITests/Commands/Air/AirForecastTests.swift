@@ -1,5 +1,6 @@
 import AirQuality
 import CryptoCLI
+import TestFixtures
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import Transport
 package import Testing
 
 /// The actions of a server on one WebSocket after the handshake.
@@ -29,7 +28,7 @@ extension Answer {
             request.header("Connection")?.lowercased() == "upgrade",
             request.header("Sec-WebSocket-Version") == "13", request.header("Sec-WebSocket-Extensions") == nil
         else { return nil }
-        let accept = ("Sec-WebSocket-Accept", WebSocketHandshake.accept(for: key))
+        let accept = ("Sec-WebSocket-Accept", WebSocketAccept.value(for: key))
         return head(
             101, reason: nil, headers: [("Upgrade", "websocket"), ("Connection", "Upgrade"), accept] + headers,
             length: nil)

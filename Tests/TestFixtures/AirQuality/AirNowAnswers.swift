@@ -1,3 +1,4 @@
+package import TestSupport
 import Testing
 
 /// Synthetic files of AirNow, in the form of the recorded one.

@@ -1,12 +1,13 @@
 import DecimalArithmetic
-package import Markets
+import Markets
 import Platform
 import Synchronization
+import TestSupport
 
 /// A tick source with connections that a test plays by hand.
-package final class StreamDouble: Sendable {
+final class StreamDouble: Sendable {
     /// An event of a connection.
-    package enum Move: Sendable {
+    enum Move: Sendable {
         /// A price of a market, by its name.
         case tick(String, String)
         /// A market is refused.
@@ -24,14 +25,14 @@ package final class StreamDouble: Sendable {
         var moves: AsyncStream<Move>.Continuation?
     }
 
-    package let name: String
+    let name: String
     private let currency: Currency
     private let known: @Sendable (Symbol) -> Bool
     private let rules: StreamRules
     private let state = Mutex(State())
 
     /// A source that knows the markets of all symbols except those for which `known` is false.
-    package init(
+    init(
         _ name: String, currency: Currency = .usd, rules: StreamRules = StreamRules(),
         known: @escaping @Sendable (Symbol) -> Bool = { _ in true }
     ) {
@@ -42,17 +43,17 @@ package final class StreamDouble: Sendable {
     }
 
     /// The number of connections opened.
-    package var opened: Int { state.withLock(\.opened) }
+    var opened: Int { state.withLock(\.opened) }
 
     /// The number of connections ended.
-    package var closed: Int { state.withLock(\.closed) }
+    var closed: Int { state.withLock(\.closed) }
 
     /// `+BTC-USD` and `-BTC-USD`: the subscriptions and unsubscriptions in order, including those at the opening.
-    package var changes: [String] { state.withLock(\.changes) }
+    var changes: [String] { state.withLock(\.changes) }
 
     /// Plays a move on the open connection; false where none is open.
     @discardableResult
-    package func play(_ move: Move) -> Bool {
+    func play(_ move: Move) -> Bool {
         state.withLock { state in
             state.moves?.yield(move)
             return state.moves != nil
@@ -60,7 +61,7 @@ package final class StreamDouble: Sendable {
     }
 
     /// The source.
-    package var source: TickSource {
+    var source: TickSource {
         TickSource(
             rules: rules,
             markets: { [self] symbols, currency in symbols.map { market(of: $0, in: currency) } },
@@ -128,21 +129,21 @@ package final class StreamDouble: Sendable {
 }
 
 /// Records the ticks of a feed as text.
-package final class TickLog: TickReceiver {
+final class TickLog: TickReceiver {
     private let lines = Mutex<[String]>([])
     private let noted = Mutex<[TickEvent]>([])
 
-    package init() {}
+    init() {}
 
     /// The events other than ticks, in order.
-    package var events: [TickEvent] { noted.withLock { $0 } }
+    var events: [TickEvent] { noted.withLock { $0 } }
 
-    package func note(_ event: TickEvent) { noted.withLock { $0.append(event) } }
+    func note(_ event: TickEvent) { noted.withLock { $0.append(event) } }
 
     /// `BTC-USD 1.5` for each tick, in order.
-    package var ticks: [String] { lines.withLock { $0 } }
+    var ticks: [String] { lines.withLock { $0 } }
 
-    package func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         ticks { tick in
             let line = "\(tick.market.name) \(tick.price.number?.description ?? "?")"
             lines.withLock { $0.append(line) }

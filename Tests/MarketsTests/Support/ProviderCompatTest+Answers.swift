@@ -1,6 +1,7 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import TestSupport
 import Testing
 import Transport
 

@@ -1,3 +1,4 @@
+package import TestSupport
 import Testing
 
 /// Synthetic files of the European Environment Agency, in the form of the recorded ones.

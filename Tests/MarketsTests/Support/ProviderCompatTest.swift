@@ -1,5 +1,6 @@
-package import Markets
+import Markets
 import Platform
+import TestSupport
 import Testing
 import Transport
 
@@ -9,9 +10,9 @@ import Transport
 ///     func coingecko(check: ProviderCompatTest.Check) async throws {
 ///         try await ProviderCompatTest(.coingecko).run(check)
 ///     }
-package struct ProviderCompatTest: Sendable {
+struct ProviderCompatTest: Sendable {
     /// The checks.
-    package enum Check: String, CaseIterable, Sendable {
+    enum Check: String, CaseIterable, Sendable {
         case makingAClientAsksNothing
         case listObeysLimitAndOrder
         case quotesComeInTheOrderAsked
@@ -31,12 +32,12 @@ package struct ProviderCompatTest: Sendable {
     let fixture: ProviderFixture
 
     /// The suite for one provider.
-    package init(_ fixture: ProviderFixture) {
+    init(_ fixture: ProviderFixture) {
         self.fixture = fixture
     }
 
     /// Runs one check. Checks of the wire pass for a provider without network.
-    package func run(_ check: Check) async throws {
+    func run(_ check: Check) async throws {
         switch check {
         case .makingAClientAsksNothing: try await makingAClientAsksNothing()
         case .listObeysLimitAndOrder: try await listObeysLimitAndOrder()
@@ -137,21 +138,9 @@ extension ProviderCompatTest {
     }
 }
 
-extension Result {
-    /// The failure, nil for a success.
-    package var failure: Failure? {
-        if case .failure(let failure) = self { failure } else { nil }
-    }
-
-    /// The success, nil for a failure.
-    package var success: Success? {
-        try? get()
-    }
-}
-
 extension ProviderFailure {
     /// Whether the answer violates HTTP or the provider's protocol (exit code 65).
-    package var isInvalidData: Bool {
+    var isInvalidData: Bool {
         switch reason {
         case .invalidData, .noPrice: true
         case .transport(let error): if case .invalid = error.reason { true } else { false }

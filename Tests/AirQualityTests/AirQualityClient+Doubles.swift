@@ -1,10 +1,11 @@
-package import AirQuality
+import AirQuality
 import Platform
-package import Testing
+import TestSupport
+import Testing
 
 extension AirQualityClient {
     /// A client that may not be called: every call fails the test. Set the closures that a test expects to be called.
-    package static func unimplemented(sourceLocation: SourceLocation = #_sourceLocation) -> AirQualityClient {
+    static func unimplemented(sourceLocation: SourceLocation = #_sourceLocation) -> AirQualityClient {
         AirQualityClient(
             readings: { places, _ in
                 Issue.record("AirQualityClient.readings was called", sourceLocation: sourceLocation)

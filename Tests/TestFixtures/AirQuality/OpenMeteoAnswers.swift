@@ -1,3 +1,4 @@
+package import TestSupport
 import Testing
 
 /// Synthetic answers of Open-Meteo, in the form of its documentation.

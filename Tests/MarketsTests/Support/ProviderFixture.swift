@@ -1,36 +1,37 @@
-package import Markets
+import Markets
+import TestSupport
 
 /// The properties of a provider that `ProviderCompatTest` needs to serve its protocol.
-package struct ProviderFixture: Sendable, CustomStringConvertible {
+struct ProviderFixture: Sendable, CustomStringConvertible {
     /// A row of an answer: an asset and its price as a JSON text.
-    package typealias Row = (symbol: String, price: String)
+    typealias Row = (symbol: String, price: String)
 
     /// The protocol of a provider; providers without network have none.
-    package struct Wire: Sendable {
+    struct Wire: Sendable {
         /// The paths of its requests.
-        package var paths: [String]
+        var paths: [String]
         /// The key of a row's price; nil where a duplicate cannot be written after the price.
-        package var priceKey: String?
+        var priceKey: String?
         /// A valid answer with these rows as text. The `symbols` are those of a request for quotes.
-        package var body: @Sendable (_ job: ProviderJob, _ rows: [Row]) -> String
+        var body: @Sendable (_ job: ProviderJob, _ rows: [Row]) -> String
         /// The valid answer with these rows, at all paths: the body unless given.
-        package var answer: @Sendable (_ job: ProviderJob, _ rows: [Row]) -> Answer
+        var answer: @Sendable (_ job: ProviderJob, _ rows: [Row]) -> Answer
         /// The answer to a request for an unknown symbol.
-        package var unknownSymbol: Answer
+        var unknownSymbol: Answer
         /// The answer to a request for a currency that it does not quote in.
-        package var unknownCurrency: Answer
+        var unknownCurrency: Answer
         /// Incomplete answers to a request for a list, or for quotes from a provider without lists.
-        package var incomplete: [String]
+        var incomplete: [String]
         /// The text of a missing price.
-        package var noPrice: String
+        var noPrice: String
         /// Whether a price of 0 is a missing price.
-        package var zeroIsNone: Bool
+        var zeroIsNone: Bool
         /// The number of requests for a list.
-        package var requestsAList: Int
+        var requestsAList: Int
         /// Whether the rows of its list have prices.
-        package var listHasPrices: Bool
+        var listHasPrices: Bool
 
-        package init(
+        init(
             paths: [String], priceKey: String?, noPrice: String = "null", zeroIsNone: Bool = false,
             requestsAList: Int = 1,
             listHasPrices: Bool = true, incomplete: [String], unknownSymbol: Answer, unknownCurrency: Answer,
@@ -52,21 +53,21 @@ package struct ProviderFixture: Sendable, CustomStringConvertible {
     }
 
     /// The provider.
-    package var provider: MarketProvider
+    var provider: MarketProvider
     /// Its key, where it needs one.
-    package var key: String?
+    var key: String?
     /// Three tickers that it knows, in the order of its list.
-    package var symbols: [String]
+    var symbols: [String]
     /// Whether it has lists that need no search.
-    package var lists: Bool { provider.jobs.contains(.list) && !provider.listsBySearch }
+    var lists: Bool { provider.jobs.contains(.list) && !provider.listsBySearch }
     /// The job that reads prices in most checks: the list, where it has prices.
-    package var pricingJob: ProviderJob { lists && wire?.listHasPrices != false ? .list : .price }
+    var pricingJob: ProviderJob { lists && wire?.listHasPrices != false ? .list : .price }
     /// A currency that it quotes in.
-    package var currency: Currency
+    var currency: Currency
     /// Nil for a provider without network.
-    package var wire: Wire?
+    var wire: Wire?
 
-    package init(_ provider: MarketProvider, key: String? = nil, symbols: [String], currency: Currency, wire: Wire?) {
+    init(_ provider: MarketProvider, key: String? = nil, symbols: [String], currency: Currency, wire: Wire?) {
         self.provider = provider
         self.key = key
         self.symbols = symbols
@@ -74,5 +75,5 @@ package struct ProviderFixture: Sendable, CustomStringConvertible {
         self.wire = wire
     }
 
-    package var description: String { provider.name }
+    var description: String { provider.name }
 }

@@ -1,11 +1,12 @@
 import DecimalArithmetic
-package import Markets
-package import Platform
-package import Testing
+import Markets
+import Platform
+import TestSupport
+import Testing
 
 extension MarketClient {
     /// A client that may not be called: every call fails the test. Set the closures that a test expects to be called.
-    package static func unimplemented(sourceLocation: SourceLocation = #_sourceLocation) -> MarketClient {
+    static func unimplemented(sourceLocation: SourceLocation = #_sourceLocation) -> MarketClient {
         MarketClient(
             list: { _ throws(ProviderFailure) in
                 Issue.record("MarketClient.list was called", sourceLocation: sourceLocation)
@@ -23,7 +24,7 @@ extension MarketClient {
 
     /// Fixed values: coin n has id n, name SuperCoin‹n›, symbol CN‹n›, price 60000·n, volume 10000·n and market cap
     /// 10000000·n in dollars. A dollar is 6.5 DKK and 10 SEK.
-    package static func fixed(
+    static func fixed(
         coins count: Int = 10, provider: String = "fixed", now: Timestamp = TestClock().now
     ) -> MarketClient {
         FixedMarket(
