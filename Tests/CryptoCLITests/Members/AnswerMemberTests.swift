@@ -33,7 +33,7 @@ struct AnswerMemberTests {
                 }
             }
         }
-        let outcomes = try await job.run(attempts)
+        let outcomes = await job.run(attempts)
         let sound = try #require(outcomes.first)
         #expect(sound.run.status == .success, "\(sound.run.errors)")
         let rows = try #require(sound.rows, "\(sound.run.output)")

@@ -1,9 +1,10 @@
 import AirQuality
 import CryptoCLI
 import Markets
-import Synchronization
+import TestFixtures
 import TestSupport
 import Testing
+import Transport
 
 /// A job of a provider: a command line, the answers that it needs, and the role of each of their members.
 struct MemberCase: Sendable, CustomTestStringConvertible {
@@ -35,10 +36,13 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// The cases of all providers.
+    static let all = MemberFile.all
+
     let line: String
     let parts: [Part]
 
-    init(_ line: String, _ parts: Part...) {
+    init(_ line: String, _ parts: [Part]) {
         (self.line, self.parts) = (line, parts)
     }
 
@@ -75,47 +79,42 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
         var format = "json"
     }
 
-    /// Returns the results of the attempts in order. Several run concurrently, each with its own server.
-    func run(_ attempts: [Attempt]) async throws -> [Outcome] {
-        let lanes = min(4, attempts.count)
-        return try await withThrowingTaskGroup(of: (lane: Int, [Outcome]).self) { group in
-            for lane in 0..<lanes {
-                let mine = stride(from: lane, to: attempts.count, by: lanes).map { attempts[$0] }
-                group.addTask { (lane, try await runInTurn(mine)) }
-            }
-            var found: [Int: [Outcome]] = [:]
-            for try await (lane, outcomes) in group { found[lane] = outcomes }
-            return attempts.indices.compactMap { found[$0 % lanes]?[$0 / lanes] }
-        }
-    }
-
-    /// Answers all requests; `replacing` returns another body for a path.
-    func exchange(replacing: @escaping @Sendable (String) -> AnswerBody? = { _ in nil }) -> Exchange {
+    /// Returns the results of the attempts in order. No socket is used.
+    func run(_ attempts: [Attempt]) async -> [Outcome] {
         let sound = Dictionary(uniqueKeysWithValues: parts.map { ($0.path, $0.body) })
-        return .everything(
-            .making { request in
-                let body = replacing(request.path) ?? sound[request.path]
-                return body.map { .json($0.text) } ?? .json("{}", status: 404)
-            })
+        var outcomes: [Outcome] = []
+        for attempt in attempts {
+            let client = HTTPClient { request async throws(TransportError) in
+                let path = request.base.dropFirst(Self.url.count) + request.path
+                let body = attempt.bodies[String(path)] ?? sound[String(path)]
+                return HTTPResponse(
+                    status: body == nil ? 404 : 200,
+                    headers: [HTTPHeader("Content-Type", "application/json")], body: Array((body?.text ?? "{}").utf8),
+                    host: request.host, url: request.base)
+            }
+            let words = "\(line) -f \(attempt.format) --retries 0".split(separator: " ").map(String.init)
+            outcomes.append(Outcome(await runTool(words, Self.variables, http: client)))
+        }
+        return outcomes
     }
 
-    private func runInTurn(_ attempts: [Attempt]) async throws -> [Outcome] {
-        let bodies = Mutex<[String: AnswerBody]>([:])
-        return try await withLoopbackServer([exchange { path in bodies.withLock { $0[path] } }]) { server in
-            var outcomes: [Outcome] = []
-            for attempt in attempts {
-                bodies.withLock { $0 = attempt.bodies }
-                let run = await runTool("\(line) -f \(attempt.format) --retries 0", server.memberVariables)
-                outcomes.append(Outcome(run))
-            }
-            return outcomes
-        }
-    }
+    /// An address where nobody answers, for streams. Requests go nowhere.
+    private static let url = "http://127.0.0.1:1"
+
+    /// The variables that point all providers at this address.
+    private static let variables = variables(url: url, webSocketURL: "ws://127.0.0.1:1")
 }
 
-extension LoopbackServer {
-    /// The variables that point all providers at this server.
-    var memberVariables: [String: String] {
+extension MemberCase {
+    /// Answers all requests.
+    func exchange() -> Exchange {
+        let sound = Dictionary(uniqueKeysWithValues: parts.map { ($0.path, $0.body) })
+        return .everything(
+            .making { request in sound[request.path].map { .json($0.text) } ?? .json("{}", status: 404) })
+    }
+
+    /// Returns the variables that point all providers at a server.
+    static func variables(url: String, webSocketURL: String) -> [String: String] {
         let hosts = MarketProvider.all.map { ($0.name, $0.host) } + AirQualityProvider.all.map { ($0.name, $0.host) }
         // A variable that no provider has would be looked up among all that are nearly so called.
         let names = Set(hosts.filter { !$0.1.isEmpty }.map { $0.0.uppercased().replacing("-", with: "_") })
@@ -123,4 +122,9 @@ extension LoopbackServer {
         let keys = ["CRYPTOCOMPARE", "FIXER", "WAQI"].map { ("CRYPTO_\($0)_KEY", "a-key") }
         return Dictionary(uniqueKeysWithValues: urls + keys + [("CRYPTO_BTSE_WS_URL", webSocketURL)])
     }
+}
+
+extension LoopbackServer {
+    /// The variables that point all providers at this server.
+    var memberVariables: [String: String] { MemberCase.variables(url: url, webSocketURL: webSocketURL) }
 }

@@ -4,6 +4,7 @@ import Markets
 import Platform
 import Rendering
 import Synchronization
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
@@ -56,17 +57,18 @@ struct ToolRun: Sendable {
 /// Runs the tool in this process with real sockets, a captured console, and a clock that shows 2024-03-01T12:00:00Z
 /// and whose pauses return at once. Answers are kept where the variables name a directory for them.
 ///
-/// A request to anything but this machine or a `.invalid` name fails the test and is not sent.
+/// A request to anything but this machine or a `.invalid` name fails the test and is not sent. `http` takes the place of
+/// libcurl, where a test is not about the network.
 func runTool(
     _ arguments: [String], _ variables: [String: String] = [:], columns: Int? = nil,
     time: TimeSource = TestClock().source, random: Double = 1, console: TestConsole = TestConsole(),
     input: @escaping @Sendable () -> Result<[UInt8], SystemError.Failure> = { .success([]) },
     takeSignals: @escaping @Sendable (@escaping @Sendable (Signals.Kind) -> Void) -> Void = { _ in },
-    sourceLocation: SourceLocation = #_sourceLocation
+    http: HTTPClient? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> ToolRun {
     var environment = Environment(
         variables: variables, console: console.console(columns: columns), time: time, random: { random },
-        http: { guarded(.curl($0), sourceLocation) })
+        http: { guarded(http ?? .curl($0), sourceLocation) })
     environment.readInput = input
     environment.keepsAnswers = variables["XDG_CACHE_HOME"] != nil
     environment.takeSignals = takeSignals
