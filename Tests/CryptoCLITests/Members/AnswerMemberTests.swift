@@ -1,5 +1,6 @@
 import CryptoCLI
 import Markets
+import TestFixtures
 import TestSupport
 import Testing
 
