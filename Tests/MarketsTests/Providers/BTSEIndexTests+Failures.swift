@@ -23,44 +23,16 @@ extension BTSEIndexTests {
     }
 
     @Test(
-        "Where the index has no prices to give they are the 24 h ticker's, its percentages computed, not the rounded ratio",
+        "If the stream has no prices to give, they are those of the 24 h ticker",
         arguments: [refused, closing, refusing])
     func ticker(socket: Exchange) async throws {
-        let row =
-            #"{"symbol":"BTC-USD","lastPrice":"80100","openPrice":"80000","highPrice":"80200","lowPrice":"79000","#
-            + #""volume":"5000000.5","priceChange":"100","priceChangePercent":"0.001","closeTime":1786602644}"#
         let (answer, paths) = try await list(
-            [Self.app, Self.tickers(row, BTSEAnswers.perpetual, BTSEAnswers.ticker("XYZ-USD", "1"))], socket: socket)
+            [Self.app, Self.tickers(BTSEAnswers.ticker("BTC-USD", #""80100""#), BTSEAnswers.perpetual)], socket: socket)
         let list = try answer.get()
         #expect(paths == [BTSEAnswers.appPath, "/ws/futures", BTSEAnswers.tickerPath])
         #expect(list.priceFailure == nil && list.quotes.map(\.symbol) == ["BTC", "ETH", "BTC-PERP"])
         #expect(prices(list) == ["80100", nil, nil], "a price in USDT is none in dollars")
-        #expect(
-            list.quotes[0].facts == [
-                "symbol": "BTC", "id": "BTC-USD", "market": "BTC-USD", "kind": "coin", "currency": "USD",
-                "provider": "btse", "time": "2026-08-13T06:30:44Z", "price": "80100", "open": "80000",
-                "high": "80200", "low": "79000", "change": "100", "change_percent": "0.125", "volume": "5000000.5",
-            ])
         #expect(list.quotes[0].streamMarket == "BTC_1")
-    }
-
-    @Test("A future's price is the ticker's, in its currency, where the exchange's own are fine")
-    func futures() async throws {
-        let exchanges = [Self.app, Self.tickers(BTSEAnswers.perpetual)]
-        let (answer, _) = try await list(
-            exchanges, socket: Self.refused, market: .futures, allowsOtherCurrency: true)
-        let list = try answer.get()
-        #expect(list.quotes.map(\.market) == ["BTC-PERP-USDT"] && prices(list) == ["64000.5"])
-        #expect(list.quotes[0].currency == .usdt && list.quotes[0].kind == .future)
-        #expect(list.quotes[0].changePercent == Number("0.00078125") && list.quotes[0].symbol == "BTC-PERP")
-    }
-
-    @Test("Rows stay without prices when neither has them, and the reason is reported")
-    func noPrices() async throws {
-        let (answer, _) = try await list([Self.app, Self.noTickers], socket: Self.refused)
-        let list = try answer.get()
-        #expect(list.quotes.count == 3 && prices(list) == [nil, nil, nil])
-        #expect(list.priceFailure?.reason == .status(502, words: nil))
     }
 
     @Test("The first message is waited for 5 seconds, or half of the time there is, which leaves some for the ticker")
@@ -89,44 +61,10 @@ extension BTSEIndexTests {
         }
     }
 
-    @Test("No socket when the load failed, had not a single sound row, or no row at all")
-    func failedLoad() async throws {
-        let answers: [Answer] = [
-            .status(500), .json(BTSEAnswers.envelope(#"[{"symbol":"BTC"}]"#)), .json(""),
-            .json(BTSEAnswers.envelope("[]")),
-        ]
-        for answer in answers {
-            let (result, paths) = try await list([.get(BTSEAnswers.appPath, answer: answer)], socket: nil)
-            #expect(result.failure != nil && paths == [BTSEAnswers.appPath])
-        }
-    }
-
-    @Test("No socket for a list that has no market of the kind, or in the currency, that is wanted")
+    @Test("No socket is opened for a list that has no market in the currency that is wanted")
     func nothingWanted() async throws {
-        let spot = BTSEAnswers.envelope("[\(appMarket("BTC"))]")
-        let exchanges = [Exchange.get(BTSEAnswers.appPath, answer: .json(spot))]
-        #expect(try await list(exchanges, socket: nil, market: .futures).answer.get().quotes.isEmpty)
-        let failure = try await list(exchanges, socket: nil, in: .eur).answer.failure
-        #expect(failure?.reason == .cannotQuote(.eur))
-    }
-
-    @Test("Where the app's path is gone prices come with the markets, and no socket is opened")
-    func fallback() async throws {
-        let row = #"{"symbol":"ETH-USD","type":"Spot","tradeCurrency":"ETH","quoteCurrency":"USD"}"#
-        let perpetual =
-            #"{"symbol":"BTC-PERP-USDT","type":"FuturesPerpetual","tradeCurrency":"BTC-PERP","quoteCurrency":"USDT"}"#
-        let exchanges: [Exchange] = [
-            .get(BTSEAnswers.appPath, answer: .status(404)),
-            .get(
-                BTSEAnswers.marketsPath,
-                answer: .json(BTSEAnswers.envelope(#"{"symbols":[\#(row),\#(perpetual)]}"#))),
-            .get(
-                BTSEAnswers.tickerPath,
-                answer: .json(
-                    BTSEAnswers.envelope("[\(BTSEAnswers.ticker("ETH-USD", "\"7\"")),\(BTSEAnswers.perpetual)]"))),
-        ]
-        let list = try await list(exchanges, socket: nil, market: .spot).answer.get()
-        #expect(list.quotes.map(\.symbol) == ["ETH"] && prices(list) == ["7"] && list.priceFailure == nil)
+        let app = Exchange.get(BTSEAnswers.appPath, answer: .json(BTSEAnswers.envelope("[\(appMarket("BTC"))]")))
+        #expect(try await list([app], socket: nil, in: .eur).answer.failure?.reason == .cannotQuote(.eur))
     }
 
     @Test(

@@ -24,8 +24,7 @@ struct BTSEIndexTests {
     /// The whole list of a server that has these markets and speaks this script.
     func list(
         _ exchanges: [Exchange] = [.get(BTSEAnswers.appPath, answer: .json(markets))], socket: Exchange?,
-        market: MarketChoice = .all, in currency: Currency = .usd, allowsOtherCurrency: Bool = false,
-        time: TimeSource = .live, deadline: Deadline = .none
+        market: MarketChoice = .all, in currency: Currency = .usd, time: TimeSource = .live, deadline: Deadline = .none
     ) async throws -> (answer: Result<ListAnswer, ProviderFailure>, paths: [String]) {
         try await withLoopbackServer(exchanges + [socket].compactMap(\.self)) { server in
             let client = MarketProvider.btse.make(
@@ -34,8 +33,7 @@ struct BTSEIndexTests {
                     streamBase: server.webSocketURL, time: time,
                     sockets: HTTPConfiguration(
                         timeout: .seconds(10), deadline: deadline, userAgent: "crypto-test", time: time)))
-            var query = ListQuery(
-                .first(99), currency: CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency))
+            var query = ListQuery(.first(99), currency: CurrencyChoice(currency))
             query.market = market
             query.includesStreamPrices = true
             do throws(ProviderFailure) {
@@ -47,14 +45,11 @@ struct BTSEIndexTests {
     }
 
     /// The 24 h ticker with these rows.
-    static func tickers(_ rows: String..., times: Exchange.Times = 1) -> Exchange {
+    static func tickers(_ rows: String...) -> Exchange {
         .get(
-            BTSEAnswers.tickerPath, query: .none, times: times,
+            BTSEAnswers.tickerPath, query: .none,
             answer: .json(BTSEAnswers.envelope("[\(rows.joined(separator: ","))]")))
     }
-
-    /// A 24 h ticker that is out of order.
-    static let noTickers = Exchange.get(BTSEAnswers.tickerPath, answer: .status(502))
 
     func prices(_ answer: ListAnswer) -> [String?] { answer.quotes.map { $0.price?.description } }
 
@@ -89,16 +84,6 @@ struct BTSEIndexTests {
                 try peer.expectClose()
             })
         #expect(prices(try answer.get()) == [nil, "3", nil])
-    }
-
-    @Test("The index is in dollars: the price of a market in another currency is the ticker's, and no socket is opened")
-    func otherCurrency() async throws {
-        let tickers = Self.tickers(BTSEAnswers.ticker("BTC-EUR", #""60""#), BTSEAnswers.ticker("BTC-USD", #""70""#))
-        let (answer, paths) = try await list(
-            [.get(BTSEAnswers.appPath, answer: .json(Self.markets)), tickers], socket: nil, market: .spot, in: .eur)
-        let list = try answer.get()
-        #expect(list.quotes.map(\.market) == ["BTC-EUR"] && prices(list) == ["60"] && list.priceFailure == nil)
-        #expect(paths == [BTSEAnswers.appPath, BTSEAnswers.tickerPath])
     }
 
     @Test(

@@ -1,125 +1,166 @@
-import DecimalArithmetic
-import Markets
 import TestSupport
 import Testing
 
-private let path = "/api/v3/ticker/24hr"
+@testable import Markets
 
-/// Binance's and WazirX's documented shapes and limits.
-@Suite("Binance and WazirX", .quick)
+/// What a command line does not show of exchanges. Their requests and answers are in `Tests/Providers`.
+@Suite("Exchanges", .quick)
 struct ExchangeTests {
-    private static func rows(_ names: [String]) -> String {
-        "[" + names.map { #"{"symbol":"\#($0)","lastPrice":"1.50","openPrice":"1.20"}"# }.joined(separator: ",") + "]"
+    private static func binance(_ coins: [String]) -> [Exchange] {
+        let rows = coins.map { #"{"symbol":"\#($0)USDT","lastPrice":"1.50","openPrice":"1.20"}"# }
+        return [.get("/api/v3/ticker/24hr", query: .none, answer: .json("[\(rows.joined(separator: ","))]"))]
     }
 
-    private static func withBinance(
-        _ exchanges: [Exchange], _ body: (MarketClient) async throws -> Void
-    ) async throws {
-        try await withLoopbackServer(exchanges) { try await body(MarketProvider.listed("binance").client($0)) }
+    private static func kraken(_ coins: [String]) -> [Exchange] {
+        let pairs = coins.map { #""\#($0)USD":{"altname":"\#($0)USD","base":"\#($0)","quote":"ZUSD"}"# }
+        let rows = coins.map { #""\#($0)USD":{"c":["1","1"]}"# }
+        return [("AssetPairs", RequestMatcher.Query.none, pairs), ("Ticker", coins.count > 1000 ? .none : .any, rows)]
+            .map { path, query, members in
+                let body = #"{"error":[],"result":{\#(members.joined(separator: ","))}}"#
+                return .get("/0/public/\(path)", query: query, answer: .json(body))
+            }
     }
 
-    private static let invalid = Answer.json(#"{"code":-1121,"msg":"Invalid symbol."}"#, status: 400)
-
-    @Test("One symbol is asked as symbol, several as symbols, sorted and each once")
-    func shapes() async throws {
-        let exchanges: [Exchange] = [
-            .get(path, query: "symbol=BTCUSDT", answer: .json(#"{"symbol":"BTCUSDT","lastPrice":"2"}"#)),
-            .get(
-                path, query: .exactly([.init("symbols", #"["BTCEUR","BTCUSDT","ETHUSDT"]"#)]),
-                answer: .json(Self.rows(["ETHUSDT", "BTCUSDT", "BTCEUR"]))),
-        ]
-        try await Self.withBinance(exchanges) { client in
-            #expect(try await client.quotes(["btc"], allowsOtherCurrency: true)[0].get().price?.description == "2")
-            let results = try await client.quotes(["eth", "btc", "BTC/EUR", "BTC", "id:ETHUSDT"], in: .usdt)
-            #expect(results.map { $0.success?.market } == ["ETHUSDT", "BTCUSDT", "BTCEUR", "BTCUSDT", "ETHUSDT"])
-            #expect(results[0].success?.changePercent?.description == "25")
-        }
-    }
-
-    @Test("Where one of several is unknown all markets are asked for, and it alone fails")
-    func oneUnknown() async throws {
-        let exchanges: [Exchange] = [
-            .get(path, query: ["symbols": #"["BTCUSDT","NOPEUSDT"]"#], answer: Self.invalid),
-            .get(path, query: .none, answer: .json(Self.rows(["BTCUSDT", "ETHBTC"]))),
-        ]
-        try await Self.withBinance(exchanges) { client in
-            let results = try await client.quotes(["nope", "btc"], in: .usdt)
-            #expect(results[0].failure?.reason == unknown("nope"))
-            #expect(results[1].success?.market == "BTCUSDT")
-        }
-    }
-
-    @Test("Over 100 symbols are one request for all markets; 10,000 too", arguments: [101, 10_000])
-    func many(count: Int) async throws {
+    @Test(
+        "Over 100 symbols are one request for all markets, at Kraken one more for the list of pairs",
+        arguments: [("binance", 101), ("binance", 10_000), ("kraken", 101), ("kraken", 5000)])
+    func many(provider: String, count: Int) async throws {
         let names = (1...count).map { "C\($0)" }
-        let exchange = Exchange.get(path, query: .none, answer: .json(Self.rows(names.dropLast().map { "\($0)USDT" })))
-        try await Self.withBinance([exchange]) { client in
-            let results = try await client.quotes(names, in: .usdt)
-            #expect(results.compactMap(\.success?.symbol) == names.dropLast())
+        let listed = Array(names.dropLast())
+        try await withLoopbackServer(provider == "binance" ? Self.binance(listed) : Self.kraken(listed)) { server in
+            let currency = provider == "binance" ? Currency.usdt : .usd
+            let results = try await MarketProvider.listed(provider).client(server).quotes(names, in: currency)
+            #expect(results.compactMap(\.success?.symbol) == listed)
             #expect(results.last?.failure?.reason == unknown("C\(count)"))
         }
     }
 
-    @Test("A currency without markets sends no request; dollars are USDT without --currency")
-    func currencies() async throws {
-        try await Self.withBinance([]) { client in
-            let results = try await client.quotes(["btc", "eth/sek", "stock:AAPL"])
-            #expect(
-                results.map { $0.failure?.reason } == [
-                    .cannotQuote(.usd), .cannotQuote(.sek), unknown("stock:AAPL"),
-                ])
+    @Test("BTSE is asked for all markets if there are over 50 symbols, and once for the same work")
+    func manyAtBTSE() async throws {
+        let names = (1...51).map { "C\($0)" }
+        let rows = names.map { BTSEAnswers.ticker("\($0)-USD", "1") }.joined(separator: ",")
+        try await BTSEAnswers.withClient([
+            .get(BTSEAnswers.tickerPath, query: .none, answer: .json(BTSEAnswers.envelope("[\(rows)]")))
+        ]) { client in
+            let held = client.reusingAnswers()
+            let all = try await held.quotes(names)
+            #expect(all.compactMap(\.success?.symbol) == names)
+            let again = try await held.quotes(["c7", "nope"])
+            #expect(again.map { $0.success?.symbol } == ["C7", nil])
         }
     }
 
-    @Test("A list in the exchange's order; a currency without markets is said")
-    func list() async throws {
-        let answer = Answer.json(Self.rows(["BTCUSDT", "ETHBTC", "ETHUSDT", "ADAEUR"]))
-        try await Self.withBinance([.get(path, query: .none, times: 3, answer: answer)]) { client in
-            let answer = try await client.top(limit: 5, allowsOtherCurrency: true)
-            #expect(answer.quotes.map(\.symbol) == ["BTC", "ETH"])
-            let ether = try await client.top(.oneAnswer(atLeast: 1), in: .usdt)
-            #expect(ether.quotes.map(\.market) == ["BTCUSDT", "ETHUSDT"])
-            await #expect(throws: ProviderFailure("binance", .cannotQuote(.usd))) { try await client.top(limit: 5) }
-        }
-    }
-
-    @Test("Too many requests in words of its own", arguments: [400, 429, 418])
-    func limits(status: Int) async throws {
-        let words = "Too many requests."
-        let answer = Answer.json(#"{"code":-1003,"msg":"\#(words)"}"#, status: status)
-        try await Self.withBinance([.get(path, answer: answer)]) { client in
-            await #expect(throws: ProviderFailure("binance", .rateLimited(words: words))) {
-                try await client.top(limit: 5)
+    @Test(
+        "A currency without markets sends no request",
+        arguments: [
+            (
+                "binance",
+                ["btc": .cannotQuote(.usd), "eth/sek": .cannotQuote(.sek), "stock:AAPL": unknown("stock:AAPL")]
+            ),
+            ("kraken", ["btc/sek": .cannotQuote(.sek), "stock:AAPL": unknown("stock:AAPL")]),
+            ("coinbase", ["btc/sek": .cannotQuote(.sek), "stock:AAPL": unknown("stock:AAPL")]),
+            (
+                "btse",
+                ["btc/sek": .cannotQuote(.sek), "stock:AAPL": unknown("stock:AAPL"), "btc-perp": .cannotQuote(.usd)]
+            ),
+        ] as [(String, [String: ProviderFailure.Reason])])
+    func currencies(provider: String, reasons: [String: ProviderFailure.Reason]) async throws {
+        try await withLoopbackServer([]) { server in
+            for (symbol, reason) in reasons {
+                let result = try await MarketProvider.listed(provider).client(server).quotes([symbol])[0]
+                #expect(result.failure?.reason == reason, "\(symbol)")
             }
         }
     }
 
-    @Test("WazirX chooses rupees, then USDT, without --currency")
-    func wazirXCurrencies() async throws {
-        let rows = [("btc", "inr"), ("btc", "usdt"), ("eth", "usdt"), ("wrx", "btc")].map { base, quote in
-            #"{"symbol":"\#(base)\#(quote)","baseAsset":"\#(base)","quoteAsset":"\#(quote)","lastPrice":"1"}"#
-        }
-        let answer = Answer.json("[" + rows.joined(separator: ",") + "]")
-        let exchange = Exchange.get("/sapi/v1/tickers/24hr", query: .none, times: 3, answer: answer)
-        try await withLoopbackServer([exchange]) { server in
-            let client = MarketProvider.listed("wazirx").client(server)
-            let own = try await client.quotes(
-                ["btc", "eth", "wrx", "BTC/USDT", "nope", "id:wrxbtc"], allowsOtherCurrency: true)
-            #expect(own.map { $0.success?.market } == ["btcinr", "ethusdt", nil, "btcusdt", nil, "wrxbtc"])
-            #expect(own[2].failure?.reason == .cannotQuote(.usd))
-            #expect(own[4].failure?.reason == unknown("nope"))
-            let firm = try await client.quotes(["btc"])
-            #expect(firm[0].failure?.reason == .cannotQuote(.usd))
-            #expect(try await client.top(limit: 5, allowsOtherCurrency: true).quotes.map(\.market) == ["btcinr"])
+    private static let notFound = Answer.json(#"{"message":"NotFound"}"#, status: 404)
+
+    /// A coin that has a market in another currency than dollars only.
+    private static let elsewhere: [(provider: String, exchanges: [Exchange])] = [
+        (
+            "coinbase",
+            [
+                .get("/products/ABC-USD/ticker", times: .any, answer: notFound),
+                .get("/products/ABC-USD/stats", times: .any, answer: notFound),
+                .get("/products", answer: .json(#"[{"id":"ABC-EUR","base_currency":"ABC","quote_currency":"EUR"}]"#)),
+            ]
+        ),
+        (
+            "kraken",
+            [
+                .get("/0/public/Ticker", answer: .json(#"{"error":["EQuery:Unknown asset pair"]}"#)),
+                .get(
+                    "/0/public/AssetPairs",
+                    answer: .json(
+                        #"{"error":[],"result":{"ABCEUR":{"altname":"ABCEUR","base":"ABC","quote":"ZEUR"}}}"#)),
+            ]
+        ),
+        (
+            "wazirx",
+            [
+                .get(
+                    "/sapi/v1/tickers/24hr",
+                    answer: .json(#"[{"symbol":"abcinr","baseAsset":"abc","quoteAsset":"inr","lastPrice":"1"}]"#))
+            ]
+        ),
+    ]
+
+    @Test("A coin without a market in the currency has no quote if no other currency is allowed", arguments: 0..<3)
+    func otherCurrency(index: Int) async throws {
+        let (provider, exchanges) = Self.elsewhere[index]
+        try await withLoopbackServer(exchanges) { server in
+            let results = try await MarketProvider.listed(provider).client(server).quotes(["abc"])
+            #expect(results[0].failure?.reason == .cannotQuote(.usd), "\(provider)")
         }
     }
 
-    @Test("WazirX's words")
-    func wazirXError() async throws {
-        let answer = Answer.json(#"{"code":2098,"message":"Request out of receiving window."}"#, status: 400)
-        try await withLoopbackServer([.get("/sapi/v1/tickers/24hr", answer: answer)]) { server in
-            let failure = ProviderFailure("wazirx", .status(400, words: "Request out of receiving window."))
-            await #expect(throws: failure) { try await MarketProvider.listed("wazirx").client(server).top(limit: 5) }
+    @Test("OKX's list reads the markets it prints; an invalid row of another market is not reported")
+    func wantedMarkets() async throws {
+        let rows = [("BTC-USDT", "1"), ("ETH-BTC", "x"), ("OKB-USDT", "x"), ("SOL-USDT", "2"), ("BTC-EUR", "3")].map {
+            #"{"instId":"\#($0)","last":"\#($1)","open24h":"1.20","ts":"1709294390123"}"#
         }
+        let answer = Answer.json(#"{"code":"0","msg":"","data":[\#(rows.joined(separator: ","))]}"#)
+        let exchange = Exchange.get("/api/v5/market/tickers", query: "instType=SPOT", times: 3, answer: answer)
+        try await withLoopbackServer([exchange]) { server in
+            for (count, currency, markets, dropped) in [
+                (9, Currency.usdt, ["BTC-USDT", "SOL-USDT"], [3]), (1, .usdt, ["BTC-USDT"], []),
+                (9, .eur, ["BTC-EUR"], []),
+            ] {
+                let query = ListQuery(.first(count), currency: CurrencyChoice(currency))
+                let list = try await MarketProvider.listed("okx").client(server).list(query)
+                #expect(list.quotes.map(\.market) == markets && list.dropped.map(\.place) == dropped)
+            }
+        }
+    }
+
+    @Test("Kraken's list is reused for quotes; a pair without a ticker has no price")
+    func reusedList() async throws {
+        let pairs = [("XXBTZUSD", "XBTUSD", "XXBT", "ZUSD"), ("ABCEUR", "ABCEUR", "ABC", "ZEUR")].map {
+            #""\#($0)":{"altname":"\#($1)","base":"\#($2)","quote":"\#($3)","status":"online"}"#
+        }
+        let exchanges = [("AssetPairs", pairs), ("Ticker", [#""XXBTZUSD":{"c":["2","1"]}"#])].map { path, members in
+            Exchange.get(
+                "/0/public/\(path)", query: .none,
+                answer: .json(#"{"error":[],"result":{\#(members.joined(separator: ","))}}"#))
+        }
+        try await withLoopbackServer(exchanges) { server in
+            let held = MarketProvider.listed("kraken").client(server).reusingAnswers()
+            let list = try await held.top(limit: 9)
+            #expect(list.quotes.map(\.symbol) == ["BTC"])
+            let results = try await held.quotes(["XBT", "abc/eur"])
+            #expect(results[0].success?.id == "XXBTZUSD")
+            #expect(results[1].failure?.reason == .noPrice(try Symbol("abc/eur")))
+        }
+    }
+
+    @Test(
+        "A pair's keys at Kraken",
+        arguments: [
+            ("BTC", "USD", "XBTUSD XBTZUSD XBTXUSD XXBTZUSD XXBTXUSD ZXBTZUSD ZXBTXUSD"),
+            ("USDT", "EUR", "USDTEUR USDTZEUR USDTXEUR"), ("XXBT", "USD", "XXBTUSD"),
+        ])
+    func keys(base: String, quote: String, keys: String) throws {
+        let pair = KrakenPair(base: base, quote: try #require(Currency(quote)))
+        #expect(pair.keys.joined(separator: " ") == keys)
     }
 }
