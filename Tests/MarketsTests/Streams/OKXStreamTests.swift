@@ -28,42 +28,4 @@ struct OKXStreamTests {
         #expect(refusal == .news(.refused(market: "NMR-USDT", .unknownSymbol(nil))))
         #expect(stream.outcome("pong") == .news(.pong))
     }
-
-    @Test(
-        "An error refuses a market or ends the stream, and so does the notice before the server restarts",
-        arguments: [
-            (
-                #""event":"error","code":"60018","msg":"channel:tickers,instId:X-Y doesn't exist.""#,
-                StreamNews.refused(market: "X-Y", .unknownSymbol(nil))
-            ),
-            (#""event":"error","code":"60018","msg":"Wrong URL""#, .refused(market: nil, .unknownSymbol(nil))),
-            (#""event":"error","code":"60014","msg":"Too many""#, .ending(.rateLimited(words: "Too many"))),
-            (
-                #""event":"error","code":"60012","msg":"Illegal request: x""#,
-                .ending(.status(200, words: "Illegal request: x"))
-            ),
-            (#""event":"error""#, .ending(.status(200, words: nil))),
-            (
-                #""event":"notice","code":"64008","msg":"The connection will soon be closed.""#,
-                .ending(.streamClosed(code: nil, words: "The connection will soon be closed."))
-            ),
-            (#""event":"notice","code":"1","msg":"Hello""#, nil),
-            (#""event":"unsubscribe","arg":{"channel":"tickers","instId":"BTC-USDT"},"connId":"a4d3ae55""#, nil),
-        ] as [(String, StreamNews?)])
-    func news(members: String, news: StreamNews?) {
-        var stream = reading("BTC-USDT")
-        #expect(stream.outcome("{\(members)}") == StreamOutcome(news: news))
-    }
-
-    @Test("The rows of a message that are not subscribed to have no ticks; an invalid row affects no other row")
-    func rows() {
-        var stream = reading("BTC-USDT")
-        let rows = [
-            #"{"instId":"ETH-USDT","last":"2"}"#, #"{"instId":"BTC-USDT","last":""}"#, "5",
-            #"{"instId":"BTC-USDT","last":"7","bidPx":"0","volCcy24h":"-1"}"#,
-        ]
-        let outcome = stream.outcome(#"{"arg":{"channel":"tickers"},"data":[\#(rows.joined(separator: ","))]}"#)
-        #expect(outcome.isDropped && outcome.ticks.map { $0["price"] } == ["7"])
-        #expect(outcome.ticks.map { $0["bid"] } == [nil] && outcome.ticks.map { $0["volume"] } == [nil])
-    }
 }

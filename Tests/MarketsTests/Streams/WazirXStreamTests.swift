@@ -34,17 +34,6 @@ struct WazirXStreamTests {
         #expect(stream.outcome(frame([row("1"), row("2", "ethinr")].joined(separator: ","))).ticks.count == 1)
     }
 
-    @Test("A row with an invalid time is dropped and affects no other row")
-    func badTimes() {
-        var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
-        for time in ["-1", "253402300800000", "9223372036854775808", #""x""#, "1e308"] {
-            let bad = row("1").replacing("1709294400500", with: time)
-            let outcome = stream.outcome(frame(bad + "," + row("2", "ethinr")))
-            #expect(outcome.isDropped)
-            #expect(outcome.ticks.map { $0["price"] } == ["2"])
-        }
-    }
-
     @Test("Pings keep the socket open for more than half an hour")
     func rules() {
         let rules = WazirXStream().rules
@@ -85,53 +74,11 @@ struct WazirXStreamTests {
         let silent = [StreamOutcome](repeating: .nothing, count: 6)
         #expect(outcomes == silent + [StreamOutcome(ticks: [facts]), .nothing] + wrong + [.nothing])
     }
-
-    @Test("Unknown markets and other streams are ignored")
-    func changed() {
-        var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
-        let rows = [row(#""5.50""#), row("7", "ltcinr"), row(#""NaN""#, "xinr"), row("2", "BTCINR")]
-        #expect(stream.outcome(frame(rows.joined(separator: ","))).ticks.map { $0["price"] } == ["5.5"])
-        #expect(stream.outcome(#"{"data":[\#(row("1"))],"stream":"btcinr@trades"}"#) == .nothing)
-        #expect(stream.outcome(frame("")) == .nothing)
-    }
-
-    @Test("A value of 0 is unknown, and so is the turnover")
-    func zeros() {
-        var stream = reading(market("btcinr", "BTC"))
-        let ticks = stream.outcome(frame(row("5", "btcinr", #","o":"0.0","h":"6.0","l":"-1","a":"0.0","b":"4""#))).ticks
-        #expect(
-            ticks == [
-                [
-                    "symbol": "BTC", "market": "btcinr", "kind": "coin", "currency": "INR", "provider": "wazirx",
-                    "time": "2024-03-01T12:00:00.500Z", "price": "5", "high": "6", "bid": "4",
-                ]
-            ])
-        #expect(
-            stream.outcome(frame(#"{"s":"btcinr","c":"5","E":null}"#)).ticks.map { $0["time"] } == [
-                "2024-03-01T12:00:00Z"
-            ])
-    }
 }
 
 // MARK: - Hostile messages
 
 extension WazirXStreamTests {
-    @Test("A row without a price, or with 0, is not a tick", arguments: ["null", "0", #""0.0""#, #""""#])
-    func noPrices(price: String) {
-        var stream = reading(market("btcinr", "BTC"))
-        #expect(stream.outcome(frame(row(price))) == .nothing)
-        #expect(stream.outcome(frame(row("1e400"))).ticks.count == 1)
-    }
-
-    @Test(
-        "An invalid row affects no other row",
-        arguments: [#""NaN""#, "-1", #""1e99999""#, "[]", "true"])
-    func badPrices(price: String) {
-        var stream = reading(market("btcinr", "BTC"), market("ethinr", "ETH"))
-        let outcome = stream.outcome(frame([row(price), "5", row("2", "ethinr")].joined(separator: ",")))
-        #expect(outcome.isDropped && outcome.ticks.map { $0["price"] } == ["2"])
-    }
-
     @Test("An invalid or truncated message is dropped, and the stream continues")
     func hostile() {
         var stream = reading(market("btcinr", "BTC"))
@@ -149,12 +96,6 @@ extension WazirXStreamTests {
         }
         #expect(stream.outcome(sound).ticks.count == 1)
     }
-
-    @Test("An error without details is an error", arguments: [#","data":null"#, "", #","data":{"code":"x"}"#])
-    func errors(rest: String) {
-        var stream = reading(market("btcinr", "BTC"))
-        #expect(stream.outcome(#"{"event":"error"\#(rest)}"#) == .news(.ending(.status(200, words: nil))))
-    }
 }
 
 // MARK: - The source
@@ -166,58 +107,6 @@ extension WazirXStreamTests {
         }
         return .get(
             "/sapi/v1/tickers/24hr", times: times, answer: .json("[" + rows.joined(separator: ",") + "]"))
-    }
-
-    @Test("The list is loaded first, then the socket is opened; stopping closes it once")
-    func conversation() async throws {
-        let socket = Exchange.webSocket("/stream") { peer in
-            try peer.send(text: #"{"data":{"timeout_duration":1800},"event":"connected"}"#)
-            try peer.expectText(subscription)
-            try peer.send(texts: [#"{"data":{"streams":null},"event":"subscribed","id":0}"#, frame(row("5")), "{"])
-            try peer.send(text: frame(row("6")))
-            try peer.expectClose(1000)
-        }
-        try await withLoopbackServer([Self.list([("btc", "inr"), ("eth", "usdt")]), socket]) { server in
-            let source = try MarketProvider.wazirx.ticks(server)
-            let symbols = try ["btc", "eth/eur", "nope", "id:ethusdt"].map { try Symbol($0) }
-            let markets = await source.markets(symbols, .usd)
-            #expect(markets.map { $0.success?.name } == ["btcinr", "ethusdt", nil, "ethusdt"])
-            #expect(markets.map { $0.success?.currency } == [.inr, .usdt, nil, .usdt])
-            #expect(markets[2].failure == ProviderFailure("wazirx", unknown("nope")))
-            #expect(await source.markets(symbols, .usd).count == 4, "the list is not asked for twice")
-            let log = StreamLog()
-            let failure = try await source.running(TickSubscriptions(markets.compactMap(\.success)), log) {
-                try await expectEventually("two ticks") { log.ticks.count == 2 }
-            }
-            #expect(failure == nil && log.prices == ["BTC 5", "BTC 6"])
-            #expect(log.events.count == 2 && log.events[0] == .opened(provider: "wazirx"))
-            #expect(server.requests.map(\.path) == ["/sapi/v1/tickers/24hr", "/stream"])
-        }
-    }
-
-    @Test("The list is loaded again before the socket is opened again, and markets that it lacks are refused")
-    func reload() async throws {
-        let socket = Exchange.webSocket("/stream", times: 2) { peer in
-            try peer.expectText(subscription)
-            try peer.drop()
-        }
-        let lists = [
-            Self.list([("btc", "inr"), ("eth", "inr")]), Self.list([("btc", "inr")]),
-            .get("/sapi/v1/tickers/24hr", answer: .status(503)),
-        ]
-        try await withLoopbackServer(lists + [socket]) { server in
-            let source = try MarketProvider.wazirx.ticks(server)
-            let markets = await source.markets(try ["btc", "eth"].map { try Symbol($0) }, .inr).compactMap(\.success)
-            let (subscriptions, log) = (TickSubscriptions(markets), StreamLog())
-            let closed = ProviderFailure("wazirx", .streamClosed(code: nil))
-            #expect(await source.failure(subscriptions, log) == closed)
-            #expect(log.events == [.opened(provider: "wazirx")])
-            #expect(await source.failure(subscriptions, log) == closed)
-            let gone = TickEvent.refused(market: "ethinr", ProviderFailure("wazirx", .unknownSymbol(nil)))
-            #expect(log.events == [.opened(provider: "wazirx"), gone, .opened(provider: "wazirx")])
-            #expect(await source.failure(subscriptions) == ProviderFailure("wazirx", .status(503, words: nil)))
-            #expect(server.requests.count { $0.path == "/stream" } == 2)
-        }
     }
 
     @Test("A list of less than a minute ago is not loaded again")
