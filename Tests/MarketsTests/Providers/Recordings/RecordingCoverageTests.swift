@@ -23,8 +23,19 @@ struct RecordingCoverageTests {
 
     /// The text of these tests, without this file.
     private static func tests(_ path: String = #filePath) throws -> String {
-        try PackageFolder.swiftFiles(below: "Tests/MarketsTests").filter { !path.hasSuffix($0.path) }.map(\.text)
-            .joined()
+        let files = try PackageFolder.swiftFiles(below: "Tests/MarketsTests").filter { !path.hasSuffix($0.path) }
+        return try files.map(\.text).joined() + cases()
+    }
+
+    /// The text of the cases of all providers, with a quote after each line, which ends a file name.
+    private static func cases() throws -> String {
+        let folder = PackageFolder.path + "/Tests/Providers"
+        let paths = Files.names(in: folder).flatMap { provider in
+            Files.names(in: "\(folder)/\(provider)").map { "\(folder)/\(provider)/\($0)" }
+        }
+        return try paths.filter { $0.hasSuffix(".txt") }.map {
+            String(decoding: try Files.bytes($0), as: UTF8.self).replacing("\n", with: "\"\n")
+        }.joined()
     }
 
     /// Whether a whole file name stands in a text: with its folder or alone, with its ending or without.
