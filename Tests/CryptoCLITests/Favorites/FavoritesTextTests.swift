@@ -73,6 +73,7 @@ struct FavoritesTextTests {
     static let removeCases: [(String, String, String?)] = [
         ("# a\nBTC # x\n\nETH\n", "btc", "# a\n\nETH\n"), ("BTC\nETH\nbtc\n", "BTC", "ETH\n"), ("BTC", "BTC", ""),
         ("BTC/EUR\n", "BTC", nil), ("id:bitcoin\n", "bitcoin", nil), ("stock:AAPL\n", "AAPL", nil), ("", "BTC", nil),
+        ("# mine\r\nsol\r\nBTC\r\n\r\n# end", "btc", "# mine\r\nsol\r\n\r\n# end"),
     ]
 
     @Test("Removing takes the symbol's line, or lines, and leaves all others as they stand", arguments: removeCases)
@@ -88,6 +89,8 @@ struct FavoritesTextTests {
         ("# top\nA\n# between\nB # mine\n# end\n", "b", 1, "# top\nB # mine\nA\n# between\n# end\n"),
         ("# top\nA\n# between\nB\n# end\n", "A", 2, "# top\n# between\nB\nA\n# end\n"),
         ("A\nB\nA\nC\n", "A", 3, "B\nC\nA\n"), ("A\nB\n", "A", 3, nil), ("A\n", "B", 1, nil), ("A\n", "A", 0, nil),
+        ("# mine\r\nBTC\r\n\r\nsol\r\n# end", "SOL", 1, "# mine\r\nsol\r\nBTC\r\n\r\n# end"),
+        ("# mine\r\nsol\r\n\r\nETH # x\r\n# end", "sol", 2, "# mine\r\n\r\nETH # x\r\nsol\r\n# end"),
     ]
 
     @Test("Moving puts a symbol's line at the place N of the symbols; comment lines stay", arguments: moveCases)

@@ -102,21 +102,4 @@ struct HoldingSumsTests {
             #expect(outcome.outputText == "11 \(currency) []\n")
         }
     }
-
-    @Test("The sums of two holdings, computed by hand")
-    func byHand() async throws {
-        try await withHome("BTC 0.1 @ 62440.53\nETH 1.5 @ 3434.92\n") { home in
-            let run = await home.run(
-                "list --holdings --csv --no-header --fields value,share_percent,cost,gain,gain_percent")
-            // 6244.063 + 5152.38 = 11396.443; 100 × 6244.063 ÷ 11396.443 = 54.789577…; 100 × 0.01 ÷ 6244.053 =
-            // 0.000160152…
-            #expect(
-                run.outputLines == [
-                    "6244.063,54.78957777,6244.053,0.01,0.00016015", "5152.38,45.21042223,5152.38,0,0",
-                ])
-            let total = await home.run(
-                "list --holdings --total --csv --no-header --fields value,cost,gain,gain_percent")
-            #expect(total.output == "11396.443,11396.433,0.01,0.00008775\r\n")
-        }
-    }
 }
