@@ -13,11 +13,6 @@ struct FavoritesHome {
         let own = ["XDG_CONFIG_HOME": directory.path, "CRYPTO_PROVIDER": "sample"]
         return await runTool(line, own.merging(variables) { $1 })
     }
-
-    /// Returns the symbols that a list prints.
-    func symbols(_ options: String) async -> String {
-        await run("list \(options) --template {symbol};").output
-    }
 }
 
 /// Runs `body` with a home that has these favorites, if not nil.

@@ -89,13 +89,6 @@ struct ListMarketTests {
         #expect(strict.status == .unavailable && strict.output == "ETH;BTC;SOL;")
     }
 
-    @Test(
-        "An empty list fails before a socket is opened, with one line and nothing on stdout", arguments: ["", "--json"])
-    func empty(options: String) async throws {
-        let run = try await run(options, [.get(appPath, answer: answer())])
-        expectFailure(run, .invalidData, says: "btse: invalid answer: an empty list")
-    }
-
     @Test("In another currency prices are converted, and a missing price remains missing")
     func converted() async throws {
         let rates = Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":10"#))
@@ -103,26 +96,6 @@ struct ListMarketTests {
             "-c SEK --csv --no-header --fields symbol,price,currency", [Self.markets, Self.index, rates])
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.outputLines == ["ETH,,SEK", "BTC,496000,SEK", "SOL,1040.8,SEK"])
-    }
-
-    @Test("A provider without futures is refused before a request; of several, the one with futures is asked")
-    func noFutures() async throws {
-        let none = await runTool("list --market futures")
-        expectFailure(none, .usage, says: "--market futures: coingecko, coinmarketcap, coinpaprika, binance have none")
-        let one = await runTool("list --market futures -p kraken")
-        expectFailure(one, .usage, says: "--market futures: kraken has none; '--provider' may be btse, sample")
-        let several = await runTool("list --market futures -p mock,sample --template {symbol};")
-        #expect(several.output.hasPrefix("BTC-PERP;ETH-PERP;") && several.status == .success)
-    }
-
-    @Test("Given symbols may be of any kind; --market then leaves out the others")
-    func named() async {
-        let all = await runTool("list BTC BTC-PERP stock:AAPL -p sample --template {symbol}:{kind};")
-        #expect(all.output == "BTC:coin;BTC-PERP:future;AAPL:stock;")
-        let futures = await runTool("list BTC BTC-PERP stock:AAPL -p sample --market futures --template {symbol};")
-        #expect(futures.output == "BTC-PERP;")
-        let spot = await runTool("list BTC BTC-PERP stock:AAPL -p sample --market spot --template {symbol};")
-        #expect(spot.output == "BTC;AAPL;")
     }
 
     @Test("The whole recorded list of 2023, and its futures", .needsRecordings)
@@ -134,62 +107,5 @@ struct ListMarketTests {
         try #require(run.outputLines.count == 71)
         #expect(run.outputLines.allSatisfy { $0.contains(",future,") })
         #expect(run.outputLines[0] == "BTC-PERP,future,62010.5" && run.outputLines[1] == "ETH-PERP,future,")
-    }
-}
-
-@Suite("list --search: coins, and stocks of providers that have them", .quick)
-struct ListSearchTests {
-    private static let found = Answer.json(
-        #"{"quotes":[{"symbol":"AAPL","longname":"Apple Inc.","exchDisp":"NASDAQ"},"#
-            + #"{"symbol":"APLE","longname":"Apple Hospitality"},{"name":"a page"}]}"#)
-
-    @Test("yahoo is searched with one request; the result shows symbol and name")
-    func yahoo() async throws {
-        let exchange = Exchange.get("/v1/finance/search", query: ["q": "apple"], answer: Self.found)
-        try await withLoopbackServer([exchange]) { server in
-            let run = await runTool(
-                "list -p yahoo --search apple --csv --fields symbol,name,kind,price", server.variables(for: "yahoo"))
-            #expect(
-                run.outputLines == [
-                    "symbol,name,kind,price", "AAPL,Apple Inc.,stock,", "APLE,Apple Hospitality,stock,",
-                ])
-            #expect(run.errors.isEmpty)
-        }
-    }
-
-    @Test("In another currency the search makes one request as well, since there is nothing to convert")
-    func yahooCurrency() async throws {
-        try await withLoopbackServer([.get("/v1/finance/search", answer: Self.found)]) { server in
-            let run = await runTool(
-                "list -p yahoo --search apple -c SEK -n 1 --template {symbol}{price}", server.variables(for: "yahoo"))
-            #expect(run.output == "AAPL" && run.status == .success)
-        }
-    }
-
-    @Test("yahoo has no list without a search: exit 64 without a request")
-    func noList() async {
-        expectFailure(
-            await runTool("list -p yahoo"), .usage, says: "yahoo: has no list to print; use '--search'")
-    }
-
-    @Test("iex is searched in its list of symbols: symbols that begin with the text come first")
-    func iex() async throws {
-        let symbols =
-            #"[{"symbol":"PAA","name":"Plains All AA"},{"symbol":"AAPL","name":"Apple Inc"},{"symbol":"ZZ","name":"Z"},"#
-            + #"{"symbol":"AA","name":"Alcoa"}]"#
-        try await withLoopbackServer([.get("/1.0/ref-data/symbols", answer: .json(symbols))]) { server in
-            let run = await runTool(
-                "list -p iex --search aa --template {symbol}:{name};", server.variables(for: "iex"))
-            #expect(run.output == "AAPL:Apple Inc;AA:Alcoa;PAA:Plains All AA;")
-        }
-    }
-
-    @Test("Nothing found exits with 1, a text of one character with 64")
-    func nothing() async throws {
-        try await withLoopbackServer([.get("/v1/finance/search", answer: .json(#"{"quotes":[]}"#))]) { server in
-            let run = await runTool("list -p yahoo --search nosuch --json", server.variables(for: "yahoo"))
-            #expect(run.status == .noMatch && run.output == "[]\n")
-        }
-        expectFailure(await runTool("list -p yahoo --search a"), .usage, says: "shorter than two characters")
     }
 }
