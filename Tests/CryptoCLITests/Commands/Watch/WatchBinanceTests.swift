@@ -151,24 +151,4 @@ struct WatchBinanceTests {
                 "crypto: binance: back after a gap of 0.2 s",
             ])
     }
-
-    @Test("serverShutdown is the stream's end: connected again at once, before the exchange closes")
-    func shutdown() async throws {
-        let first: WebSocketScript = { peer in
-            try peer.expectText(Self.one)
-            try peer.send(texts: [Self.tick("1"), #"{"e":"serverShutdown","E":1770123456789}"#, Self.tick("9")])
-            try peer.expectClose(1000)
-        }
-        let second: WebSocketScript = { peer in
-            try peer.expectText(Self.one)
-            try peer.send(text: Self.tick("2"))
-            try peer.expectClose(1000)
-        }
-        let run = try await withLiveWatch(
-            "BTC -c USDT -p binance --count 2 \(Self.fields)", [.webSocket(script: first), .webSocket(script: second)],
-            clock: StillClock()
-        ) { watch, _ in try await watch.clock.pass(.milliseconds(250)) }
-        #expect(run.outputLines == ["BTC,1", "BTC,2"])
-        #expect(run.errorLines.count == 2, "\(run.errors)")
-    }
 }

@@ -35,27 +35,6 @@ struct WatchClockTests {
                 + "machine's clock\n")
     }
 
-    @Test(
-        "A tick more than two minutes ahead of the clock is stale, with one notice for all; --strict ends it with 75",
-        arguments: [("12:02:00", false), ("12:02:00.5", true), ("12:03:00", true), ("23:00:00", true)])
-    func future(time: String, isAhead: Bool) async throws {
-        for isStrict in [false, true] {
-            let feed = TextFeed()
-            let run = try await withSteppedWatch(
-                "BTC --count 3 --template {price}:{stale}; \(isStrict ? "--strict" : "")", [feed.exchange]
-            ) { _, _ in
-                try await feed.send(Self.tick("1"))
-                try await feed.send(Self.tick("2", time))
-                feed.end(with: Self.tick("3", time))
-            }
-            let notices = run.errors.split(separator: "\n").filter { $0.contains("ahead of this machine's clock") }
-            #expect(notices.count == (isAhead ? 1 : 0), "\(run.errors)")
-            #expect(run.status == (isAhead && isStrict ? .tryLater : .success))
-            let rows = isAhead ? "1:false;2:true;3:true;" : "1:false;2:false;3:false;"
-            #expect(run.output == (isAhead && isStrict ? "1:false;" : rows))
-        }
-    }
-
     @Test("--for lasts as long as it says, however the clock is set")
     func duration() async throws {
         let feed = TextFeed()

@@ -12,18 +12,6 @@ struct WatchEndTests {
         }
     }
 
-    @Test("--until prints the row that meets it and ends with 0, whatever keeps other rows back")
-    func until() async throws {
-        for keeping in ["", "--on-change 50", "--interval 1h"] {
-            let run = try await runWatch(
-                "BTC --until price>102 --fields price --csv --no-header \(keeping)",
-                [Self.prices(["100", "101", "102", "102.5", "103"])])
-            #expect(run.status == .success)
-            #expect(run.outputLines.last == "102.5")
-            #expect(run.outputLines.count == (keeping.isEmpty ? 4 : keeping.contains("change") ? 2 : 1))
-        }
-    }
-
     @Test(
         "--for ends with 0 after rows, with 75 and a word without any tick, with 1 where no row met --until or --if",
         arguments: [
@@ -71,20 +59,21 @@ struct WatchEndTests {
         #expect(run.errors.contains("deadline"))
     }
 
-    @Test("--on-change lets a row pass only when it moved that far from the last one printed")
-    func onChange() async throws {
-        let run = try await runWatch(
-            "BTC --on-change 1% --count 3 --fields price --csv --no-header",
-            [Self.prices(["100", "100.5", "100.99", "101", "101.5", "100", "99.99", "99"])])
-        #expect(run.outputLines == ["100", "101", "99.99"])
-    }
-
     @Test("--interval prints at most one row a symbol in its time, the newest")
     func interval() async throws {
         let run = try await runWatch(
             "BTC --interval 100ms --count 1 --fields price --csv --no-header", [Self.prices(["1", "2", "3"])])
         #expect(run.status == .success)
         #expect(run.outputLines == ["3"])
+        // The newest row may be one of another connection.
+        let drop: WebSocketScript = { peer in
+            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
+            try peer.send(texts: ["1", "2"].map { StreamFrames.coinbase("BTC-USD", $0) })
+            try peer.drop()
+        }
+        let held = try await runWatch(
+            "BTC --interval 1s --count 1 --fields price,connection --csv --no-header", [drop, Self.prices(["3"])])
+        #expect(held.outputLines == ["3,2"])
     }
 
     @Test(
@@ -108,21 +97,5 @@ struct WatchEndTests {
                 "2024-03-01T12:03:00Z,BTC,11,11,11,11,,USD,coinbase,false,1m,true",
                 "2024-03-01T12:04:00Z,BTC,13,13,13,13,,USD,coinbase,false,1m,false",
             ])
-    }
-
-    @Test(
-        "invalid options are a usage error before any request",
-        arguments: [
-            ("BTC --when price>1", "--when needs --exec"), ("BTC --exec true", "--exec needs --when"),
-            ("BTC --candles 1m --interval 5s", "cannot be used together"), ("BTC --candles 2m", "--candles"),
-            ("BTC --until prize>1", "prize"), ("BTC --on-change 0", "percentage"), ("BTC --count 0", "--count"),
-            ("", "symbol"),
-            ("BTC --top 0", "--top"),
-        ])
-    func usage(arguments: String, words: String) async throws {
-        let run = await runTool("watch --provider coinbase " + arguments)
-        #expect(run.status == .usage)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.contains(words), "\(run.errors)")
     }
 }

@@ -108,22 +108,13 @@ struct WatchTrendTests {
     @Test(
         "Where there is no table on a terminal it is refused",
         arguments: [
-            ("", false, [:], "--trend: a mini chart needs a terminal\n"),
-            ("-f table", false, [:], "--trend: a mini chart needs a terminal\n"),
-            ("", true, ["TERM": "dumb"], "needs a terminal that can draw, which TERM=dumb cannot\n"),
-            ("--csv", true, [:], "--trend: a mini chart is for the table on a terminal, not for csv\n"),
-        ] as [(String, Bool, [String: String], String)])
-    func refused(options: String, isTerminal: Bool, variables: [String: String], words: String) async {
+            ("", ["TERM": "dumb"], "needs a terminal that can draw, which TERM=dumb cannot\n"),
+            ("--csv", [:], "--trend: a mini chart is for the table on a terminal, not for csv\n"),
+        ] as [(String, [String: String], String)])
+    func refused(options: String, variables: [String: String], words: String) async {
         let line = "watch BTC -p sample --trend \(options)".split(separator: " ").map(String.init)
-        let console = TestConsole(size: isTerminal ? Terminal.Size(columns: 80, rows: 24) : nil)
+        let console = TestConsole(size: Terminal.Size(columns: 80, rows: 24))
         let run = await runTool(line, variables, console: console)
         #expect(run.status == .usage && run.output.isEmpty && run.errors.hasSuffix(words), "\(run.errors)")
-    }
-
-    @Test("A variable of it is for many command lines: off a terminal it changes nothing")
-    func variable() async {
-        let line = "watch BTC -p sample --count 2"
-        let plain = await runTool(line)
-        #expect(await runTool(line, ["CRYPTO_WATCH_TREND": "1"]).output == plain.output)
     }
 }
