@@ -10,10 +10,6 @@ struct WatchPathTests {
         .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":\#(sek)"#, date: "2024-03-01"))
     }
 
-    private static func binance(_ market: String, _ price: String) -> String {
-        #"{"stream":"\#(market.lowercased())@ticker","data":{"e":"24hrTicker","s":"\#(market)","c":"\#(price)","o":"4"}}"#
-    }
-
     private static let krakenRefusal =
         #"{"error":"Currency pair not supported ETH.E/USD","method":"subscribe","success":false,"symbol":"ETH.E/USD"}"#
 
@@ -82,54 +78,6 @@ struct WatchPathTests {
         #expect(lines[(last + 1)...].dropLast().allSatisfy { $0 == "BTC,800,SEK" })
     }
 
-    @Test("a coin without a pair in the currency asked for comes by the exchange's own pair, converted")
-    func missingPair() async throws {
-        let script: WebSocketScript = { peer in
-            try peer.expectText(StreamFrames.coinbaseSubscription("XYZ-EUR"))
-            try peer.send(text: StreamFrames.coinbaseRefusal("XYZ-EUR"))
-            try peer.expectText(StreamFrames.coinbaseSubscription("XYZ-EUR", verb: "unsubscribe"))
-            try peer.expectText(StreamFrames.coinbaseSubscription("XYZ-USD"))
-            try peer.send(text: StreamFrames.coinbase("XYZ-USD", "5"))
-            try peer.expectClose(1000)
-        }
-        let run = try await withLiveWatch(
-            "XYZ -c EUR -p coinbase,frankfurter --count 1 --fields symbol,price,currency,market,via --csv --no-header",
-            [
-                .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25"#, date: "2024-03-01")),
-                .webSocket(script: script),
-            ]
-        ) { _, _ in }
-        #expect(run.status == .success, "\(run.errors)")
-        #expect(run.outputLines == ["XYZ,4,EUR,XYZ-USD,USD→EUR frankfurter"])
-        #expect(run.errors.isEmpty)
-    }
-
-    @Test("a coin that the exchange has in no currency at all is 66, and each of its pairs is asked for once")
-    func noPair() async throws {
-        let script: WebSocketScript = { peer in
-            try peer.expectText(StreamFrames.coinbaseSubscription("XYZ-EUR"))
-            try peer.send(text: StreamFrames.coinbaseRefusal("XYZ-EUR"))
-            try peer.expectText(StreamFrames.coinbaseSubscription("XYZ-EUR", verb: "unsubscribe"))
-            try peer.expectText(StreamFrames.coinbaseSubscription("XYZ-USD"))
-            try peer.send(text: StreamFrames.coinbaseRefusal("XYZ-USD"))
-            try peer.expectText(StreamFrames.coinbaseSubscription("XYZ-USD", verb: "unsubscribe"))
-            try peer.expectClose(1000)
-        }
-        let run = try await withLiveWatch(
-            "XYZ -c EUR -p coinbase,frankfurter \(Self.fields)",
-            [
-                .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25"#, date: "2024-03-01")),
-                .webSocket(script: script),
-            ]
-        ) { _, _ in }
-        #expect(run.status == .unknownName)
-        #expect(run.output.isEmpty)
-        #expect(
-            run.errorLines == [
-                "crypto: unknown symbol 'XYZ' (asked: coinbase); 'crypto list --search xyz -p coinbase' searches by name"
-            ])
-    }
-
     @Test("a stock needs no name of a provider: the stocks' own is asked again and again, beside a coin's stream")
     func stock() async throws {
         let script: WebSocketScript = { peer in
@@ -143,19 +91,6 @@ struct WatchPathTests {
         ) { _, _ in }
         #expect(run.status == .success, "\(run.errors)")
         #expect(Set(run.outputLines) == ["AAPL,220.5,stock,yahoo", "BTC,1,coin,coinbase"])
-    }
-
-    @Test("an unknown stock is 66, and providers of coins are not asked for it")
-    func unknownStock() async throws {
-        let run = try await withLiveWatch(
-            "stock:NOPE --retries 0 \(Self.fields)",
-            [
-                .get("/v8/finance/chart/NOPE", answer: YahooAnswers.notFound), CNBCAnswers.quotes([:]),
-                NasdaqAnswers.unknown("NOPE"),
-            ]
-        ) { _, _ in }
-        #expect(run.status == .unknownName, "\(run.errors)")
-        #expect(run.errors.contains("(asked: yahoo, cnbc, nasdaq)"))
     }
 
     @Test("a coin of the list without a stream is a notice, not a failure; the others continue")
@@ -199,22 +134,5 @@ struct WatchPathTests {
         #expect(run.outputLines == ["BTC,1,USD"])
         let line = "crypto: ETH.E is on the list of coingecko, but not streamed by coinbase, kraken, okx, binance"
         #expect(run.errorLines.contains(line), "\(run.errors)")
-    }
-
-    @Test("under --strict a coin of the list without ticks is 66")
-    func strictList() async throws {
-        let list = Exchange.get(
-            CoinGeckoAnswers.path, answer: .json("[\(CoinGeckoAnswers.bitcoin),\(CoinGeckoAnswers.ethereum)]"))
-        let script: WebSocketScript = { peer in
-            try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD", "ETH-USD"))
-            try peer.send(text: StreamFrames.coinbaseRefusal("ETH-USD"))
-            // It may ask no longer for ETH before it closes.
-            _ = try? peer.expectText("the end") { _ in true }
-        }
-        let run = try await withLiveWatch("--top 2 --strict \(Self.fields)", [list, .webSocket(script: script)]) {
-            _, _ in
-        }
-        #expect(run.status == .unknownName, "\(run.errors)")
-        #expect(run.errors.contains("unknown symbol 'ETH'"))
     }
 }
