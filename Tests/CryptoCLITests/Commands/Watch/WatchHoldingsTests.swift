@@ -83,35 +83,6 @@ struct WatchHoldingsTests {
         #expect(lines.last == "BTC,40000.5,20000.25,89.66611,15000,5000.25,33.335", "\(lines)")
     }
 
-    @Test("A table in a pipe has columns that fit all holdings from its first row")
-    func growingTable() async throws {
-        try await withHome("BTC 0.5\nETH 12.25\nPEPE 123456789\n") { home in
-            let run = await runTool(
-                "watch --holdings -p mock -f table --count 9 --fields symbol,amount,currency",
-                ["XDG_CONFIG_HOME": home.directory.path])
-            #expect(run.outputLines.count == 10, "\(run.output)")
-            #expect(Set(run.outputLines.dropFirst().map(\.count)).count == 1, "\(run.output)")
-            #expect(run.output.contains("BTC             0.5  USD"), "\(run.output)")
-            try home.directory.write("PEPE 1000000\nBTC 0.5 @ 30000\n", to: "crypto/favorites")
-            let values = await runTool(
-                "watch --holdings -p mock -f table --count 9 --fields symbol,price,value,gain,currency",
-                ["XDG_CONFIG_HOME": home.directory.path])
-            #expect(values.outputLines.contains { $0.hasPrefix("PEPE") }, "\(values.output)")
-            #expect(Set(values.outputLines.dropFirst().map(\.count)).count == 1, "\(values.output)")
-        }
-    }
-
-    @Test("With --currency prices and costs are converted; --until and --if see the fields of holdings")
-    func converted() async throws {
-        let gate = StepGate(open: 2)
-        let run = try await watch(
-            "BTC 0.5 @ 30000\n", "\(Self.fields) -c SEK --until gain_percent>100 --if value>250000",
-            [Self.rates, Self.bitcoin(gate, ["50000", "60000.1"])]
-        ) { _ in }
-        #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
-        #expect(run.outputLines == ["BTC,600001,300000.5,100,150000,150000.5,100.00033333"])
-    }
-
     @Test("A holding without a price is named with its status; the total stays unknown")
     func unknown() async throws {
         let gate = StepGate(open: 1)
@@ -158,35 +129,6 @@ struct WatchHoldingsTests {
         }
     }
 
-    @Test("The default fields are those of holdings; json has all, and --exec gets them")
-    func fields() async throws {
-        try await withHome("BTC 2 @ 5\nSEK 10\nUSD 1\n") { home in
-            let run = await home.run("watch --holdings --csv")
-            #expect(
-                run.outputLines.first
-                    == "symbol,price,change_percent,amount,value,share_percent,gain,gain_percent,currency")
-            #expect(run.status == .success && run.outputLines.count == 13, "\(run.output)\(run.errors)")
-            #expect(run.errors == "crypto: sample: the stream is over\n")
-            let json = await home.run("watch --holdings --until symbol=='BTC' --if symbol=='BTC'")
-            #expect(json.output.contains(#""amount":2,"value":124881.26,"share_percent":"#), "\(json.output)")
-            #expect(json.outputLines.count == 1)
-            let seldom = await home.run("watch --holdings --interval 1h --template {symbol};")
-            #expect(Set(seldom.output.split(separator: ";")) == ["BTC", "SEK", "USD"], "\(seldom.output)")
-            let moved = await home.run("watch --holdings --on-change 1 --template {symbol};")
-            #expect(moved.output.split(separator: ";").count { $0 == "BTC" } == 1, "\(moved.output)")
-            let help = await home.run("watch --holdings --fields help -f tsv")
-            #expect(help.output.contains("gain_percent"))
-        }
-    }
-
-    @Test("watch --favorites streams money too, by its rate")
-    func favorites() async throws {
-        try await withHome("BTC\nSEK\n") { home in
-            let run = await home.run("watch --favorites --csv --no-header --fields symbol,kind")
-            #expect(Set(run.outputLines) == ["BTC,coin", "SEK,fiat"], "\(run.output)\(run.errors)")
-        }
-    }
-
     @Test("The line below a live view shows the total, which is unknown until all have a price")
     func picture() async throws {
         for (file, total) in [
@@ -204,21 +146,6 @@ struct WatchHoldingsTests {
                     #expect(run.output.contains(title), "\(title) \(run.output)")
                 }
             }
-        }
-    }
-
-    @Test(
-        "Options that cannot be used together exit with 64",
-        arguments: [
-            ("--holdings BTC", "--holdings takes no symbols"),
-            ("--holdings --favorites", "--holdings and --favorites cannot be used together"),
-            ("--holdings --top 3", "--holdings and --top cannot be used together"),
-            ("--holdings --candles 1m", "--holdings and --candles cannot be used together"),
-            ("--holdings", "--holdings: you hold nothing; 'crypto list --add BTC --amount 0.5' adds a holding"),
-        ])
-    func usage(options: String, words: String) async throws {
-        try await withHome("BTC\n") { home in
-            expectFailure(await home.run("watch \(options)"), .usage, says: words)
         }
     }
 }
