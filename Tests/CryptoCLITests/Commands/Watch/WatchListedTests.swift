@@ -78,56 +78,6 @@ struct WatchListedTests {
     }
 
     @Test(
-        "where the list cannot be had no socket is opened, and the code is the list's", arguments: ListedStream.all,
-        [(503, ToolStatus.unavailable), (429, .tryLater), (200, .invalidData)])
-    func noList(stream: ListedStream, failure: (code: Int, status: ToolStatus)) async throws {
-        let list = failure.code == 200 ? stream.list() : .get(stream.listPath, answer: .status(failure.code))
-        let run = try await withLiveWatch("BTC --retries 0 \(stream.options)", [list], clock: StillClock()) { _, _ in }
-        #expect(run.status == failure.status, "\(run.errors)")
-        #expect(run.output.isEmpty)
-        #expect(run.errorLines.count == 1 && run.errors.hasPrefix("crypto: \(stream.provider): "))
-    }
-
-    @Test(
-        "an empty list, or for --top one without a spot market, fails before a socket is opened",
-        arguments: ["BTC -p btse", "--top 2 -p btse", "BTC -p wazirx", "--top 2 -p wazirx", "--top 2 -p btse futures"])
-    func emptyList(options: String) async throws {
-        let stream = options.contains("btse") ? ListedStream.btse : .wazirX
-        let futures = Answer.json(#"{"code":1,"success":true,"data":[{"symbol":"BTC-PERP","future":true}]}"#)
-        let answer = options.hasSuffix("futures") ? futures : stream.list([])
-        let arguments = options.replacing(" futures", with: "") + " --retries 0 -c \(stream.currency)"
-        let run = try await withLiveWatch(
-            arguments, [.get(stream.listPath, answer: answer)], clock: StillClock()
-        ) { _, _ in }
-        expectFailure(run, .invalidData, says: "\(stream.provider): invalid answer: an empty list")
-    }
-
-    @Test("a socket that breaks is opened again only after the list was loaded again", arguments: ListedStream.all)
-    func reload(stream: ListedStream) async throws {
-        let exchanges = [
-            stream.list("BTC"),
-            stream.socket { peer in
-                try peer.send(text: stream.frame(["BTC"], "1"))
-                try peer.drop()
-            }, stream.list("BTC", "ETH"),
-            stream.socket { peer in
-                try peer.send(text: stream.frame(["BTC", "ETH"], "2"))
-                try peer.expectClose(1000)
-            },
-        ]
-        let run = try await withLiveWatch("BTC --count 2 \(stream.options)", exchanges, clock: StillClock()) {
-            watch, server in
-            try await expectEventually("the pause") { watch.clock.pauses.contains(.milliseconds(250)) }
-            #expect(server.requests.count == 2)
-            try await watch.clock.pass(.milliseconds(250))
-            try await expectEventually("the list and the socket") { server.requests.count == 4 }
-            #expect(server.requests.map(\.path).suffix(2) == [stream.listPath, stream.path])
-        }
-        #expect(run.outputLines == ["BTC,1", "BTC,2"])
-        #expect(run.status == .success)
-    }
-
-    @Test(
         "--top loads the list once before the socket, then every minute; new coins tick",
         arguments: ListedStream.all)
     func top(stream: ListedStream) async throws {

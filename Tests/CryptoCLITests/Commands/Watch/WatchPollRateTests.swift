@@ -109,45 +109,4 @@ struct WatchPollRateTests {
                 "crypto: frankfurter: refused with status 503; the rate of before is kept"
             ])
     }
-
-    @Test("a coin's price older than a day is reported once, and is 75 under --strict")
-    func oldPrice() async throws {
-        let rows = [
-            Exchange.get(
-                CoinGeckoAnswers.path, times: .any,
-                answer: CoinGeckoAnswers.rows(CoinGeckoAnswers.row("bitcoin", "btc", updated: "2024-02-01T00:00:00Z")))
-        ]
-        let line = "crypto: coingecko: the price of BTC dates from 2024-02-01T00:00:00Z, older than a day"
-        let arguments = "BTC -p coingecko --poll 1s --csv --no-header --fields symbol,stale"
-        let run = try await withLiveWatch(arguments + " --count 2", rows, clock: StillClock()) { watch, _ in
-            try await watch.expectOutput("BTC,true\r\n")
-            try await watch.clock.pass(.seconds(1))
-        }
-        #expect(run.outputLines == ["BTC,true", "BTC,true"] && run.errorLines == [line])
-        let strict = try await withLiveWatch(
-            arguments + " --count 1 --strict", rows, clock: StillClock()
-        ) { _, _ in }
-        #expect(strict.output.isEmpty && strict.status == .tryLater)
-        #expect(strict.errorLines.contains(line + "; try another --provider"), "\(strict.errors)")
-    }
-
-    @Test("a rate older than 7 days is reported once, however often prices come, and is 75 under --strict")
-    func staleRate() async throws {
-        let old = Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1,"RON":10"#, date: "2024-02-20"))
-        let line = "crypto: frankfurter: the rate from USD to RON dates from 2024-02-20T00:00:00Z, older than 7 days"
-        let arguments = "BTC -p coinpaprika,frankfurter -c RON --poll 1s --csv --no-header --fields price,stale"
-        let run = try await withLiveWatch(
-            arguments + " --count 2", [Self.rows("1"), Self.rows("2"), old], clock: StillClock()
-        ) { watch, _ in
-            try await watch.expectOutput("10,true\r\n")
-            try await watch.clock.pass(.seconds(1))
-        }
-        #expect(run.outputLines == ["10,true", "20,true"] && run.status == .success)
-        #expect(run.errorLines.filter { $0.contains("7 days") } == [line])
-        let strict = try await withLiveWatch(
-            arguments + " --count 1 --strict", [Self.rows("1"), old], clock: StillClock()
-        ) { _, _ in }
-        #expect(strict.output.isEmpty && strict.status == .tryLater)
-        #expect(strict.errorLines.contains(line + "; try later or another --provider"), "\(strict.errors)")
-    }
 }

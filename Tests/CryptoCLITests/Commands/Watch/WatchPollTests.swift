@@ -47,57 +47,6 @@ struct WatchPollTests {
         #expect(Set(run.outputLines).count > 1, "\(run.output)")
     }
 
-    @Test("a failed poll is reported with its pause, and the next one closes the gap")
-    func failedPoll() async throws {
-        let exchanges = [
-            Self.rows(CoinGeckoAnswers.bitcoin), .get(CoinGeckoAnswers.path, answer: .status(503)),
-            Self.rows(CoinGeckoAnswers.bitcoin),
-        ]
-        let run = try await withLiveWatch(
-            "BTC -p coingecko --count 2 \(Self.fields)", exchanges
-        ) { watch, _ in
-            try await watch.expectOutput("BTC,67024.5\r\n")
-            try await watch.clock.pass()
-        }
-        #expect(run.status == .success)
-        #expect(run.errorLines.count == 2, "\(run.errors)")
-        #expect(run.errors.contains("coingecko: back after a gap of"))
-    }
-
-    @Test("a poll without a price prints no row and leaves the price before it standing; a missing answer is reported")
-    func unpriced() async throws {
-        let exchanges = ["100", nil, "102"].map { Self.rows(CoinGeckoAnswers.row("bitcoin", "btc", price: $0)) }
-        let run = try await withLiveWatch(
-            "BTC -p coingecko --poll 1m --count 2 \(Self.fields)", exchanges
-        ) { watch, server in
-            try await watch.expectOutput("BTC,100\r\n")
-            for count in 2...3 {
-                try await watch.clock.expectPause()
-                try await watch.clock.pass()
-                try await expectEventually("asked after a minute") { server.requests.count == count }
-            }
-        }
-        #expect(run.status == .success, "\(run.errors)")
-        #expect(run.outputLines == ["BTC,100", "BTC,102"])
-        #expect(run.errorLines.count == 1 && run.errors.contains("BTC has no price above 0"), "\(run.errors)")
-    }
-
-    @Test("a symbol without a price in its first poll is 65, and the others continue")
-    func unpricedAtFirst() async throws {
-        let (bitcoin, none) = (CoinGeckoAnswers.bitcoin, CoinGeckoAnswers.row("ethereum", "eth", price: nil))
-        let run = try await withLiveWatch(
-            "BTC ETH -p coingecko --poll 1m --count 2 \(Self.fields)",
-            [Self.rows(bitcoin, none), Self.rows(bitcoin)]
-        ) { watch, _ in
-            try await watch.expectOutput("BTC,67024.5\r\n")
-            try await watch.clock.expectPause()
-            try await watch.clock.pass()
-        }
-        #expect(run.status == .invalidData, "\(run.errors)")
-        #expect(run.outputLines == ["BTC,67024.5", "BTC,67024.5"])
-        #expect(run.errors.contains("ETH has no price above 0"))
-    }
-
     @Test("- takes lines: add and remove on the open connection; an invalid line is reported and is 65 at the end")
     func lines() async throws {
         let script: WebSocketScript = { peer in

@@ -12,20 +12,6 @@ struct WatchTopTests {
         .get(CoinGeckoAnswers.path, answer: .json("[" + rows.joined(separator: ",") + "]"))
     }
 
-    @Test("no socket is opened when the list cannot be had; the code is the list's")
-    func noList() async throws {
-        try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: .status(403))]) { server in
-            var variables = server.variables(for: "coingecko").merging(server.streams(of: "coinbase")) { $1 }
-            for name in ["COINMARKETCAP", "COINPAPRIKA", "BINANCE"] {
-                variables["CRYPTO_\(name)_URL"] = "http://127.0.0.1:1"
-            }
-            let run = await runTool("watch --top 2 --retries 0 --fields price", variables, time: .live)
-            #expect(run.status == .unavailable)
-            #expect(run.output.isEmpty)
-            #expect(server.requests.map(\.path) == [CoinGeckoAnswers.path])
-        }
-    }
-
     @Test("coins that the list adds and removes are subscribed and unsubscribed on the open connection")
     func keepsStep() async throws {
         let script: WebSocketScript = { peer in
