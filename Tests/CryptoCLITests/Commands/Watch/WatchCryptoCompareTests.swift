@@ -35,53 +35,6 @@ struct WatchCryptoCompareTests {
     private static let bitcoin = coin("1182", "BTC", at: nil)
     private static let litecoin = coin("3808", "LTC", at: "Kraken")
 
-    @Test("--top takes the ticker of the exchange that the list names, by a recorded tick's row", .needsRecordings)
-    func top() async throws {
-        let tick = try RecordedStream.whole("cryptocompare/ws2-type2-coinbase-ethusd-20200327.json")
-        let script: WebSocketScript = { peer in
-            try peer.expectText(Self.message("SubAdd", "2~Coinbase~ETH~USD", "5~CCCAGG~BTC~USD"))
-            try peer.send(texts: [
-                Self.index("ETH", "9"), tick,
-                #"{"TYPE":"2","MARKET":"Coinbase","FROMSYMBOL":"ETH","TOSYMBOL":"USD","PRICE":136}"#,
-            ])
-            try peer.expectClose(1000)
-        }
-        let run = try await withLiveWatch(
-            "--top 2 -p cryptocompare --count 2", [Self.list(Self.ethereum, Self.bitcoin), Self.socket(script)],
-            clock: StillClock()
-        ) { _, server in
-            try await expectEventually("the list, then the socket") { server.requests.count == 2 }
-            #expect(server.requests.map(\.path) == [CryptoCompareAnswers.listPath, "/v2"])
-        }
-        let facts = [
-            "time": "2020-03-27T14:23:56Z", "symbol": "ETH", "id": "7605", "name": "ETH Coin",
-            "market": "CCCAGG", "price": "135.5", "currency": "USD", "volume": "25627607.6662005",
-            "provider": "cryptocompare", "age": "123975364",
-        ]
-        // What a later frame leaves out stays; its time is that of its coming.
-        let changed = ["price": "136", "time": "2024-03-01T12:00:00Z", "age": "0"]
-        #expect(run.outputLines == [TickJSON.row(facts), TickJSON.row(facts.merging(changed) { $1 })])
-        #expect(run.status == .success)
-        #expect(run.errors.isEmpty)
-    }
-
-    @Test("the recorded list, whose coins have no exchange, is the index's", .needsRecordings)
-    func recordedList() async throws {
-        let script: WebSocketScript = { peer in
-            try peer.expectText(Self.message("SubAdd", "5~CCCAGG~BTC~USD", "5~CCCAGG~XRP~USD", "5~CCCAGG~ETH~USD"))
-            try peer.send(text: Self.index("XRP", "0.5"))
-            try peer.expectClose(1000)
-        }
-        let list = Exchange.get(
-            CryptoCompareAnswers.listPath,
-            answer: try .recording("cryptocompare/dominikz-top-totalvol-20190208.json"))
-        let run = try await withLiveWatch(
-            "--top 3 -p cryptocompare --count 1 \(Self.fields),name,id", [list, Self.socket(script)],
-            clock: StillClock()
-        ) { _, _ in }
-        #expect(run.outputLines == ["XRP,0.5,XRP,5031"])
-    }
-
     @Test(
         "each minute only what the list adds is SubAdd, only what it removes SubRemove, on the open connection")
     func keepsStep() async throws {
@@ -154,56 +107,5 @@ struct WatchCryptoCompareTests {
             run.errorLines == [
                 "crypto: unknown symbol 'nope' (asked: cryptocompare); 'crypto list --search nope -p cryptocompare' searches by name"
             ])
-    }
-
-    @Test(
-        "a recorded refusal of a running stream is reported with its kind, and tried again no sooner than after 5 s",
-        .needsRecordings,
-        arguments: [
-            ("cryptocompare/ws2-500-force-disconnect.json", "FORCE_DISCONNECT"),
-            ("cryptocompare/ws2-429-too-many-sockets.json", "TOO_MANY_SOCKETS_MAX_1_PER_CLIENT"),
-        ])
-    func refusals(recording: String, words: String) async throws {
-        let frame = try RecordedStream.whole(recording)
-        let first: WebSocketScript = { peer in
-            try peer.expectText(Self.message("SubAdd", "5~CCCAGG~BTC~USD"))
-            try peer.send(texts: [Self.index("BTC", "1"), frame, Self.index("BTC", "9")])
-            try peer.expectClose(1000)
-        }
-        let second: WebSocketScript = { peer in
-            try peer.expectText(Self.message("SubAdd", "5~CCCAGG~BTC~USD"))
-            try peer.send(text: Self.index("BTC", "2"))
-            try peer.expectClose(1000)
-        }
-        let run = try await withLiveWatch(
-            "BTC -p cryptocompare --count 2 \(Self.fields)", [Self.socket(first), Self.socket(second)],
-            clock: StillClock()
-        ) { watch, server in
-            try await expectEventually("the pause") { watch.clock.pauses.contains(.seconds(5)) }
-            #expect(server.requests.count == 1)
-            try await watch.clock.pass(.seconds(5))
-        }
-        #expect(run.status == .success)
-        #expect(run.outputLines == ["BTC,1", "BTC,2"])
-        try #require(run.errorLines.count == 2)
-        #expect(run.errorLines[0].contains(words) && run.errorLines[0].hasSuffix("; connecting again in 5 s"))
-        #expect(run.errorLines[1] == "crypto: cryptocompare: back after a gap of 5 s")
-    }
-
-    @Test("a key that is rejected while the stream runs is 77 at once, and shown nowhere", .needsRecordings)
-    func rejected() async throws {
-        let control = try Recordings.lines("cryptocompare/ws2-documented-control-messages.ndjson")
-        let script: WebSocketScript = { peer in
-            try peer.expectText(Self.message("SubAdd", "5~CCCAGG~BTC~USD"))
-            try peer.send(texts: [Self.index("BTC", "1"), control[6]])
-            try peer.expectClose(1000)
-        }
-        let run = try await withLiveWatch(
-            "BTC -p cryptocompare \(Self.fields)", [Self.socket(script)], clock: StillClock()
-        ) { _, _ in }
-        #expect(run.status == .noPermission)
-        #expect(run.outputLines == ["BTC,1"])
-        #expect(run.errorLines.count == 1 && run.errors.contains("CRYPTO_CRYPTOCOMPARE_KEY"))
-        #expect(!run.errors.contains("a-test-key"))
     }
 }

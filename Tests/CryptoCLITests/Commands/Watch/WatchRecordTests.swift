@@ -11,8 +11,8 @@ import Glibc
 
 @Suite("watch: --record and --replay", .quick, .endsHang)
 struct WatchRecordTests {
-    /// Sends these prices after the subscription, and then ends this way.
-    private static func script(_ prices: [String], close: UInt16? = nil) -> WebSocketScript {
+    /// Sends these prices after the subscription, until the client leaves.
+    private static func script(_ prices: [String]) -> WebSocketScript {
         { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             try peer.send(text: StreamFrames.coinbaseGreeting)
@@ -20,8 +20,7 @@ struct WatchRecordTests {
                 try peer.send(text: StreamFrames.coinbase("BTC-USD", "\"\(price)\""))
                 try peer.wait(.milliseconds(2))
             }
-            guard let close else { return try peer.waitUntilClientLeaves() }
-            try peer.close(close)
+            try peer.waitUntilClientLeaves()
         }
     }
 
@@ -53,34 +52,6 @@ struct WatchRecordTests {
         }
     }
 
-    @Test("A stream that broke continues with the next connection of the record, without its pause")
-    func reconnected() async throws {
-        try await withTemporaryDirectory { home in
-            let scripts = [Self.script(["1", "2"], close: 1001), Self.script(["3"])]
-            let line = "watch BTC -p coinbase --fields price,age --csv --no-header"
-            let (first, variables) = try await record(
-                "\(line) --count 3", scripts.map { .webSocket(script: $0) }, home)
-            #expect(first.outputLines.count == 3, "\(first.errors)")
-            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
-            #expect(again.output == first.output)
-            #expect(again.status == .success && again.errors.hasSuffix(Self.over), "\(again.errors)")
-        }
-    }
-
-    @Test("Rates of a stream come from the record, too")
-    func converted() async throws {
-        try await withTemporaryDirectory { home in
-            let rates = Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":11"#))
-            let line = "watch BTC -p coinbase,frankfurter -c SEK -f jsonl"
-            let (first, variables) = try await record(
-                "\(line) --count 3", [rates, .webSocket(times: .any, script: Self.script(["1", "2", "3"]))], home)
-            #expect(first.outputLines.count == 3, "\(first.errors)")
-            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
-            #expect(again.output == first.output)
-            #expect(again.status == .success, "\(again.errors)")
-        }
-    }
-
     @Test("A provider without a stream is polled from the record until it is over")
     func polled() async throws {
         try await withTemporaryDirectory { home in
@@ -96,20 +67,6 @@ struct WatchRecordTests {
             #expect(again.output == first.output)
             #expect(again.status == .success)
             #expect(again.errors == first.errors + "crypto: coingecko: the stream is over\n")
-        }
-    }
-
-    @Test("A stream that is not in the record exits with 69 and is named; one that was refused is refused again")
-    func missing() async throws {
-        try await withTemporaryDirectory { home in
-            let (first, variables) = try await record(
-                "watch BTC -p coinbase --retries 0", [.get("/", times: .any, answer: .status(403))], home)
-            #expect(first.status == .unavailable)
-            let again = await runTool("watch BTC -p coinbase --retries 0 --replay \(home.path("r"))", variables)
-            #expect(again.status == first.status && again.errors == first.errors, "\(again.errors)")
-            let elsewhere = variables.merging(["CRYPTO_COINBASE_WS_URL": "ws://127.0.0.1:1"]) { $1 }
-            let none = await runTool("watch BTC -p coinbase --replay \(home.path("r"))", elsewhere)
-            expectFailure(none, .unavailable, says: "the record has no further answer to ws://127.0.0.1:1")
         }
     }
 
@@ -146,28 +103,6 @@ struct WatchRecordTests {
                 ["CRYPTO_COINBASE_WS_URL": String(url)])
             #expect(again.outputText == printed())
             #expect(again.status == .exited(0), "\(again.errorText)")
-        }
-    }
-
-    @Test("A stream of air quality is over at the end of its record")
-    func air() async throws {
-        try await withTemporaryDirectory { home in
-            let script: WebSocketScript = { peer in
-                for index in 1...3 { try peer.send(text: #"[{"city":"Delhi","aqi":\#(index)}]"#) }
-                try peer.waitUntilClientLeaves()
-            }
-            let line = "aqi Delhi --watch -p city-ws --fields time,aqi,age --csv --no-header"
-            let (first, variables) = try await withLoopbackServer([.webSocket(script: script)]) { server in
-                let variables = server.airVariables
-                return (
-                    await runTool("\(line) --count 3 --record \(home.path("r"))", variables, time: .live), variables
-                )
-            }
-            #expect(first.outputLines.count == 3, "\(first.errors)")
-            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
-            #expect(again.output == first.output)
-            #expect(
-                again.status == .success && again.errors == "crypto: city-ws: the stream is over\n", "\(again.errors)")
         }
     }
 }
