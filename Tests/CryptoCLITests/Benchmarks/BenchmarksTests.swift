@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 /// Runs the benchmarks with next to nothing to do. Their figures then mean nothing; they are not looked at.
+/// `CRYPTO_BENCHMARKS=1 swift build --product benchmarks` builds them.
 @Suite(
-    "Benchmarks", .needsBuiltProduct("benchmarks"), .needsBuiltProduct("crypto"), .quick, .endsHang)
+    "Benchmarks", .needsBuiltProduct("benchmarks"), .needsBuiltProduct("crypto"), .long, .endsHang)
 struct BenchmarksTests {
     @Test("Each part prints figures, or what is missing")
     func all() async throws {

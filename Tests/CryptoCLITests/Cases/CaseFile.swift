@@ -15,12 +15,18 @@ struct CaseFile: Sendable, CustomTestStringConvertible {
     var needsRecordings: Bool { name.split(separator: "/").last?.hasPrefix("recorded") == true }
 
     /// The files of a directory of `Tests/Cases`; only those that `CRYPTO_CASE` names, if it is set.
-    static func all(in directory: String) -> [CaseFile] { files(in: "Cases/\(directory)") }
+    static func all(in directory: String) -> [CaseFile] {
+        files(in: "Cases/\(directory)").filter { !$0.needsRecordings }
+    }
 
     /// The files of the directories of all providers.
-    static func ofProviders(needingRecordings: Bool) -> [CaseFile] {
-        Files.names(in: "\(root)/Providers").sorted().flatMap { files(in: "Providers/\($0)") }
-            .filter { $0.needsRecordings == needingRecordings }
+    static var ofProviders: [CaseFile] { directories("Providers").filter { !$0.needsRecordings } }
+
+    /// The files of all directories that need recordings.
+    static var recorded: [CaseFile] { (directories("Providers") + directories("Cases")).filter(\.needsRecordings) }
+
+    private static func directories(_ parent: String) -> [CaseFile] {
+        Files.names(in: "\(root)/\(parent)").sorted().flatMap { files(in: "\(parent)/\($0)") }
     }
 
     private static func files(in directory: String) -> [CaseFile] {
@@ -118,7 +124,7 @@ struct CaseResult {
             String(String.UnicodeScalarView($0))
         }
         // A text without a line end at its end is marked by `\c`, as `echo` knows it.
-        if lines.last == "" { lines.removeLast() } else { lines[lines.count - 1] += "\u{0}" }
+        if lines.last == "" { lines.removeLast() } else { lines[lines.count - 1] += "\u{E000}" }
         return lines.map { isPlain($0) ? $0 : mark + escaped($0) }
     }
 
@@ -130,7 +136,7 @@ struct CaseResult {
     private static func escaped(_ line: String) -> String {
         line.unicodeScalars.reduce(into: "") { text, character in
             switch character {
-            case "\u{0}": text += "\\c"
+            case "\u{E000}": text += "\\c"
             case "\\": text += "\\\\"
             case "\r": text += "\\r"
             case "\t": text += "\\t"

@@ -18,9 +18,12 @@ struct CaseRun {
     /// Whether there is a stream in the file. Its silences do not pass then.
     private var hasStreams = false
     private var variables: [String: String]
+    /// The settings of variables as they are written, which may name the server.
+    private var settings: [(name: String, value: String)] = []
     private var columns: Int?
     private var input: [UInt8] = []
-    private var clock = TestClock()
+    /// When the next command begins.
+    private var moment = TestClock().now
 
     /// Returns the file as it would be written by what the commands print now.
     static func text(of file: CaseFile) async throws -> String {
@@ -64,6 +67,12 @@ struct CaseRun {
             let name = "CRYPTO_\(name.uppercased().replacing("-", with: "_"))_WS_URL"
             set(name, server.webSocketURL, before: old?.webSocketURL)
         }
+        for setting in settings { variables[setting.name] = expanded(setting.value) }
+    }
+
+    /// Returns a text with the values of `$HOME`, `$SERVER` and `$HOST`.
+    private func expanded(_ text: String) -> String {
+        (try? ShellWords("\"\(text)\"", places).words.first) ?? text
     }
 
     private mutating func lines(of steps: [CaseFile.Step]) async throws -> [String] {
@@ -86,18 +95,19 @@ struct CaseRun {
     private mutating func set(_ words: [String], _ content: [String], _ line: Int) throws {
         let text = content.map { $0 + "\n" }.joined()
         if let equals = words.first?.firstIndex(of: "="), let word = words.first {
-            let value = try ShellWords("\"\(word[word.index(after: equals)...])\"", places).words.first ?? ""
-            variables[String(word[..<equals])] = value
+            let (name, value) = (String(word[..<equals]), String(word[word.index(after: equals)...]))
+            settings.append((name, value))
+            variables[name] = expanded(value)
             return
         }
         switch (words.first, words.dropFirst().first) {
-        case ("columns", let count?): columns = Int(count)
+        case ("columns", let count): columns = count.flatMap { Int($0) }
         case ("file", let path?): try home.write(text, to: path)
         case ("stdin", nil): input = Array(text.utf8)
-        case ("wait", let seconds?): clock.advance(by: .seconds(Int(seconds) ?? 0))
+        case ("wait", let seconds?): moment = moment.advanced(bySeconds: Int64(seconds) ?? 0)
         case ("time", let moment?):
             guard let start = Timestamp(rfc3339: moment) else { throw CaseError(line: line, "is no moment: \(moment)") }
-            clock = TestClock(start: start)
+            self.moment = start
         case ("GET", _?), ("WS", _?): break
         default: throw CaseError(line: line, "sets what is not known: \(words.joined(separator: " "))")
         }
@@ -127,6 +137,7 @@ struct CaseRun {
         case "crypto":
             let typed = CryptoCLITests.input(input)
             input = []
+            let clock = TestClock(start: moment)
             let run = await runTool(
                 Array(words), variables, columns: columns,
                 // A stream waits for its frames, and connects again at once.

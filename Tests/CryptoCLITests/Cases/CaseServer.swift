@@ -26,6 +26,8 @@ extension CaseFile {
             default: throw CaseError(line: line, "has an option that is not known: \(option)")
             }
         }
+        // Any path.
+        let path = target.first == "*" ? nil : target.first
         var (content, headers) = (content[...], [String: RequestMatcher.Header]())
         while kind == "GET", let first = content.first, first.hasPrefix("> ") || first.hasPrefix("! ") {
             let (name, value) = Self.halves(of: first.dropFirst(2), at: ":")
@@ -35,11 +37,11 @@ extension CaseFile {
         }
         let exchange =
             kind == "GET"
-            ? Exchange.get(
-                target.first, query: query, headers: headers, times: times, answer: try answer(content, line),
+            ? Exchange.request(
+                "GET", path, query: query, headers: headers, times: times, answer: try answer(content, line),
                 sourceLocation: place)
             : Exchange.webSocket(
-                target.first, query: query, times: times, sourceLocation: place,
+                path, query: query, times: times, sourceLocation: place,
                 script: try script(content, line, place))
         return (exchange, isLasting)
     }
@@ -110,8 +112,8 @@ extension CaseFile {
         case drop
     }
 
-    /// The script of a connection: `> TEXT` is expected, `< TEXT` and the lines of `<< FILE` are sent, in one piece
-    /// with those after it. `ping` waits for the pong. Then `close CODE` or `drop`, or the client has to leave.
+    /// The script of a connection: `> TEXT` is expected, `< TEXT` and the lines of `<< FILE` are sent, and `<@ FILE` as one message, in
+    /// one piece with those after it. `ping` waits for the pong. Then `close CODE` or `drop`, or the client has to leave.
     private func script(
         _ content: ArraySlice<String>, _ line: Int, _ place: SourceLocation
     ) throws -> WebSocketScript {
@@ -125,6 +127,7 @@ extension CaseFile {
             switch (word, rest) {
             case (">", let text?): moves.append(.expect(text))
             case ("<", let text?): send([text])
+            case ("<@", let path?): send([String(decoding: try bytes(of: path), as: UTF8.self)])
             case ("<<", let path?):
                 send(String(decoding: try bytes(of: path), as: UTF8.self).split(separator: "\n").map(String.init))
             case ("ping", nil): moves.append(.ping)

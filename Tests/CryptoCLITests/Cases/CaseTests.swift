@@ -49,12 +49,10 @@ struct CaseTests {
     @Test("watch", arguments: CaseFile.all(in: "watch"))
     func watch(_ file: CaseFile) async throws { try await expect(file) }
 
-    @Test("The requests and answers of each provider", arguments: CaseFile.ofProviders(needingRecordings: false))
+    @Test("The requests and answers of each provider", arguments: CaseFile.ofProviders)
     func providers(_ file: CaseFile) async throws { try await expect(file) }
 
-    @Test(
-        "Recorded answers of each provider", .needsRecordings,
-        arguments: CaseFile.ofProviders(needingRecordings: true))
+    @Test("Recorded answers", .needsRecordings, arguments: CaseFile.recorded)
     func recorded(_ file: CaseFile) async throws { try await expect(file) }
 
     @Test("No directory is forgotten, and CRYPTO_CASE names a file")
@@ -64,8 +62,8 @@ struct CaseTests {
             "output", "price", "settings", "usage", "watch",
         ]
         #expect(Set(directories).isSuperset(of: Files.names(in: CaseFile.root + "/Cases")))
-        let files = directories.flatMap { CaseFile.all(in: $0) } + CaseFile.ofProviders(needingRecordings: false)
-        #expect(!(files + CaseFile.ofProviders(needingRecordings: true)).isEmpty)
+        let files = directories.flatMap { CaseFile.all(in: $0) } + CaseFile.ofProviders
+        #expect(!(files + CaseFile.recorded).isEmpty)
     }
 
     /// Runs a file and compares it with what it says, or writes it with `CRYPTO_RECORD_CASES=1`.

@@ -52,7 +52,15 @@ struct ShellWords {
                 text.append(character)
                 continue
             }
-            text.append(["n": "\n", "r": "\r", "t": "\t", "e": "\u{1B}"][next] ?? next)
+            if next == "x", let code = UInt8(rest.prefix(2), radix: 16) {
+                text.unicodeScalars.append(Unicode.Scalar(code))
+                rest = rest.dropFirst(2)
+            } else if next == "u", let code = UInt32(rest.prefix(4), radix: 16), let scalar = Unicode.Scalar(code) {
+                text.unicodeScalars.append(scalar)
+                rest = rest.dropFirst(4)
+            } else {
+                text.append(["n": "\n", "r": "\r", "t": "\t", "e": "\u{1B}"][next] ?? next)
+            }
         }
         return text
     }

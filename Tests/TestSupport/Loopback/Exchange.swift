@@ -41,9 +41,9 @@ package struct Exchange: Sendable {
         return Exchange(matcher: matcher, times: .any, answer: answer, sourceLocation: sourceLocation)
     }
 
-    /// Like `get`, with another method.
+    /// Like `get`, with another method. Without a path, any path matches.
     package static func request(
-        _ method: String, _ path: String, query: RequestMatcher.Query = .any,
+        _ method: String, _ path: String?, query: RequestMatcher.Query = .any,
         headers: [String: RequestMatcher.Header] = [:], times: Times = 1, answer: Answer,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Exchange {
