@@ -108,7 +108,7 @@ extension ClientChain<MarketClient> {
         let last = max(query.from, min(query.to, end))
         let period = RatePeriod(ofCandlesFrom: query.from, to: last, needs.reduce([]) { $0.union($1) })
         let share = deadline.share(at: time.elapsed(), others: links.count - 1)
-        _ = await Deadline.$ofTask.withValue(share) { await rates.prepare(period) }
+        _ = await Deadline.$ofTask.withValue(share) { await rates.prepareFirst(period) }
     }
 }
 

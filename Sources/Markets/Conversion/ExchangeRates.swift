@@ -19,10 +19,20 @@ package final class ExchangeRates: Sendable {
         /// When rates are old, in the time of the clock passed to `refresh`.
         var due: Duration?
         /// The answers for periods that were requested.
-        var pasts: [(period: RatePeriod, answer: SharedTask<RateAnswer>)] = []
+        var pasts: [Past] = []
         /// Events of the chain that are reported once the rates are needed.
         var events: [ChainEvent] = []
         var isNeeded = false
+
+        typealias Past = (period: RatePeriod, answer: SharedTask<RateAnswer>)
+
+        /// Returns the request that covers a period, a new one if none does.
+        mutating func past(_ period: RatePeriod) -> Past {
+            if let known = pasts.first(where: { $0.period.covers(period) }) { return known }
+            let new = (period: period, answer: SharedTask<RateAnswer>(keeps: { _ in true }))
+            pasts.append(new)
+            return new
+        }
     }
 
     private let makeChain: @Sendable () -> RateChain
@@ -123,13 +133,18 @@ extension ExchangeRates {
     /// Requests the rates of a period before it is certain that they are needed. Failures are reported when they are.
     @discardableResult
     package func prepare(_ period: RatePeriod) async -> RateAnswer {
-        let (asked, answer) = state.withLock { state in
-            if let known = state.pasts.first(where: { $0.period.covers(period) }) { return known }
-            let new = (period: period, answer: SharedTask<RateAnswer>(keeps: { _ in true }))
-            state.pasts.append(new)
-            return new
-        }
-        return await answer.value { await self.observedChain().history(asked) }
+        await answer(to: state.withLock { $0.past(period) })
+    }
+
+    /// Does the same unless rates were needed before. The conversion that needed them was faster and may have asked for a
+    /// part of this period, which would be requested twice.
+    package func prepareFirst(_ period: RatePeriod) async {
+        guard let past = state.withLock({ $0.isNeeded ? nil : $0.past(period) }) else { return }
+        _ = await answer(to: past)
+    }
+
+    private func answer(to past: State.Past) async -> RateAnswer {
+        await past.answer.value { await self.observedChain().history(past.period) }
     }
 
     private func request(_ currencies: [Currency]) async {

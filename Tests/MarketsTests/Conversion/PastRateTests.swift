@@ -10,7 +10,7 @@ struct PastRateTests {
     private static let days = ["2026-11-19", "2026-11-20"]
 
     /// A market with one candle a day, at 10 dollars or at 10 of another currency.
-    private static func market(_ chain: RateChain, quotesIn currency: Currency = .usd) -> MarketClient {
+    private static func market(_ rates: ExchangeRates, quotesIn currency: Currency = .usd) -> MarketClient {
         let market = MarketClient(
             list: MarketClient.unimplemented().list, quotes: MarketClient.unimplemented().quotes,
             now: { TestClock().now },
@@ -22,7 +22,7 @@ struct PastRateTests {
                         currency: currency, provider: "coinbase")
                 }
             })
-        return ConvertingMarket(.listed("coinbase"), market, rates: ExchangeRates(chain)).client
+        return ConvertingMarket(.listed("coinbase"), market, rates: rates).client
     }
 
     /// A provider with the same rates on each day but for the last digit, which is that of the day.
@@ -38,21 +38,37 @@ struct PastRateTests {
         return .init(name: name, client: client)
     }
 
-    private static func closes(
-        in currency: Currency, _ links: [RateChain.Link], _ log: Log
-    ) async throws -> [String] {
-        let chain = RateChain(
+    private static func chain(_ links: [RateChain.Link], _ log: Log) -> RateChain {
+        RateChain(
             links: links, retry: RetryPolicy(retries: 0), deadline: .none, time: TestClock().source, random: { 1 },
             observe: { event in
                 if case .step(let failure, let next, _) = event { log.add("\(failure.provider)→\(next)") }
             })
+    }
+
+    private static func closes(
+        in currency: Currency, _ links: [RateChain.Link], _ log: Log, then: (ExchangeRates) async -> Void = { _ in }
+    ) async throws -> [String] {
+        let rates = ExchangeRates(chain(links, log))
         let query = HistoryQuery(
             symbol: try Symbol("BTC"), currency: CurrencyChoice(currency), from: .of(days[0]), to: .of(days[1]),
             width: .day)
-        let history = try #require(market(chain).history)
+        let history = try #require(market(rates).history)
         let candles = try await history(query)
+        await then(rates)
         #expect(candles.allSatisfy { $0.currency == currency })
         return candles.map { "\($0.close) \($0.rateProviders.joined(separator: "+"))" }
+    }
+
+    @Test("A longer period is not asked for ahead once a conversion has asked")
+    func tooLate() async throws {
+        let log = Log()
+        let longer = RatePeriod(
+            ofCandlesFrom: .of("2026-11-01"), to: .of(Self.days[1]), [Self.dirham, .usd])
+        let closes = try await Self.closes(in: Self.dirham, [Self.provider("a", "USD=1 AED=3._", log)], log) { rates in
+            await rates.prepareFirst(longer)
+        }
+        #expect(closes == ["39 a", "30 a"] && log.all == ["a: \(Self.asked)"])
     }
 
     private static let asked = #"2026-11-12 2026-11-20 ["AED", "USD"]"#
@@ -81,7 +97,7 @@ struct PastRateTests {
                 links: [Self.provider("a", rates, Log())], retry: RetryPolicy(retries: 0), deadline: .none,
                 time: TestClock().source, random: { 1 }, observe: { _ in })
             guard let symbol = try? Symbol("BTC"),
-                let history = Self.market(chain, quotesIn: currency).history
+                let history = Self.market(ExchangeRates(chain), quotesIn: currency).history
             else { return [] }
             return try await history(
                 HistoryQuery(
