@@ -8,42 +8,6 @@ import Testing
 @Suite("Columns of tables and live views", .quick)
 struct ColumnChoiceTests {
     @Test(
-        "A narrow terminal keeps the currency, the time and the index before the source and what is stale",
-        arguments: [
-            ("price BTC --history 3d", 40, "TIME SYMBOL CLOSE"),
-            ("price BTC --history 3d", 60, "TIME SYMBOL CLOSE VOLUME CUR PROVIDER"),
-            ("list --market futures", 40, "SYMBOL PRICE USD CHANGE % VOLUME"),
-            ("price BTC --history 3d", 80, "TIME SYMBOL OPEN HIGH LOW CLOSE CURRENCY"),
-            ("price BTC --history 3d", 120, "TIME SYMBOL OPEN HIGH LOW CLOSE VOLUME CURRENCY PROVIDER"),
-            ("price BTC BTC/EUR --history 3d --candles 1d", 40, "TIME SYMBOL CLOSE CURRENCY"),
-            ("price BTC BTC/EUR --history 3d", 41, "TIME SYMBOL CLOSE CUR"),
-            ("price BTC", 40, "SYMBOL PRICE USD CHANGE % AGE"),
-            ("price BTC", 80, "SYMBOL NAME PRICE USD CHANGE CHANGE % MARKET CAP VOLUME AGE"),
-            ("list -n 3", 40, "SYMBOL NAME PRICE USD CHANGE %"),
-            ("list -n 3", 80, "RANK SYMBOL NAME PRICE USD CHANGE % VOLUME MARKET CAP"),
-            // A rate that gives the result shown has as many decimals, and is one column too wide.
-            ("convert 1 BTC SEK", 40, "AMOUNT FROM TO RESULT"),
-            ("convert 1 BTC SEK", 41, "AMOUNT FROM TO RESULT RATE"),
-            ("convert 1 BTC SEK", 80, "AMOUNT FROM TO RESULT RATE TIME"),
-            // A column of empty lists is as empty as one of unknown values.
-            ("price BTC --consensus --min-sources 1", 40, "SYMBOL PRICE USD SOURCES DEVIATION %"),
-            ("price BTC BTC/EUR PEPE --consensus --min-sources 1", 36, "SYMBOL PRICE CUR SOURCES"),
-            ("price BTC --consensus --min-sources 1", 80, "SYMBOL PRICE USD SOURCES DEVIATION % AGE PROVIDER"),
-            ("price BTC --each", 40, "SYMBOL PROVIDER PRICE USD DEVIATION %"),
-            ("aqi Delhi", 40, "CITY AQI LEVEL FACE AGE"),
-            ("aqi Delhi", 80, "CITY AQI LEVEL FACE AGE PROVIDER"),
-            ("price BTC --fields help", 40, "FIELD MEANING"),
-            ("aqi Delhi --history 3h", 40, "TIME CITY AQI LEVEL"),
-            ("aqi Delhi --history 3h", 60, "TIME CITY AQI LEVEL PM2.5 PM10"),
-            ("aqi Delhi --history 3h", 80, "TIME CITY AQI LEVEL PM2.5 PM10 PROVIDER"),
-        ])
-    func table(_ line: String, _ columns: Int, _ expected: String) async {
-        let run = await runTool("\(line) -p sample --color never", columns: columns)
-        #expect(run.outputLines.first.map(Self.words) == expected, "\(run.output)\(run.errors)")
-        #expect(run.outputLines.allSatisfy { $0.count <= columns })
-    }
-
-    @Test(
         "A live view adds its own columns only where the default ones leave room, in the order of the command's table",
         arguments: [
             ("watch BTC -p mock --count 3", 40, "TIME SYMBOL PRICE USD CHANGE %"),
