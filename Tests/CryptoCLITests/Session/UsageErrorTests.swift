@@ -4,18 +4,6 @@ import Testing
 
 @Suite("Invalid command lines: one line, the status, and no request", .quick)
 struct UsageErrorTests {
-    @Test(
-        "A command without charts does not name the format svg",
-        arguments: [
-            ("list", false), ("price BTC", true), ("convert 1 BTC SEK", false), ("watch BTC", false), ("aqi", true),
-        ])
-    func chartFormat(line: String, isDrawing: Bool) async {
-        let error = await runTool("\(line) -f xml").errors
-        #expect(error.contains(", none, ") || line == "aqi", "\(error)")
-        #expect(error.contains("svg") == isDrawing, "\(error)")
-        #expect(await runTool("\(line) --help").output.contains("svg") == isDrawing)
-    }
-
     @Test("Arguments that are not UTF-8 are refused with their position")
     func invalidUTF8() async {
         let console = TestConsole()
