@@ -9,36 +9,6 @@ import Transport
 /// Recordings that no job requests, and a check that every recording has a test.
 @Suite("Recordings: coverage", .needsRecordings, .computes, .quick)
 struct AirRecordingCoverageTests {
-    private static let bounds: [(file: String, reason: ProviderFailure.Reason)] = [
-        // The recording of 2017 has no station names.
-        ("3zcurdia-map_bounds-2017", .invalidData("row 1: station name is missing")),
-        (
-            "evangelist-map-bounds-response",
-            unknownCity(
-                "Beijing",
-                [
-                    "@7536 (Brooklyn, New York, USA)", "@7537 (Manhattan, New York, USA)",
-                    "@7538 (Jersey City, New Jersey, USA)",
-                ])
-        ),
-    ]
-
-    @Test(
-        "WAQI's stations within bounds, as the answer to a search, give at most candidates, never air quality",
-        arguments: bounds.indices)
-    func stationsWithinBounds(index: Int) async throws {
-        let (file, reason) = Self.bounds[index]
-        let exchanges: [Exchange] = [
-            .get("/feed/Beijing/", answer: try .recording("waqi/error-unknown-station.json")),
-            .get("/search/", answer: try .recording("waqi/\(file).json")),
-        ]
-        try await withLoopbackServer(exchanges) { server in
-            let client = AirQualityProvider.listed("waqi").client(server, key: "token")
-            let result = try await client.readings(["Beijing"])[0]
-            #expect(result.failure?.reason == reason)
-        }
-    }
-
     @Test("WAQI's stations within bounds of 2017 have numbers as text and `-` for none")
     func stationsOf2017() throws {
         var stations: [String] = []
@@ -79,8 +49,14 @@ struct AirRecordingCoverageTests {
 
     // MARK: - Coverage
 
+    /// The tests, and the cases that read recordings.
     private static func tests() throws -> String {
-        try PackageFolder.swiftFiles(below: "Tests/AirQualityTests").map(\.text).joined()
+        let root = PackageFolder.path + "/Tests/Providers"
+        let cases = Files.names(in: root).flatMap { folder in
+            Files.names(in: "\(root)/\(folder)").filter { $0.hasPrefix("recorded") }.map { "\(root)/\(folder)/\($0)" }
+        }
+        return try PackageFolder.swiftFiles(below: "Tests/AirQualityTests").map(\.text).joined()
+            + cases.map { String(decoding: try Files.bytes($0), as: UTF8.self) }.joined()
     }
 
     /// Whether a text has a complete file name. The name without its extension counts only if it is not a plain word.

@@ -14,12 +14,9 @@ extension AirQualityProvider {
     }
 
     /// A client of the provider for a server, over real sockets.
-    func client(
-        _ server: LoopbackServer, key: String? = nil, clock: TestClock = TestClock(), seed: UInt64 = 1
-    ) -> AirQualityClient {
+    func client(_ server: LoopbackServer, key: String? = nil, clock: TestClock = TestClock()) -> AirQualityClient {
         var settings = ProviderSettings(
-            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key, time: clock.source,
-            seed: seed)
+            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key, time: clock.source)
         settings.otherBases = otherHosts.merging(sharedHosts) { own, _ in own }.mapValues { _ in server.url }
         return make(settings)
     }
@@ -36,34 +33,4 @@ extension AirQualityClient {
     func readings(_ places: [String], _ scale: AQIScale? = nil) async throws -> [Result<AirReading, ProviderFailure>] {
         await readings(try places.map { try Place($0) }, scale)
     }
-}
-
-extension AirReading {
-    /// Every field except nil as text in a fixed form.
-    var facts: [String: String] {
-        var facts = concentrations.mapValues(\.description).reduce(into: [String: String]()) {
-            $0[$1.key.rawValue] = $1.value
-        }
-        facts["time"] = time.description
-        facts["city"] = city
-        facts["country"] = country
-        facts["latitude"] = latitude?.description
-        facts["longitude"] = longitude?.description
-        facts["aqi"] = aqi?.description
-        facts["scale"] = scale.name
-        facts["level"] = level
-        facts["color"] = color
-        facts["face"] = String(face)
-        facts["provider"] = provider
-        facts["via"] = via
-        facts["unknown"] = unknown.map { "\($0)" }
-        facts["namesakes"] = namesakes.isEmpty ? nil : namesakes.joined(separator: "; ")
-        facts["grid"] = grid?.description
-        return facts
-    }
-}
-
-/// The failure for a place that a provider does not know.
-func unknownCity(_ name: String, _ candidates: [String] = []) -> ProviderFailure.Reason {
-    .unknownCity(name, candidates: candidates)
 }

@@ -37,39 +37,6 @@ struct MadeAirTests {
             ])
     }
 
-    @Test("The sample has twelve fixed cities at a fixed time in every scale")
-    func sample() async throws {
-        let client = AirQualityProvider.listed("sample").client(clock: TestClock(start: Timestamp(seconds: 0)))
-        #expect(client.now().description == "2024-03-01T12:00:00Z")
-        func text(_ scale: AQIScale?) async -> [String] {
-            await client.readings(AirQualityProvider.defaultPlaces, scale).map { result in
-                result.success.map { "\($0.city) \($0.aqi?.description ?? "-") \($0.level)" } ?? "?"
-            }
-        }
-        #expect(
-            await text(nil) == [
-                "Mumbai 139 Moderate", "Bengaluru 82 Satisfactory", "Delhi 311 Very Poor", "Kolkata 193 Moderate",
-                "Bhubaneswar 116 Moderate", "Chennai 68 Satisfactory", "Pune 113 Moderate", "Hyderabad 105 Moderate",
-                "Indore 121 Moderate", "Jaipur 152 Moderate", "Chandigarh 108 Moderate", "Lucknow 218 Poor",
-            ])
-        #expect(
-            await text(.us).prefix(3) == [
-                "Mumbai 162 Unhealthy", "Bengaluru 107 Unhealthy for Sensitive Groups", "Delhi 209 Very Unhealthy",
-            ])
-        #expect(
-            await text(.europe).prefix(3) == [
-                "Mumbai 60 Moderate", "Bengaluru 46 Moderate", "Delhi 81 Very poor",
-            ])
-        let delhi = try await client.readings(["DELHI"])[0].get()
-        #expect(
-            delhi.facts == [
-                "time": "2024-03-01T12:00:00Z", "city": "Delhi", "country": "India", "latitude": "28.65195",
-                "longitude": "77.23149", "aqi": "311", "scale": "in", "level": "Very Poor", "color": "#D74D3E",
-                "face": "😷", "pm2_5": "92.5", "pm10": "180.8", "o3": "30.4", "no2": "40", "so2": "11", "co": "1186.8",
-                "provider": "sample",
-            ])
-    }
-
     @Test("The sample has thirty days of hours")
     func sampleHistory() async throws {
         let client = AirQualityProvider.listed("sample").client()
@@ -98,17 +65,6 @@ struct MadeAirTests {
         #expect(
             both.map(\.time.description) == [
                 "2024-03-01T11:00:00Z", "2024-03-01T12:00:00Z", "2024-03-01T13:00:00Z",
-            ])
-    }
-
-    @Test(
-        "A city that is not one of the twelve is unknown, and they are suggested", arguments: ["sample", "mock"])
-    func unknown(name: String) async throws {
-        let client = AirQualityProvider.listed(name).client()
-        let results = try await client.readings(["Dehli", "28.6,77.2", "delhi"])
-        #expect(
-            results.map { $0.failure?.reason } == [
-                unknownCity("Dehli", Self.names), unknownCity("28.6,77.2", Self.names), nil,
             ])
     }
 
@@ -175,7 +131,7 @@ struct AirQualityChainTests {
 
     @Test("A provider that does not know a place is skipped, and a place that none knows is unknown")
     func unknown() async throws {
-        let unknown = unknownCity("X", ["Y"])
+        let unknown = ProviderFailure.Reason.unknownCity("X", candidates: ["Y"])
         let found = await chain([client("a", .failure(unknown)), client("b", .success(7))])
             .readings([try Place("X")], scale: nil)
         #expect(found[0].success?.reading.provider == "b" && found[0].success?.link.name == "b")
