@@ -13,18 +13,6 @@ extension LoopbackServer {
     }
 }
 
-/// Runs `crypto aqi` with these arguments against a server that replaces all providers of air quality.
-func runAir(
-    _ arguments: String..., answering exchanges: [Exchange], variables: [String: String] = [:], columns: Int? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
-) async throws -> ToolRun {
-    try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
-        await runTool(
-            ["aqi"] + arguments, server.airVariables.merging(variables) { $1 }, columns: columns,
-            sourceLocation: sourceLocation)
-    }
-}
-
 extension OpenMeteoAnswers {
     /// The answer for all places.
     static func airs(_ places: String..., times: Exchange.Times = 1) -> Exchange {
@@ -37,10 +25,4 @@ extension OpenMeteoAnswers {
     static func index(_ index: String) -> String {
         air(current: #"{"time":"2024-03-01T12:00","us_aqi":\#(index)}"#)
     }
-
-    /// A day and a half of every pollutant, with the same value every hour.
-    static let day = hourly([
-        "pm2_5": "40", "pm10": "90", "ozone": "50", "nitrogen_dioxide": "30", "sulphur_dioxide": "8",
-        "carbon_monoxide": "700",
-    ])
 }

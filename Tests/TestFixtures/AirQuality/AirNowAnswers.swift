@@ -28,17 +28,13 @@ package enum AirNowAnswers {
     }
 
     /// The file with these sites.
-    package static func file(_ sites: [[String: String]], columns: [String] = columns) -> String {
+    package static func file(_ sites: [[String: String]]) -> String {
         let records = [columns] + sites.map { site in columns.map { site[$0] ?? "" } }
         return records.map { record in record.map { "\"\($0)\"" }.joined(separator: ",") + "\n" }.joined()
     }
 
     /// The answer with a file.
     package static func answer(_ sites: [String: String]...) -> Answer { .response(body: Array(file(sites).utf8)) }
-
-    /// The answer of the service for a file that does not exist.
-    package static let missing = Answer.status(
-        404, headers: [("Content-Type", "text/html")], body: "<!DOCTYPE html><html><body>Not Found</body></html>")
 
     /// The exchange with the file of an hour, of which all newer ones do not exist at the time of `TestClock`.
     package static func hours(_ answers: Answer...) -> [Exchange] {

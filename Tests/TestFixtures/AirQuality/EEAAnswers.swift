@@ -37,25 +37,15 @@ package enum EEAAnswers {
         .get(path(code), query: .none, times: times, answer: .json("{\(hours.joined(separator: ","))}"))
     }
 
-    /// The exchange with a station that has no file.
-    package static func missing(_ code: String) -> Exchange {
-        .get(
-            path(code),
-            answer: .status(
-                404, headers: [("Content-Type", "application/xml")],
-                body: "<?xml version=\"1.0\"?><Error><Code>BlobNotFound</Code></Error>"))
-    }
-
     /// A pollutant in an hour.
     package struct Value: Sendable {
         let name: String
         let value: String
         let index: String
-        let isModelled: Bool
 
         /// A pollutant with its concentration and the index of that.
-        package init(_ name: String, _ value: String, index: String, modelled: Bool = false) {
-            (self.name, self.value, self.index, isModelled) = (name, value, index, modelled)
+        package init(_ name: String, _ value: String, index: String) {
+            (self.name, self.value, self.index) = (name, value, index)
         }
     }
 
@@ -63,7 +53,7 @@ package enum EEAAnswers {
     package static func hour(_ hour: String, _ values: Value...) -> String {
         let time = hour.count == 2 ? "2024-03-01T\(hour):00:00.000Z" : hour
         let members = values.map { value in
-            #""aqi_\#(value.name)":\#(value.index),"modelled_\#(value.name)":\#(value.isModelled ? 1 : 0),"#
+            #""aqi_\#(value.name)":\#(value.index),"modelled_\#(value.name)":0,"#
                 + #""val_\#(value.name)":\#(value.value)"#
         }
         let largest = values.map(\.index).max() ?? "0"

@@ -26,42 +26,15 @@ package enum OpenMeteoAnswers {
         .json(#"{"results":[\#(places.joined(separator: ","))],"generationtime_ms":0.5}"#)
     }
 
-    /// The answer of geocoding without results.
-    package static let noResults = Answer.json(#"{"generationtime_ms":0.2}"#)
-
     /// The exchange with geocoding for a name.
     package static func search(_ name: String, _ answer: Answer, times: Exchange.Times = 1) -> Exchange {
         .get(searchPath, query: .containing([QueryItem("name", name)]), times: times, answer: answer)
     }
 
-    /// 48 hours from the first hour of the day before. They have values up to noon of the day of `TestClock`, and none
-    /// after it.
-    package static func hourly(_ columns: [String: String]) -> String {
-        let times = (0..<48).map { "\"2024-0\($0 < 24 ? "2-29" : "3-01")T\($0 % 24 < 10 ? "0" : "")\($0 % 24):00\"" }
-        let values = columns.sorted { $0.key < $1.key }.map { name, value in
-            #""\#(name)":[\#((0..<48).map { $0 <= 36 ? value : "null" }.joined(separator: ","))]"#
-        }
-        return #"{"time":[\#(times.joined(separator: ","))],"# + values.joined(separator: ",") + "}"
-    }
-
-    /// Hours from the first one of the day before that of `TestClock`, in seconds of UTC.
-    package static func hours(_ columns: [String: [String]]) -> String {
-        let times = (0..<(columns.values.map(\.count).max() ?? 0)).map { "\(1_709_164_800 + 3600 * $0)" }
-        let values = columns.sorted { $0.key < $1.key }.map { name, values in
-            #""\#(name)":[\#(values.joined(separator: ","))]"#
-        }
-        return #"{"time":[\#(times.joined(separator: ","))],"# + values.joined(separator: ",") + "}"
-    }
-
     /// The answer for one place.
-    package static func air(
-        current: String, hourly: String? = nil, offset: Int = 0, grid: (String, String) = ("28.5", "77.25")
-    )
-        -> String
-    {
-        #"{"latitude":\#(grid.0),"longitude":\#(grid.1),"generationtime_ms":0.1,"utc_offset_seconds":\#(offset),"#
-            + #""timezone":"GMT","timezone_abbreviation":"GMT","elevation":216.0,"current_units":{"pm2_5":"μg/m³"},"#
-            + #""current":\#(current)"# + (hourly.map { #","hourly":\#($0)"# } ?? "") + "}"
+    package static func air(current: String) -> String {
+        #"{"latitude":28.5,"longitude":77.25,"generationtime_ms":0.1,"utc_offset_seconds":0,"timezone":"GMT","#
+            + #""timezone_abbreviation":"GMT","elevation":216.0,"current_units":{"pm2_5":"μg/m³"},"current":\#(current)}"#
     }
 
     /// The values of one hour.
