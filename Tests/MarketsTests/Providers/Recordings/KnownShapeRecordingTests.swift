@@ -11,26 +11,20 @@ struct KnownShapeRecordingTests {
     ]
 
     /// The recordings of what a check asks for.
-    static let checked = RecordedCase.sound.filter { recorded in
-        known(recorded) != nil && !others.contains(where: recorded.file.hasPrefix)
+    static let checked = RecordedFiles.answers(of: ["recorded-answers.txt", "recorded-past.txt"]).filter { answer in
+        known(answer) != nil && !others.contains(where: answer.recording.hasPrefix)
     }
 
-    private static func known(_ recorded: RecordedCase) -> AnswerShape? {
-        guard recorded.envelope == nil else { return nil }
+    private static func known(_ answer: RecordedFiles.Answer) -> AnswerShape? {
         let job: ProviderJob =
-            switch recorded.job {
-            case .quotes: .price
-            case .list: .list
-            case .past: .history
-            case .rates: .rates
-            }
-        return AnswerShape.known(recorded.provider, job, path: recorded.path)
+            answer.command.contains("crypto list") ? .list : answer.command.contains("--from") ? .history : .price
+        return AnswerShape.known(answer.provider, job, path: answer.path)
     }
 
     @Test("No member that was always there is gone, and none has another type", arguments: checked)
-    func same(recorded: RecordedCase) throws {
-        let known = try #require(Self.known(recorded))
-        var differences = known.differences(of: try AnswerShape(of: try Recordings.bytes(recorded.file)))
+    func same(answer: RecordedFiles.Answer) throws {
+        let known = try #require(Self.known(answer))
+        var differences = known.differences(of: try AnswerShape(of: try Recordings.bytes(answer.recording)))
         differences.new = []
         #expect(differences.words == [])
     }

@@ -1,31 +1,12 @@
 import DecimalArithmetic
 import Markets
+import Platform
 import TestSupport
 import Testing
 
-/// Recorded answers of stocks that need more than one question, or are a part of a recording.
-@Suite("Yahoo, IEX, CNBC and Nasdaq, recorded", .needsRecordings, .quick)
+/// Answers that are a part of a recording, or made of several.
+@Suite("IEX, CNBC and WazirX, recorded in parts", .needsRecordings, .quick)
 struct StockRecordingTests {
-    @Test(
-        "Yahoo's recorded searches, by value",
-        arguments: [
-            (
-                "search-AAPL", "aapl",
-                ["AAPL Apple Inc. NASDAQ", "AAPL251219C00120000 AAPL Dec 2025 120.000 call OPR"], 6
-            ),
-            ("search-BTC-USD", "btc", ["BTC-USD Bitcoin USD CCC", "HBTC-USD Huobi BTC USD CCC"], 6),
-            ("search-EURUSD=X", "eur", ["EURUSD=X EUR/USD CCY"], 1), ("search-NO0010123060", "NO0010123060", [], 0),
-        ] as [(String, String, [String], Int)])
-    func yahooSearch(file: String, text: String, first: [String], count: Int) async throws {
-        let answer = try Answer.recording("yahoo/\(file).json")
-        try await withLoopbackServer([.get("/v1/finance/search", answer: answer)]) { server in
-            let list = try await MarketProvider.listed("yahoo").client(server).top(limit: 9, search: text)
-            let rows = list.quotes.map { "\($0.symbol) \($0.name ?? "") \($0.market ?? "")" }
-            #expect(Array(rows.prefix(2)) == first && rows.count == count && list.dropped.isEmpty)
-            #expect(list.quotes.allSatisfy { $0.price == nil && $0.kind == .stock && $0.id == $0.symbol })
-        }
-    }
-
     @Test("IEX's quotes of 2018, each taken out of the batch that they were recorded in")
     func iexBatch() async throws {
         let prices = ["FB": ["182.93", "-0.83", "-0.452", "183.76"], "MSFT": ["96.43", "0.25", "0.26", "96.18"]]
@@ -55,13 +36,43 @@ struct StockRecordingTests {
         }
     }
 
-    @Test("Nasdaq's error for an unknown symbol, which comes for the wrong class too")
-    func nasdaqUnknown() async throws {
-        let answer = try Answer.recording("nasdaq/error-1001-unknown-symbol-20261005.json")
-        try await withLoopbackServer([.get("/api/quote/BTC/info", times: 2, answer: answer)]) { server in
-            let result = try await MarketProvider.listed("nasdaq").client(server).quotes(["BTC"])[0]
-            #expect(result.failure?.reason == unknown("BTC"))
-            #expect(server.requests.map { $0.parameter("assetclass") } == ["stocks", "etf"])
+    /// The facts of a quote, with the session of the exchange, from a recording in an envelope.
+    private static func facts(
+        _ provider: String, _ symbol: String, at path: String, _ recording: String, in envelope: String
+    ) async throws -> [String: String] {
+        let body = envelope.replacing("*", with: String(decoding: try Recordings.bytes(recording), as: UTF8.self))
+        return try await withLoopbackServer([.get(path, answer: .json(body))]) { server in
+            let provider = MarketProvider.listed(provider)
+            var settings = ProviderSettings(http: provider.testHTTP, base: server.url, time: TestClock().source)
+            settings.extras = .session
+            let choice = CurrencyChoice(.usd, allowsOtherCurrency: true)
+            return try await provider.make(settings).quotes([try Symbol(symbol)], choice)[0].get().facts
         }
+    }
+
+    @Test("CNBC's fund before the market opens has the close of the day before, and the trade since then")
+    func cnbcEarly() async throws {
+        let facts = try await Self.facts(
+            "cnbc", "SOXL", at: "/quote-html-webservice/restQuote/symbolType/symbol",
+            "cnbc/restquote-soxl-premarket-20260818.json", in: #"{"FormattedQuoteResult":{"FormattedQuote":[*]}}"#)
+        #expect(
+            facts == [
+                "time": "2026-08-17T00:00:00Z", "symbol": "SOXL", "id": "SOXL", "kind": "stock", "price": "151.53",
+                "currency": "USD", "provider": "cnbc", "session": "pre", "extended_price": "137.27",
+                "extended_change_percent": "-9.41067775", "extended_time": "2026-08-18T11:20:13.618Z",
+            ])
+    }
+
+    @Test("WazirX's market with its time as text, in the array that it comes in")
+    func wazirx() async throws {
+        let facts = try await Self.facts(
+            "wazirx", "BTC/USDT", at: "/sapi/v1/tickers/24hr", "wazirx/ccxt-ticker24hr-btcusdt-20240313.json",
+            in: "[*]")
+        #expect(
+            facts == [
+                "time": "2024-03-13T11:10:41Z", "symbol": "BTC", "id": "btcusdt", "kind": "coin", "market": "btcusdt",
+                "price": "73216", "currency": "USDT", "open": "72046", "high": "73638", "low": "69000",
+                "change": "1170", "change_percent": "1.62396247", "bid": "73122", "ask": "73216", "provider": "wazirx",
+            ])
     }
 }
