@@ -40,8 +40,6 @@ struct PastQuestion: Sendable {
     var now = "2024-03-01T12:00:00Z"
     var key: String?
     var isAdjusted = false
-    /// Whether the question is for the candle of the moment `from`.
-    var isOfMoment = false
 
     /// What the provider makes of it, asking a server.
     func ask(_ server: LoopbackServer) async throws -> Result<[Candle], ProviderFailure> {
@@ -51,11 +49,7 @@ struct PastQuestion: Sendable {
         let history = try #require(MarketProvider.listed(provider).make(settings).history)
         var query = HistoryQuery(
             symbol: try Symbol(symbol), currency: CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency),
-            from: .of(from),
-            to: .of(to), width: width)
-        if isOfMoment {
-            query = HistoryQuery(symbol: query.symbol, currency: query.currency, at: [query.from], width: width)
-        }
+            from: .of(from), to: .of(to), width: width)
         query.isAdjusted = isAdjusted
         return await .catching { () async throws(ProviderFailure) in try await history(query) }
     }
@@ -65,12 +59,5 @@ struct PastQuestion: Sendable {
         _ exchanges: [Exchange], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Result<[Candle], ProviderFailure> {
         try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { try await ask($0) }
-    }
-
-    /// The same for the candle of the moment `from`.
-    func askAt(_ exchanges: [Exchange]) async throws -> Result<[Candle], ProviderFailure> {
-        var question = self
-        question.isOfMoment = true
-        return try await question.ask(exchanges)
     }
 }
