@@ -1,6 +1,7 @@
 import DecimalArithmetic
 import Platform
 import ProviderKit
+import TestFixtures
 import TestSupport
 import Testing
 import Transport

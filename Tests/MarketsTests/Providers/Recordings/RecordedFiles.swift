@@ -20,7 +20,8 @@ enum RecordedFiles {
 
     /// The rows of the tables with this name, of all providers.
     static func rows(of name: String) -> [[String]] {
-        lines { $0 == name }.flatMap { $0.lines }.map { $0.split(separator: "\t").map(String.init) }
+        let lines = lines { $0 == name }.flatMap { file -> [String] in file.lines }
+        return lines.map { $0.split(separator: "\t").map(String.init) }
     }
 
     /// The answers with the status 200 in the case files with these names.
@@ -47,7 +48,7 @@ enum RecordedFiles {
 
     /// The paths of all recordings that a case file or a table reads.
     static let all: Set<String> = {
-        let texts = lines { $0.hasSuffix(".txt") }.flatMap { $0.lines }
+        let texts = lines { $0.hasSuffix(".txt") }.flatMap { file -> [String] in file.lines }
         let inCases = texts.compactMap { line -> String? in
             line.firstRange(of: "recordings/").map { String(line[$0.upperBound...]) }
         }
