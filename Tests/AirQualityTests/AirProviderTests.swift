@@ -52,7 +52,8 @@ struct AirProviderTests {
             answer: .json(#"{"hourly":{"time":[]}}"#))
         try await withLoopbackServer([exchange]) { server in
             let client = AirQualityProvider.listed("open-meteo").client(server)
-            #expect(try await client.history(try Place("1,2"), AirHistoryQuery(hours: 1, ahead: 999)).isEmpty)
+            let hours = try await client.history(try Place("1,2"), AirHistoryQuery(hours: 1, ahead: 999))
+            #expect(hours.isEmpty)
         }
     }
 
