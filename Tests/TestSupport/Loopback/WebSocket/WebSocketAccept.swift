@@ -9,7 +9,7 @@ enum WebSocketAccept {
     private static func sha1(_ message: [UInt8]) -> [UInt8] {
         var bytes = message + [0x80]
         while bytes.count % 64 != 56 { bytes.append(0) }
-        bytes += (0..<8).map { UInt8(truncatingIfNeeded: message.count * 8 >> (56 - 8 * $0)) }
+        bytes += (0..<8).map { UInt8(truncatingIfNeeded: (message.count * 8) >> (56 - 8 * $0)) }
         var hash: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         for start in stride(from: 0, to: bytes.count, by: 64) {
             var words = (0..<16).map { word in
