@@ -130,7 +130,7 @@ struct CaseResult {
 
     private static func isPlain(_ line: String) -> Bool {
         !line.isEmpty && line != "(crlf)" && !["$ ", "@ ", "# ", "1> ", "2> ", "=> "].contains(where: line.hasPrefix)
-            && line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+            && line.unicodeScalars.allSatisfy { $0.value >= 0x20 && ![0x7F, 0xE000].contains($0.value) }
     }
 
     private static func escaped(_ line: String) -> String {
