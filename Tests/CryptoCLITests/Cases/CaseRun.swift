@@ -15,8 +15,8 @@ struct CaseRun {
     private let file: CaseFile
     private let home: TemporaryDirectory
     private var server: LoopbackServer?
-    /// Whether there is a stream in the file. Its silences do not pass then.
-    private var hasStreams = false
+    /// The longest pause that ends. A stream waits for its frames, and connects again at once.
+    private var longestPause: Duration?
     private var variables: [String: String]
     /// The settings of variables as they are written, which may name the server.
     private var settings: [(name: String, value: String)] = []
@@ -47,7 +47,7 @@ struct CaseRun {
     private init(_ file: CaseFile, _ home: TemporaryDirectory) {
         (self.file, self.home) = (file, home)
         variables = ["HOME": home.path]
-        hasStreams = file.lines.contains { $0.hasPrefix("@ WS ") }
+        longestPause = file.lines.contains { $0.hasPrefix("@ WS ") } ? .seconds(5) : nil
     }
 
     /// Makes the server that of all providers. Variables that the file sets are kept.
@@ -105,6 +105,7 @@ struct CaseRun {
         case ("file", let path?): try home.write(text, to: path)
         case ("stdin", nil): input = Array(text.utf8)
         case ("wait", let seconds?): moment = moment.advanced(bySeconds: Int64(seconds) ?? 0)
+        case ("pauses", let seconds?): longestPause = Int(seconds).map(Duration.seconds)
         case ("time", let moment?):
             guard let start = Timestamp(rfc3339: moment) else { throw CaseError(line: line, "is no moment: \(moment)") }
             self.moment = start
@@ -140,8 +141,7 @@ struct CaseRun {
             let clock = TestClock(start: moment)
             let run = await runTool(
                 Array(words), variables, columns: columns,
-                // A stream waits for its frames, and connects again at once.
-                time: hasStreams ? clock.source(pausesUpTo: .seconds(5)) : clock.source, input: typed)
+                time: longestPause.map(clock.source(pausesUpTo:)) ?? clock.source, input: typed)
             return shown(CaseResult(output: run.output, errors: run.allErrors, status: run.status.number))
         case "cat":
             let texts = try words.map { String(decoding: try Files.bytes($0), as: UTF8.self) }
