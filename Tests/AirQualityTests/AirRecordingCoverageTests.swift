@@ -63,7 +63,7 @@ struct AirRecordingCoverageTests {
     private static func isNamed(_ name: Substring, in text: String) -> Bool {
         let stem = name.split(separator: ".").first ?? name
         let isPlain = stem.allSatisfy(\.isLetter)
-        return [#"/\#(name)""#, #""\#(name)""#, isPlain ? nil : #""\#(stem)""#].contains { name in
+        return [#"/\#(name)""#, "/\(name)\n", #""\#(name)""#, isPlain ? nil : #""\#(stem)""#].contains { name in
             name.map(text.contains) ?? false
         }
     }
