@@ -31,7 +31,7 @@ struct OutputFileTests {
         try await withTemporaryDirectory { directory in
             let run = await runTool("\(line) -p sample -o \(directory.path(name))", columns: 30)
             #expect(run.status == .success && run.output.isEmpty && run.errors.isEmpty, "\(run.errors)")
-            let plain = await runTool("\(line) -p sample -f svg")
+            let plain = await runTool("\(line.replacing(" -f svg", with: "")) -p sample -f svg")
             let written = try text(directory.path(name))
             #expect(written == plain.output)
             #expect(Files.names(in: directory.path) == [name])
