@@ -136,8 +136,8 @@ extension ExchangeRates {
         await answer(to: state.withLock { $0.past(period) })
     }
 
-    /// Does the same unless rates were needed before. The conversion that needed them was faster and may have asked for a
-    /// part of this period, which would be requested twice.
+    /// Does the same unless rates were needed before. The conversion that needed them was faster and may have asked for
+    /// a part of this period, which would be requested twice.
     package func prepareFirst(_ period: RatePeriod) async {
         guard let past = state.withLock({ $0.isNeeded ? nil : $0.past(period) }) else { return }
         _ = await answer(to: past)

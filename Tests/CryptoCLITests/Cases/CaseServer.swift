@@ -112,8 +112,9 @@ extension CaseFile {
         case drop
     }
 
-    /// The script of a connection: `> TEXT` is expected, `< TEXT` and the lines of `<< FILE` are sent, and `<@ FILE` as one message, in
-    /// one piece with those after it. `ping` waits for the pong. Then `close CODE` or `drop`, or the client has to leave.
+    /// The script of a connection: `> TEXT` is expected, `< TEXT` and the lines of `<< FILE` are sent, and `<@ FILE` as
+    /// one message, in one piece with those after it. `ping` waits for the pong. Then `close CODE` or `drop`, or the
+    /// client has to leave.
     private func script(
         _ content: ArraySlice<String>, _ line: Int, _ place: SourceLocation
     ) throws -> WebSocketScript {

@@ -57,8 +57,8 @@ struct ToolRun: Sendable {
 /// Runs the tool in this process with real sockets, a captured console, and a clock that shows 2024-03-01T12:00:00Z
 /// and whose pauses return at once. Answers are kept where the variables name a directory for them.
 ///
-/// A request to anything but this machine or a `.invalid` name fails the test and is not sent. `http` takes the place of
-/// libcurl, where a test is not about the network.
+/// A request to anything but this machine or a `.invalid` name fails the test and is not sent. `http` takes the place
+/// of libcurl, where a test is not about the network.
 func runTool(
     _ arguments: [String], _ variables: [String: String] = [:], columns: Int? = nil,
     time: TimeSource = TestClock().source, random: Double = 1, console: TestConsole = TestConsole(),

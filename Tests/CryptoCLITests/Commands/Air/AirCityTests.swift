@@ -42,7 +42,9 @@ struct AirCityTests {
         }
     }
 
-    @Test("A dead server of a forecast has its usual code and nothing on stdout, whatever is printed", arguments: Death.allCases)
+    @Test(
+        "A dead server of a forecast has its usual code and nothing on stdout, whatever is printed",
+        arguments: Death.allCases)
     func dead(death: Death) async throws {
         let status: ToolStatus =
             switch death {
