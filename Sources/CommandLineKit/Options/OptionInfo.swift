@@ -97,7 +97,7 @@ extension OptionInfo {
     /// The names that turn a switch off, unless another option has them: `no-reverse`, or for `no-header` both
     /// `header` and `no-no-header`. `--help` and `--version` have none.
     package var negations: [String] {
-        guard isSwitch, !OptionInfo.builtIn.contains(self) else { return [] }
+        guard isSwitch, !OptionInfo.builtIn.contains(where: { $0.name == name }) else { return [] }
         return name.hasPrefix("no-") ? [String(name.dropFirst(3)), "no-\(name)"] : ["no-\(name)"]
     }
 

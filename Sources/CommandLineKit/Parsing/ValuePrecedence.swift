@@ -51,7 +51,7 @@ struct ValuePrecedence {
         for variable in variables.keys where variable.hasPrefix(prefix) {
             let name = variable.dropFirst(prefix.count).lowercased().replacing("_", by: "-")
             let names = [name] + (name.hasPrefix("\(command)-") ? [String(name.dropFirst(command.count + 1))] : [])
-            for option in names.compactMap({ table[$0]?.option })
+            for option in names.compactMap({ name in table.infos.firstIndex { $0.name == name } })
             where table.infos[option].variable(tool: tool, command: command) == variable {
                 found.append((option, variable))
             }
