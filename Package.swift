@@ -80,8 +80,8 @@ let package = Package(
         .target(name: "CTestRun", path: "Tests/CTestRun", cSettings: [.treatAllWarnings(as: .error)]),
         // What every test needs. It knows nothing of the product but Platform.
         shared("TestSupport", ["Platform", "CTestRun"]),
-        // Answers and terminals, for the tests of what reads and draws them.
-        shared("TestFixtures", ["TestSupport", "Rendering", "JSONReader", "Platform"]),
+        // Answers, terminals and a network without sockets, for the tests of what reads, draws and asks.
+        shared("TestFixtures", ["TestSupport", "Rendering", "Transport", "JSONReader", "Platform"]),
         .executableTarget(
             name: "websocket-echo", dependencies: ["Transport", "Platform"], path: "Tests/WebSocketEcho",
             exclude: ["autobahn.sh"], swiftSettings: strict),

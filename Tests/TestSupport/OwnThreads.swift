@@ -7,7 +7,10 @@ final class OwnThreads: TaskExecutor {
     static let shared = OwnThreads()
 
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+        run(UnownedJob(job))
+    }
+
+    func run(_ job: UnownedJob) {
         let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         if BlockingThread.start(run) != 0 { run() }
     }

@@ -21,6 +21,8 @@ package struct Environment: Sendable {
     var record: ExchangeRecord?
     /// Whether a provider was asked with a key in the record that is replayed, where its requests tell.
     var hadKey: [String: Bool] = [:]
+    /// What takes the place of libcurl, in tests.
+    package var network: (any Network)?
     /// Creates the HTTP client of a command.
     package var http: @Sendable (HTTPConfiguration) -> HTTPClient
     /// Ends the process shortly after this time, even if it blocks in a system call; nil cancels that.

@@ -183,7 +183,7 @@ extension StreamHost {
         _ signal: Signals.Kind, suspend: @escaping @Sendable () async -> Void, resume: @Sendable () -> Void
     ) {
         if signal == .hangup, let reopen = session.environment.reopenRows {
-            Task {
+            Task(executorPreference: TaskThreads.executor) {
                 do throws(Failure) { try reopen() } catch { end.end(.failed(error)) }
             }
             return
@@ -196,7 +196,7 @@ extension StreamHost {
             view?.releaseKeys()
             session.environment.endHard(number)
         case .stop:
-            Task {
+            Task(executorPreference: TaskThreads.executor) {
                 await suspend()
                 view?.leave()
                 session.environment.stopProcess()
@@ -211,7 +211,7 @@ extension StreamHost {
     /// Ends the process by the signal if closing takes too long, for example because stdout is blocked.
     private func endSoon(_ number: Int32) {
         let environment = session.environment
-        Task {
+        Task(executorPreference: TaskThreads.executor) {
             guard (try? await environment.time.sleep(.seconds(1))) != nil else { return }
             view?.releaseKeys()
             environment.endHard(number)

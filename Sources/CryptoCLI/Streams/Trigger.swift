@@ -48,7 +48,7 @@ final class Trigger<Row> {
         let lines = isPicture ? OutputLines(environment.console.complain) : nil
         var output: (@Sendable ([UInt8]) -> Void)?
         if let lines { output = { lines.take($0) } }
-        Task { [output] in
+        Task(executorPreference: TaskThreads.executor) { [output] in
             let problem = await environment.runShell(command, variables, output)
             lines?.finish()
             if let problem { environment.console.say("--exec for \(name): \(problem)") }

@@ -39,9 +39,8 @@ package enum BlockingThread {
 
     /// Returns the result of blocking work. If no thread can be started, the work runs on the caller's thread.
     package static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            if start({ continuation.resume(returning: work()) }) != 0 { continuation.resume(returning: work()) }
-        }
+        let result = await outcome(of: work)
+        return if case .success(let value) = result { value } else { work() }
     }
 
     /// Returns the result of work that blocks for long, which must not run on the caller's thread. Throws the limit
@@ -49,11 +48,23 @@ package enum BlockingThread {
     package static func ownResult<Value: Sendable>(
         of work: @escaping @Sendable () -> Value
     ) async throws(ThreadLimit) -> Value {
-        let result: Result<Value, ThreadLimit> = await withCheckedContinuation { continuation in
-            let code = start { continuation.resume(returning: .success(work())) }
-            if code != 0 { continuation.resume(returning: .failure(ThreadLimit(code))) }
+        try await outcome(of: work).get()
+    }
+
+    private static func outcome<Value: Sendable>(
+        of work: @escaping @Sendable () -> Value
+    ) async -> Result<Value, ThreadLimit> {
+        let executor = TaskThreads.executor
+        return await withCheckedContinuation { continuation in
+            executor?.begin()
+            let code = start {
+                continuation.resume(returning: .success(work()))
+                executor?.end()
+            }
+            guard code != 0 else { return }
+            continuation.resume(returning: .failure(ThreadLimit(code)))
+            executor?.end()
         }
-        return try result.get()
     }
 
     private final class Work: Sendable {

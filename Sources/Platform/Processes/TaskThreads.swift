@@ -8,6 +8,10 @@ import Synchronization
 /// They take the place of those of libdispatch on Linux, which reads /proc each second to see what its threads do, and
 /// ends the process where that is missing. Where no thread can be started, it tries again for ever.
 package enum TaskThreads {
+    /// The executor that runs this task and those that it starts, in place of these threads: in a test, one that knows
+    /// when nothing can run. A task that is not a child of this one is started with it as its preference.
+    @TaskLocal package static var executor: (any CountingExecutor)?
+
     /// Makes these threads run all tasks. Call it before the first task, on the main thread, whose signal mask they
     /// get. None runs before `run`.
     package static func takeTasks() {
@@ -59,6 +63,7 @@ package enum TaskThreads {
     ///
     /// It takes the place of `Task.yield`, which in Swift 6.3 hands the task to the threads of libdispatch on Linux.
     package static func yield() async {
+        if executor != nil { return await Task.yield() }
         #if os(Linux)
         let pause = Sleep()
         try? await withCheckedThrowingContinuation { continuation in
@@ -68,6 +73,14 @@ package enum TaskThreads {
         await Task.yield()
         #endif
     }
+}
+
+/// An executor that is also told of the work of threads which tasks wait for.
+package protocol CountingExecutor: TaskExecutor {
+    /// Records that a thread begins to work for a task.
+    func begin()
+    /// Records that the thread is done, and has resumed the task.
+    func end()
 }
 
 #if os(Linux)

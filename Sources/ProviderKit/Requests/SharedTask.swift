@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// Work that several callers need at the same time: it runs once, and all callers get its result.
@@ -39,9 +40,9 @@ package final class SharedTask<Value: Sendable>: Sendable {
 
     private func join(_ work: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         state.withLock { state in
-            if let kept = state.kept { return Task { kept } }
+            if let kept = state.kept { return Task(executorPreference: TaskThreads.executor) { kept } }
             state.callers = state.running == nil ? 1 : state.callers + 1
-            let task = state.running ?? Task { await work() }
+            let task = state.running ?? Task(executorPreference: TaskThreads.executor) { await work() }
             state.running = task
             return task
         }

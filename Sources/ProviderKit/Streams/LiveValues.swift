@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// The values of a stream as they come: ticks, or readings of air quality. Each iteration opens connections of its own.
@@ -27,7 +28,7 @@ public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
         let (results, out) = AsyncStream<Result<Element, ProviderFailure>>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.capacity))
         let outlet = LiveOutlet(out, notice)
-        let task = Task { [run] in
+        let task = Task(executorPreference: TaskThreads.executor) { [run] in
             if let failure = await run(outlet) { out.yield(.failure(failure)) }
             out.finish()
         }

@@ -55,7 +55,7 @@ package final class StreamSession<Subject: Sendable & Equatable>: Sendable {
     package func start(_ connect: @escaping Connect, ended: @escaping @Sendable (ProviderFailure?) -> Void) {
         state.withLock { state in
             guard state.running == nil else { return }
-            state.running = Task { [self, closing = state.closing] in
+            state.running = Task(executorPreference: TaskThreads.executor) { [self, closing = state.closing] in
                 await closing?.value
                 let failure = await keep(connect)
                 if !Task.isCancelled { ended(failure) }

@@ -27,7 +27,7 @@ package struct StreamSocket: Sendable {
         let control = try translating(SocketControl(now: time.elapsed())) { (_: SystemError.Failure) in
             ProviderFailure(provider, .transport(TransportError(host: request.host, reason: .cancelled)))
         }
-        let chores = Task { await keepAlive(control) }
+        let chores = Task(executorPreference: TaskThreads.executor) { await keepAlive(control) }
         defer { chores.cancel() }
         let failure = await withTaskCancellationHandler { () -> ProviderFailure? in
             do throws(ThreadLimit) {

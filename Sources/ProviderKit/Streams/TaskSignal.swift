@@ -21,7 +21,9 @@ package struct TaskSignal: Sendable {
     /// Waits until the signal is raised, at most for `limit`.
     package func wait(atMost limit: Duration, _ time: TimeSource) async {
         // The end of the time raises the signal too, because a cancelled wait would end the stream of signals.
-        let pause = Task { if (try? await time.sleep(limit)) != nil { raise() } }
+        let pause = Task(executorPreference: TaskThreads.executor) {
+            if (try? await time.sleep(limit)) != nil { raise() }
+        }
         defer { pause.cancel() }
         await wait()
     }

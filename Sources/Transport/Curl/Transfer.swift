@@ -1,25 +1,25 @@
 import CCurl
 
 /// The parameters of one hop, in a form that can be sent between threads.
-struct TransferOrder: Sendable {
+package struct TransferOrder: Sendable {
     /// The URL with its key.
-    var url: String
+    package var url: String
     /// The complete header lines.
-    var header: [String]
-    var userAgent: String
-    var trust: Trust
-    var milliseconds: Int
+    package var header: [String]
+    package var userAgent: String
+    package var trust: Trust
+    package var milliseconds: Int
     /// The error to report when this hop times out.
-    var timeoutReason: TransportError.Reason
+    package var timeoutReason: TransportError.Reason
     /// True for a key sent unencrypted to this machine: it must not be sent to a proxy.
-    var avoidsProxy: Bool
-    var rules: ResponseHead.Rules
+    package var avoidsProxy: Bool
+    package var rules: ResponseHead.Rules
     /// Told of content that is worth reading while it arrives, on the transport thread; nil if nobody does.
-    var onContent: (@Sendable (ArrivingBody) -> Void)?
+    package var onContent: (@Sendable (ArrivingBody) -> Void)?
 }
 
 /// The outcome of a hop. `arriving` is the body if it was announced while it arrived.
-typealias TransferOutcome = Result<
+package typealias TransferOutcome = Result<
     (head: ResponseHead, body: [UInt8], arriving: ArrivingBody?), TransportError.Reason
 >
 

@@ -73,9 +73,13 @@ private struct CurlSession: Sendable {
     /// record.
     private func run(_ hop: Hop, _ order: TransferOrder) async -> (outcome: TransferOutcome, sent: Timestamp?) {
         switch configuration.record {
-        case nil: return (await engine.run(order), nil)
-        case .writing(let recorder): return await recorder.exchange(hop, order) { await engine.run($0) }
+        case nil: return (await carry(order), nil)
+        case .writing(let recorder): return await recorder.exchange(hop, order) { await carry($0) }
         case .reading(let replay): return await replay.outcome(of: hop, order)
         }
+    }
+
+    private func carry(_ order: TransferOrder) async -> TransferOutcome {
+        if let network = configuration.network { await network.run(order) } else { await engine.run(order) }
     }
 }

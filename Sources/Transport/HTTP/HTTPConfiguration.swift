@@ -18,6 +18,8 @@ public struct HTTPConfiguration: Sendable {
     public var observe: (@Sendable (HTTPEvent) -> Void)?
     /// The record that is made of all exchanges, or that takes the place of the network; nil for neither.
     package var record: ExchangeRecord?
+    /// What takes the place of libcurl, in tests; nil for libcurl.
+    package var network: (any Network)?
 
     /// The default limit of a body: 64 MiB.
     public static let defaultBodyLimit = 64 << 20

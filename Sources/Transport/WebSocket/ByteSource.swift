@@ -1,7 +1,7 @@
-import Platform
+package import Platform
 
 /// What a WebSocket connection reads its bytes from and writes them to. It belongs to one thread at a time.
-protocol ByteSource: AnyObject {
+package protocol ByteSource: AnyObject {
     /// Reads the available bytes.
     func read(into room: UnsafeMutableRawBufferPointer) -> ByteStep
 
@@ -17,7 +17,7 @@ protocol ByteSource: AnyObject {
 }
 
 /// The result of a read or a write.
-enum ByteStep: Equatable {
+package enum ByteStep: Equatable {
     /// The number of bytes moved, at least one.
     case moved(Int)
     /// Nothing could be moved: wait for the source.

@@ -60,6 +60,10 @@ extension WebSocketConnection {
             let limit = Stopwatch(configuration: configuration, start: configuration.time.elapsed()).limit()
             guard limit.milliseconds > 0 else { throw hop.error(limit.reason) }
             let order = hop.order(configuration, limit)
+            if let network = configuration.network {
+                let source = try translating(network.connect(order)) { hop.error($0) }
+                return WebSocketConnection(source, hop: hop, configuration: configuration, wake: wake)
+            }
             let connection = try translating(CurlConnection(hop, order)) { hop.error($0) }
             try connection.connect(wake, isCancelled)
             return WebSocketConnection(connection, hop: hop, configuration: configuration, wake: wake)

@@ -72,7 +72,7 @@ struct CheckedProviders: Sendable {
     /// machine no answer is late, unless the limits are short.
     func run(
         _ options: String = "--json", naming names: [String] = [],
-        limits: String = "--timeout 100s --deadline 200s", time: TimeSource = MinuteClock().source
+        limits: String = "--timeout 100s --deadline 200s", time: TimeSource = testTime
     ) async throws -> CheckRun {
         try await withServer { server, all in
             let checked = names.isEmpty ? "check" : "check:" + names.joined(separator: ",")

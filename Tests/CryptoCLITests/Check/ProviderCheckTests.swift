@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `Tests/Cases/failures/checks.txt` has the options of a check, and what it cannot do.
-@Suite("--provider check", .quick, .endsHang)
+@Suite("--provider check", .quick, .endsHang, .virtualTime)
 struct ProviderCheckTests {
     static let jobs: [ProviderJob] = [.list, .price, .history, .rates, .air, .forecast]
 
@@ -62,11 +62,11 @@ struct ProviderCheckTests {
 
     @Test("One whose answer takes over half of --timeout is slow", arguments: One.all)
     func slow(one: One) async throws {
-        // The clock is set forward, so that nothing depends on how busy the machine is. Others that were asked before
-        // that are slow too.
+        // Others that are asked at the same time are slow too.
         let passed = Counter()
-        var time = MinuteClock().source
-        time.elapsed = { TimeSource.live.elapsed() + .seconds(passed.value) }
+        var time = testTime
+        let elapsed = time.elapsed
+        time.elapsed = { elapsed() + .seconds(passed.value) }
         var providers = CheckedProviders(job: one.job)
         providers.late = (one.provider, { passed.add(51) })
         let check = try await providers.run(time: time)
@@ -144,7 +144,7 @@ struct ProviderCheckTests {
             let options = "-f markdown --fields provider,job,state,price,deviation_percent,reason"
             let line = "\(providers.command) --provider check --timeout 100s --deadline 200s \(options)"
             try await providers.withServer { server, variables in
-                let time = MinuteClock().source
+                let time = testTime
                 let first = await runTool("\(line) -v --record \(directory.path("record"))", variables, time: time)
                 #expect(first.status == .success, "\(first.errors)")
                 let asked = server.requests.count
@@ -186,8 +186,7 @@ struct ProviderCheckTests {
                     "watch --provider check:\(stream.name) --csv --no-header --fields job,state --timeout \(isSilent ? "2s" : "60s")",
                     server.streams(of: stream.name).merging([
                         "CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key", "CRYPTO_\(stream.name.uppercased())_URL": server.url,
-                    ]) { $1 },
-                    time: MinuteClock().source)
+                    ]) { $1 })
             }
             #expect(run.output == "watch,\(isSilent ? "unreachable" : "ok")\r\n", "\(run.errors)")
             #expect(run.status == (isSilent ? .tryLater : .success))
@@ -195,7 +194,7 @@ struct ProviderCheckTests {
     }
 }
 
-@Suite("--provider check where half of the providers hang", .long, .endsHang)
+@Suite("--provider check where half of the providers hang", .quick, .endsHang, .virtualTime)
 struct ProviderCheckLongTests {
     @Test("Those that hang do not keep the others from answering", arguments: ProviderCheckTests.jobs, [0, 1])
     func halfHanging(job: ProviderJob, half: Int) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// Common commands without a key, answered from recordings while one provider of the default chains is dead. Where a
 /// service has no recording of the symbol, that of another symbol is renamed.
-@Suite("Common commands survive the death of any one host", .needsRecordings, .quick, .endsHang)
+@Suite("Common commands survive the death of any one host", .needsRecordings, .quick, .endsHang, .virtualTime)
 struct DeadHostTests {
     /// A command, the moment of its recordings, and the providers that answer it: the first of the default chain, and
     /// the one after it.
@@ -112,7 +112,7 @@ struct DeadHostTests {
     }
 
     private static func run(_ command: Command, dead: String?, deadVariable: String? = nil) async throws -> ToolRun {
-        var time = MinuteClock().source
+        var time = testTime
         let moment = try #require(Timestamp(rfc3339: command.moment))
         time.now = { moment }
         let answers = try command.answers()

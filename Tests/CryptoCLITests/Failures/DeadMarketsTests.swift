@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The default chains of coins survive the death of their providers", .quick, .endsHang)
+@Suite("The default chains of coins survive the death of their providers", .quick, .endsHang, .virtualTime)
 struct DeadMarketsTests {
     /// A job, how its command line begins, and the options of other jobs.
     struct Job: Sendable, CustomTestStringConvertible {
@@ -46,7 +46,7 @@ struct DeadMarketsTests {
                     var variables = server.memberVariables
                     for dead in chain.prefix(count) { variables["CRYPTO_\(dead.name.uppercased())_URL"] = grave }
                     let options = "--retries 0 --timeout \(death.timeout) --json --fields provider"
-                    return await runTool("\(line) \(options)", variables, time: MinuteClock().source)
+                    return await runTool("\(line) \(options)", variables)
                 }
             }
             #expect(run.status == .success, "\(run.errors)")

@@ -46,7 +46,7 @@ private enum Source: String, CaseIterable {
     var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-@Suite("One provider of rates is dead", .quick, .endsHang)
+@Suite("One provider of rates is dead", .quick, .endsHang, .virtualTime)
 struct DeadRatesTests {
     /// Runs a conversion in the default chain, in which these providers are dead, and those before `first` have no
     /// dirham.
@@ -64,7 +64,7 @@ struct DeadRatesTests {
                     variables["CRYPTO_\(source.rawValue.uppercased())_URL"] = dead.contains(source) ? grave : server.url
                 }
                 let options = "--csv --no-header --fields result,provider --retries 0 --timeout \(death.timeout)"
-                return await runTool("\(line) \(options)", variables, time: MinuteClock().source)
+                return await runTool("\(line) \(options)", variables)
             }
         }
     }
@@ -138,7 +138,7 @@ struct DeadRatesTests {
             variables["CRYPTO_FRANKFURTER_URL"] = server.url
             return await runTool(
                 "price BTC -c SEK -p coinbase --csv --no-header --fields price,via --timeout 500ms --retries 0",
-                variables, time: MinuteClock().source)
+                variables)
         }
         #expect(run.output == "1000,USD→SEK ecb\r\n", "\(run.errors)")
         #expect(run.errorLines.count == 1 && run.errors.contains("; trying ecb"), "\(run.errors)")

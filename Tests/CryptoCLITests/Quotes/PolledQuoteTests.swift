@@ -11,13 +11,12 @@ struct PolledQuoteTests {
             Exchange.get(RatePath.frankfurter, answer: latestRates(#""USD":1,"SEK":\#($0)"#, date: "2024-03-01"))
         }
         let run = try await withLiveWatch(
-            "USD/SEK -p frankfurter --count 2 --csv --no-header --fields symbol,kind,price,currency", rates,
-            clock: StillClock()
+            "USD/SEK -p frankfurter --count 2 --csv --no-header --fields symbol,kind,price,currency", rates
         ) { watch, server in
             try await watch.expectOutput("USD,fiat,10,SEK\r\n")
             try await expectEventually("two pauses") { watch.clock.pauses.count == 2 }
             #expect(watch.clock.pauses.allSatisfy { $0 == .seconds(300) } && server.requests.count == 1)
-            try await watch.clock.pass(.seconds(300))
+            await watch.clock.pass(pause: .seconds(300))
         }
         #expect(run.status == .success && run.outputLines == ["USD,fiat,10,SEK", "USD,fiat,20,SEK"], "\(run.errors)")
         let clock = TestClock()
@@ -40,9 +39,9 @@ struct PolledQuoteTests {
         let both = try await withLiveWatch(
             "global:market_cap global:btc_dominance --poll 1m --count 4 \(fields)", [Self.shares, Self.shares]
         ) { watch, server in
-            try await watch.clock.expectPause()
+            await watch.clock.expectPause(.seconds(60))
             #expect(server.requests.count == 1)
-            try await watch.clock.pass()
+            await watch.clock.pass(.seconds(60))
         }
         #expect(both.status == .success, "\(both.errors)")
         #expect(both.outputLines.sorted() == rows.flatMap { [$0, $0] }, "\(both.output)")
@@ -58,8 +57,8 @@ struct PolledQuoteTests {
         let row = "\(address),0.5,coingecko"
         let run = try await withLiveWatch(line, [price]) { watch, _ in
             try await watch.expectOutput(row + "\r\n")
-            try await watch.clock.expectPause()
-            try await watch.clock.pass()
+            await watch.clock.expectPause(.seconds(60))
+            await watch.clock.pass(.seconds(60))
         }
         #expect(run.outputLines == [row, row], "\(run.errors)")
     }
@@ -83,8 +82,8 @@ struct PolledQuoteTests {
         let exchanges = [Self.session(190, at: 1_709_290_800), Self.session(210, at: 1_709_290_860)]
         let run = try await withLiveWatch(line, exchanges) { watch, _ in
             try await watch.expectOutput(rows[0] + "\r\n")
-            try await watch.clock.expectPause()
-            try await watch.clock.pass()
+            await watch.clock.expectPause(.seconds(60))
+            await watch.clock.pass(.seconds(60))
         }
         #expect(run.outputLines == rows, "\(run.errors)")
     }

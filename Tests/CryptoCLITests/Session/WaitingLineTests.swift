@@ -5,20 +5,19 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("the line that says what a command waits for", .quick, .endsHang)
+@Suite("the line that says what a command waits for", .quick, .endsHang, .virtualTime)
 struct WaitingLineTests {
     private static let line = "\rcrypto: waiting for coingecko…\u{1B}[K"
     private static let removal = "\r\u{1B}[K"
     private static let terminal = Terminal.Size(columns: 80, rows: 24)
 
-    /// Runs `price BTC` against a provider that answers with a failure after `delay`, by a clock that moves until then.
+    /// Runs `price BTC` against a provider that answers with a failure after `delay`.
     private func run(
         _ delay: Duration, _ options: [String] = [], _ variables: [String: String] = ["LANG": "C.UTF-8"],
         size: Terminal.Size? = terminal
     ) async throws -> (status: ToolStatus, console: TestConsole) {
-        let clock = SteppingClock()
         let console = TestConsole(size: size)
-        let time = clock.source
+        let time = testTime
         let environment = Environment(
             variables: variables, console: console.console(columns: nil), time: time, random: { 0 },
             http: { _ in
@@ -27,16 +26,9 @@ struct WaitingLineTests {
                     throw TransportError(host: request.host, reason: .timedOut(milliseconds: 10_000, of: .attempt))
                 }
             })
-        async let status = CryptoTool.run(["price", "BTC", "-p", "coingecko", "--retries", "0"] + options, environment)
-        try await expectEventually("a request") { clock.pauses.contains(delay) }
-        let isTold = size != nil && !options.contains("--quiet") && variables["TERM"] != "dumb"
-        if isTold { try await expectEventually("a timer") { clock.pauses.contains(.seconds(1)) } }
-        clock.advance(by: min(delay, .seconds(1)))
-        if isTold, delay > .seconds(1) {
-            try await expectEventually("a line") { !console.errors.isEmpty }
-        }
-        if delay > .seconds(1) { clock.advance(by: delay) }
-        return (await status, console)
+        let status = await CryptoTool.run(
+            ["price", "BTC", "-p", "coingecko", "--retries", "0"] + options, environment)
+        return (status, console)
     }
 
     @Test("After a second it names the provider, and it is removed before the next line")
@@ -47,11 +39,10 @@ struct WaitingLineTests {
         #expect(console.errors.components(separatedBy: "\u{1B}[K") == 3)
     }
 
-    /// Runs a command against providers that answer with a failure after three seconds, by a clock that moves on.
+    /// Runs a command against providers that answer with a failure after three seconds.
     private func runOn(_ line: String, input: String = "") async throws -> (status: ToolStatus, errors: String) {
-        let clock = SteppingClock()
         let console = TestConsole(size: Self.terminal)
-        let time = clock.source
+        let time = testTime
         let unread = Mutex(Array(input.utf8))
         var environment = Environment(
             variables: ["LANG": "C.UTF-8"], console: console.console(columns: nil), time: time, random: { 0 },
@@ -69,16 +60,7 @@ struct WaitingLineTests {
                     } ?? []
                 })
         }
-        let isOver = Mutex(false)
-        async let status = {
-            defer { isOver.withLock { $0 = true } }
-            return await CryptoTool.run(line.split(separator: " ").map(String.init), environment)
-        }()
-        try await expectEventually("the end") {
-            if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
-            return isOver.withLock { $0 }
-        }
-        return (await status, console.errors)
+        return (await CryptoTool.run(line.split(separator: " ").map(String.init), environment), console.errors)
     }
 
     @Test(
@@ -102,7 +84,8 @@ struct WaitingLineTests {
     @Test("It says when another process asks for the same answer")
     func otherProcess() async throws {
         try await withTemporaryDirectory { home in
-            let (clock, console) = (SteppingClock(), TestConsole(size: Self.terminal))
+            let console = TestConsole(size: Self.terminal)
+            let clock = try #require(VirtualTime.current)
             let (asked, hasAsked) = AsyncStream.makeStream(of: Void.self)
             let (answered, mayAnswer) = AsyncStream.makeStream(of: Void.self)
             let http = HTTPClient { request async throws(TransportError) in
@@ -111,27 +94,26 @@ struct WaitingLineTests {
                 throw TransportError(host: request.host, reason: .timedOut(milliseconds: 10_000, of: .attempt))
             }
             let variables = ["LANG": "C.UTF-8", "XDG_CACHE_HOME": home.path]
-            var environment = Environment(
-                variables: variables, console: TestConsole().console(columns: nil), time: .live, random: { 0 },
-                http: { _ in http })
-            environment.keepsAnswers = true
+            let environment = {
+                var environment = Environment(
+                    variables: variables, console: TestConsole().console(columns: nil), time: testTime,
+                    random: { 0 }, http: { _ in http })
+                environment.keepsAnswers = true
+                return environment
+            }()
             let arguments = ["price", "BTC", "-p", "coingecko", "--retries", "0"]
             async let first = CryptoTool.run(arguments, environment)
             for await _ in asked {}
-            var other = environment
-            (other.console, other.time) = (console.console(columns: nil), clock.source)
+            let other = {
+                var other = environment
+                other.console = console.console(columns: nil)
+                return other
+            }()
             async let second = CryptoTool.run(arguments, other)
-            try await expectEventually("a line") {
-                if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
-                return !console.errors.isEmpty
-            }
+            await clock.pass(.seconds(2))
             #expect(console.errors == "\rcrypto: waiting for another process that asks coingecko…\u{1B}[K")
             mayAnswer.finish()
             #expect(await first == .tryLater)
-            try await expectEventually("the second asks") {
-                if !clock.pauses.isEmpty { clock.advance(by: .milliseconds(100)) }
-                return console.errors.contains("coingecko: ")
-            }
             #expect(await second == .tryLater)
             #expect(console.errors.contains(Self.removal))
         }

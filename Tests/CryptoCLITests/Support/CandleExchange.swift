@@ -152,7 +152,9 @@ final class CandleExchange: Sendable {
                 return
             }
             if texts.isEmpty {
-                try peer.wait(.milliseconds(1))
+                try peer.wait { [self] in
+                    state.withLock { $0.connection != number || $0.isOver || !$0.unsent.isEmpty }
+                }
                 continue
             }
             // The answer to a ping shows that the texts were read.

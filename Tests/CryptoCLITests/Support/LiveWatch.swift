@@ -1,8 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 import Markets
 import Platform
 import Synchronization
@@ -10,8 +5,8 @@ import TestSupport
 import Testing
 
 /// A running `crypto watch` that a test observes; stdin is written by the test and stays open.
-struct LiveWatch<Clock: WatchClock>: Sendable {
-    let clock: Clock
+struct LiveWatch: Sendable {
+    let clock: VirtualTime
     let console = TestConsole()
     let input = TypedInput()
     let signals = SentSignals()
@@ -57,54 +52,41 @@ final class TypedInput: Sendable {
     func end() { state.withLock { $0.isEnded = true } }
 
     /// Returns the bytes that the tool reads; blocks its thread as a terminal does.
-    var read: @Sendable () -> Result<[UInt8], SystemError.Failure> {
-        { [self] in
-            while true {
-                let bytes = state.withLock { state in
-                    defer { state.bytes = [] }
-                    return state.bytes.isEmpty && !state.isEnded ? nil : state.bytes
-                }
-                if let bytes { return .success(bytes) }
-                _ = usleep(1000)
-            }
-        }
+    func read(in time: VirtualTime) -> Result<[UInt8], SystemError.Failure> {
+        time.wait { [self] in state.withLock { !$0.bytes.isEmpty || $0.isEnded } }
+        return .success(
+            state.withLock { state in
+                defer { state.bytes = [] }
+                return state.bytes
+            })
     }
 }
 
-/// Runs `crypto watch` with these arguments against a server that replaces all of these providers, while `body` runs;
-/// then waits for its end, and interrupts it after `hangLimit`.
+/// Runs `crypto watch` with these arguments against a server that replaces all of these providers, in virtual time, while
+/// `body` runs; then waits for its end. The wall clock always shows 2024-03-01T12:00:00Z.
 func withLiveWatch(
     _ arguments: String, _ exchanges: [Exchange], sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: (LiveWatch<MinuteClock>, LoopbackServer) async throws -> Void
+    _ body: (LiveWatch, LoopbackServer) async throws -> Void
 ) async throws -> ToolRun {
-    try await withLiveWatch(arguments, exchanges, clock: MinuteClock(), sourceLocation: sourceLocation, body)
-}
-
-/// Like the above, with a clock of the test.
-func withLiveWatch<Clock: WatchClock>(
-    _ arguments: String, _ exchanges: [Exchange], clock: Clock,
-    sourceLocation: SourceLocation = #_sourceLocation, _ body: (LiveWatch<Clock>, LoopbackServer) async throws -> Void
-) async throws -> ToolRun {
-    try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
-        var variables = ["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]
-        for provider in MarketProvider.all where !provider.host.isEmpty {
-            let prefix = "CRYPTO_" + provider.name.uppercased().replacing("-", with: "_")
-            variables[prefix + "_URL"] = server.url
-            if provider.jobs.contains(.watch) { variables[prefix + "_WS_URL"] = server.webSocketURL }
+    try await withVirtualTime { clock in
+        try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
+            var variables = ["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]
+            for provider in MarketProvider.all where !provider.host.isEmpty {
+                let prefix = "CRYPTO_" + provider.name.uppercased().replacing("-", with: "_")
+                variables[prefix + "_URL"] = server.url
+                if provider.jobs.contains(.watch) { variables[prefix + "_WS_URL"] = server.webSocketURL }
+            }
+            variables.merge(server.variables(for: "frankfurter")) { $1 }
+            let watch = LiveWatch(clock: clock)
+            var time = clock.source
+            time.now = { Timestamp(seconds: 1_709_294_400) }
+            async let run = runTool(
+                ["watch"] + arguments.split(separator: " ").map(String.init), variables, time: time, random: 0,
+                console: watch.console, input: { watch.input.read(in: clock) },
+                takeSignals: { watch.signals.take($0) }, sourceLocation: sourceLocation)
+            try await body(watch, server)
+            watch.input.end()
+            return await run
         }
-        variables.merge(server.variables(for: "frankfurter")) { $1 }
-        let watch = LiveWatch(clock: clock)
-        async let run = runTool(
-            ["watch"] + arguments.split(separator: " ").map(String.init), variables,
-            time: watch.clock.source,
-            random: 0, console: watch.console, input: watch.input.read,
-            takeSignals: { watch.signals.take($0) }, sourceLocation: sourceLocation)
-        let limit = Task {
-            if (try? await TimeSource.live.sleep(hangLimit)) != nil { watch.signals.send(.end(SIGINT)) }
-        }
-        defer { limit.cancel() }
-        try await body(watch, server)
-        watch.input.end()
-        return await run
     }
 }

@@ -55,12 +55,7 @@ final class TextFeed: Sendable {
 
     /// The next message but the last; nil at the end.
     private func next(_ peer: WebSocketPeer) throws -> String? {
-        while true {
-            let (text, isOver) = state.withLock { state in
-                (state.isOver || state.unsent.isEmpty ? nil : state.unsent.removeFirst(), state.isOver)
-            }
-            if text != nil || isOver { return text }
-            try peer.wait(.milliseconds(1))
-        }
+        try peer.wait { [self] in state.withLock { $0.isOver || !$0.unsent.isEmpty } }
+        return state.withLock { $0.isOver ? nil : $0.unsent.removeFirst() }
     }
 }

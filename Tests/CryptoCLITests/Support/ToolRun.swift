@@ -22,7 +22,7 @@ struct ToolRun: Sendable {
     let errors: String
     /// The lines on stderr with the attributions of providers that many tests ask.
     let attributions: [String]
-    /// In real time.
+    /// In virtual time, or in real time.
     let elapsed: Duration
 
     init(status: ToolStatus, output: String, errors: String, elapsed: Duration) {
@@ -54,14 +54,15 @@ struct ToolRun: Sendable {
     }
 }
 
-/// Runs the tool in this process with real sockets, a captured console, and a clock that shows 2024-03-01T12:00:00Z
-/// and whose pauses return at once. Answers are kept where the variables name a directory for them.
+/// Runs the tool in this process with a captured console. In virtual time it uses that clock and no sockets; otherwise
+/// sockets, and a clock that shows 2024-03-01T12:00:00Z and whose pauses return at once. Answers are kept where the
+/// variables name a directory for them.
 ///
 /// A request to anything but this machine or a `.invalid` name fails the test and is not sent. `http` takes the place
 /// of libcurl, where a test is not about the network.
 func runTool(
     _ arguments: [String], _ variables: [String: String] = [:], columns: Int? = nil,
-    time: TimeSource = TestClock().source, random: Double = 1, console: TestConsole = TestConsole(),
+    time: TimeSource = testTime, random: Double = 1, console: TestConsole = TestConsole(),
     input: @escaping @Sendable () -> Result<[UInt8], SystemError.Failure> = { .success([]) },
     takeSignals: @escaping @Sendable (@escaping @Sendable (Signals.Kind) -> Void) -> Void = { _ in },
     http: HTTPClient? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -69,16 +70,20 @@ func runTool(
     var environment = Environment(
         variables: variables, console: console.console(columns: columns), time: time, random: { random },
         http: { guarded(http ?? .curl($0), sourceLocation) })
+    environment.network = VirtualNetwork.current
     environment.readInput = input
     environment.keepsAnswers = variables["XDG_CACHE_HOME"] != nil
     environment.takeSignals = takeSignals
-    let start = TimeSource.live.elapsed()
+    let clock = VirtualTime.current?.source ?? .live
+    let start = clock.elapsed()
     let status = await CryptoTool.run(arguments, environment)
-    let run = ToolRun(
-        status: status, output: console.output, errors: console.errors, elapsed: TimeSource.live.elapsed() - start)
+    let run = ToolRun(status: status, output: console.output, errors: console.errors, elapsed: clock.elapsed() - start)
     await run.expectSchema(arguments, environment, sourceLocation)
     return run
 }
+
+/// The clock of a run: that of virtual time, or one whose pauses return at once.
+var testTime: TimeSource { VirtualTime.current?.source ?? TestClock().source }
 
 extension ToolRun {
     /// Expects that an output in JSON is as the schema of the same command line says.
@@ -119,7 +124,7 @@ extension ToolRun {
 /// Like `runTool`, with a command line whose words are separated by spaces.
 func runTool(
     _ line: String, _ variables: [String: String] = [:], columns: Int? = nil,
-    time: TimeSource = TestClock().source, sourceLocation: SourceLocation = #_sourceLocation
+    time: TimeSource = testTime, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> ToolRun {
     await runTool(
         line.split(separator: " ").map(String.init), variables, columns: columns, time: time,

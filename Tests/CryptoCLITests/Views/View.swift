@@ -48,16 +48,17 @@ struct View: Sendable, CustomTestStringConvertible {
                 #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
                 return TerminalScreen(showing: run.output, size)
             }
-            // A clock that stands still leaves two drawings: one before the first row, and the last one.
-            let typed = TypedInput()
-            async let ended = runTool(
-                words, variables, time: StillClock().source, console: console, input: typed.read)
-            try await expectEventually("a drawing") { !console.output.isEmpty }
-            typed.type(input)
-            typed.end()
-            let run = await ended
-            #expect(run.status == .success, "\(run.errors)")
-            return TerminalScreen(showing: run.output, size)
+            return try await withVirtualTime { time in
+                // Without time that passes there are two drawings: one before the first row, and the last one.
+                let typed = TypedInput()
+                async let ended = runTool(words, variables, console: console, input: { typed.read(in: time) })
+                try await expectEventually("a drawing") { !console.output.isEmpty }
+                typed.type(input)
+                typed.end()
+                let run = await ended
+                #expect(run.status == .success, "\(run.errors)")
+                return TerminalScreen(showing: run.output, size)
+            }
         }
     }
 }

@@ -1,8 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 import Synchronization
 
 /// The reason for the end of a script. It is thrown through the script, ends the connection, and fails no test.
@@ -17,40 +12,15 @@ package enum ConnectionEnded: Error, Equatable {
 ///
 /// Calls block, so make them on the thread of the connection, where scripts run.
 package final class LoopbackConnection: Sendable {
-    private let descriptor: Int32
-    private let stop: StopSignal
+    private let link: any ByteLink
     private let unread = Mutex<[UInt8]>([])
 
-    init(descriptor: Int32, stop: StopSignal) {
-        self.descriptor = descriptor
-        self.stop = stop
-    }
-
-    deinit {
-        close(descriptor)
+    init(_ link: any ByteLink) {
+        self.link = link
     }
 
     /// Sends all bytes, waiting for the client to read them. Throws `ConnectionEnded`.
-    package func send(_ bytes: [UInt8]) throws {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                #if canImport(Darwin)
-                return Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
-                #else
-                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-                #endif
-            }
-            if count > 0 {
-                sent += count
-            } else if errno == EAGAIN || errno == EWOULDBLOCK {
-                _ = try stop.wait(for: descriptor, events: POLLOUT)
-            } else if errno != EINTR {
-                throw ConnectionEnded.clientLeft
-            }
-        }
-    }
+    package func send(_ bytes: [UInt8]) throws { try link.send(bytes) }
 
     /// The next bytes of the client, at least one; empty after it has closed its side.
     ///
@@ -60,24 +30,7 @@ package final class LoopbackConnection: Sendable {
             defer { bytes = [] }
             return bytes
         }
-        if !kept.isEmpty { return kept }
-        // Received bytes are read even when the server is being stopped, because they came before that.
-        var stopped: (any Error)?
-        while true {
-            var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, filled in
-                count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-                filled = max(count, 0)
-            }
-            if count >= 0 { return bytes }
-            if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { throw ConnectionEnded.clientLeft }
-            if let stopped { throw stopped }
-            do {
-                _ = try stop.wait(for: descriptor, events: POLLIN)
-            } catch {
-                stopped = error
-            }
-        }
+        return try kept.isEmpty ? link.receive() : kept
     }
 
     /// Puts bytes back, as the first ones that `receive` returns.
@@ -87,8 +40,11 @@ package final class LoopbackConnection: Sendable {
 
     /// Pauses. Throws `ConnectionEnded.serverStopped` as soon as the server stops.
     package func wait(_ duration: Duration) throws {
-        _ = try stop.wait(timeout: duration)
+        try link.wait(duration)
     }
+
+    /// Waits until something is so. Throws `ConnectionEnded.serverStopped` as soon as the server stops.
+    package func wait(until isOver: @escaping @Sendable () -> Bool) throws { try link.wait(until: isOver) }
 
     /// Reads and drops bytes until the client disconnects. Throws `ConnectionEnded.serverStopped`.
     package func waitUntilClientLeaves() throws {
@@ -112,12 +68,10 @@ package final class LoopbackConnection: Sendable {
     /// Closes the server's side in order (FIN) and waits for the client's end: closing with unread bytes would send a
     /// reset.
     func finish() throws {
-        shutdown(descriptor, Int32(SHUT_WR))
+        link.endSending()
         try waitUntilClientLeaves()
     }
 
     /// Turns the following close into a reset (RST).
-    func resetWhenClosed() {
-        Descriptors.set(descriptor, level: SOL_SOCKET, option: SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
-    }
+    func resetWhenClosed() { link.resetWhenClosed() }
 }

@@ -3,10 +3,13 @@ import Darwin
 #else
 import Glibc
 #endif
+import Platform
 import Synchronization
 package import Testing
 
 /// An HTTP/1.1 server on a loopback address that answers from the given exchanges and records every request.
+///
+/// In virtual time it has no socket: a client opens its connections with `connect`.
 ///
 /// Prefer `withLoopbackServer`, which verifies and stops it.
 package final class LoopbackServer: Sendable {
@@ -15,28 +18,34 @@ package final class LoopbackServer: Sendable {
     /// `http://127.0.0.1:PORT`, without a slash at the end.
     package let url: String
 
-    private let listener: ListeningSocket
+    private let listener: ListeningSocket?
     private let stopSignal: StopSignal
+    private let time: VirtualTime?
     private let sourceLocation: SourceLocation
     private let ledger: Mutex<ExchangeLedger>
     private let threads = Mutex<(all: [WorkerThread], accepted: Int, open: Int)>(([], 0, 0))
+    /// The connections without sockets.
+    private let links = Mutex<[MemoryLink]>([])
 
     /// Starts a server; `stop()` must end it. Throws `SystemCallFailure` when no socket can be created.
     package init(
         _ exchanges: [Exchange], family: LoopbackFamily = .ipv4, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         stopSignal = try StopSignal()
-        listener = try ListeningSocket(family: family)
-        port = listener.port
-        url = "http://\(family.host):\(listener.port)"
+        time = family == .ipv4 ? VirtualTime.current : nil
+        listener = try time == nil ? ListeningSocket(family: family) : nil
+        port = listener?.port ?? time?.makePort() ?? 0
+        url = "http://\(family.host):\(port)"
         ledger = Mutex(ExchangeLedger(exchanges))
         self.sourceLocation = sourceLocation
-        let thread = try WorkerThread { [self] in acceptConnections() }
+        time?.add(self)
+        guard let listener else { return }
+        let thread = try WorkerThread { [self] in acceptConnections(listener) }
         threads.withLock { $0.all.append(thread) }
     }
 
     deinit {
-        close(listener.descriptor)
+        if let listener { close(listener.descriptor) }
     }
 
     /// Every request so far in the order of arrival, unmatched ones included.
@@ -57,9 +66,18 @@ package final class LoopbackServer: Sendable {
     /// Ends every script and connection and joins the threads; calling it again does nothing.
     package func stop() {
         stopSignal.raise()
+        time?.remove(self)
+        for link in links.withLock(\.self) { link.stopServer() }
+        // Nothing else runs meanwhile, as with threads that are joined.
+        time?.wait { [self] in openConnectionCount == 0 }
         while let thread = threads.withLock({ $0.all.popLast() }) {
             thread.join()
         }
+    }
+
+    /// Does the same. In virtual time the tasks of the test go on meanwhile.
+    func end() async {
+        if time == nil { stop() } else { await BlockingThread.result { [self] in stop() } }
     }
 
     /// Fails the test for every request without a matching exchange, for every failed expectation of a script and, if
@@ -78,21 +96,36 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    private func acceptConnections() {
+    /// Opens a connection without a socket, in virtual time.
+    package func connect() -> MemoryLink? {
+        guard let time else { return nil }
+        let link = MemoryLink(time)
+        links.withLock { $0.append(link) }
+        time.begin()
+        accept(link.server) { time.end() }
+        return link
+    }
+
+    private func acceptConnections(_ listener: ListeningSocket) {
         while (try? stopSignal.wait(for: listener.descriptor, events: POLLIN)) != nil {
             guard let descriptor = Descriptors.accept(on: listener.descriptor) else { continue }
-            let connection = LoopbackConnection(descriptor: descriptor, stop: stopSignal)
-            threads.withLock {
-                $0.accepted += 1
-                $0.open += 1
-            }
-            let work: @Sendable () -> Void = { [self] in
-                serve(connection)
-                threads.withLock { $0.open -= 1 }
-            }
-            guard let thread = try? WorkerThread(work) else { continue }
-            threads.withLock { $0.all.append(thread) }
+            accept(SocketLink(descriptor: descriptor, stop: stopSignal)) {}
         }
+    }
+
+    /// Serves a connection on a thread of its own, which ends with `finish`.
+    private func accept(_ link: any ByteLink, _ finish: @escaping @Sendable () -> Void) {
+        threads.withLock {
+            $0.accepted += 1
+            $0.open += 1
+        }
+        let thread = try? WorkerThread { [self] in
+            serve(LoopbackConnection(link))
+            link.end()
+            threads.withLock { $0.open -= 1 }
+            finish()
+        }
+        if let thread { threads.withLock { $0.all.append(thread) } }
     }
 
     private func serve(_ connection: LoopbackConnection) {
@@ -134,11 +167,11 @@ package func withLoopbackServer<Result>(
         let server = try LoopbackServer(exchanges, family: family, sourceLocation: sourceLocation)
         do {
             let result = try await body(server)
-            server.stop()
+            await server.end()
             server.verify()
             return result
         } catch {
-            server.stop()
+            await server.end()
             server.verify(includingUnused: false)
             throw error
         }

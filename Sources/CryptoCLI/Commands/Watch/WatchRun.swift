@@ -191,7 +191,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
             if sources.isEmpty { closeFeed() }
         }
         // Not one of the chores, because a read of stdin cannot be cancelled.
-        if request.readsInput { Task { await readLines() } }
+        if request.readsInput { Task(executorPreference: TaskThreads.executor) { await readLines() } }
         let ending = await host.run(
             dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(10) }, chores: chores,
             suspend: {

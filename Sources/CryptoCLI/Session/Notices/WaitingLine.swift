@@ -95,7 +95,7 @@ final class WaitingLine: Sendable {
             return state.hasTimer ? nil : state.rests
         }
         guard let timer else { return }
-        Task { [self] in
+        Task(executorPreference: TaskThreads.executor) { [self] in
             guard (try? await time.sleep(Self.patience)) != nil else { return }
             state.withLock { state in
                 guard state.rests == timer else { return }

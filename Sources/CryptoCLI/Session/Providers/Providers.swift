@@ -40,6 +40,7 @@ final class Providers: Sendable {
             trust: Trust(environment: environment.variables), time: environment.time,
             observe: common.verbose ? observe : nil)
         configuration.record = environment.record
+        configuration.network = environment.network
         self.configuration = configuration
         http = environment.http(configuration)
         keys = KeyRing(environment, deadline)

@@ -48,7 +48,7 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
     /// Draws at once and then after changes, until the task is cancelled. Returns the failure of a terminal that
     /// accepts no more.
     func run() async -> Failure? {
-        let clock = Task { [time, change] in
+        let clock = Task(executorPreference: TaskThreads.executor) { [time, change] in
             while (try? await time.sleep(.seconds(1))) != nil { change.raise() }
         }
         defer { clock.cancel() }

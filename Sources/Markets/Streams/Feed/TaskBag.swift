@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// A set of running tasks. A task that ends is removed.
@@ -12,7 +13,7 @@ final class TaskBag: Sendable {
         tasks.withLock { tasks in
             let number = tasks.next
             tasks.next += 1
-            tasks.running[number] = Task { [self] in
+            tasks.running[number] = Task(executorPreference: TaskThreads.executor) { [self] in
                 await work()
                 self.tasks.withLock { $0.running[number] = nil }
             }

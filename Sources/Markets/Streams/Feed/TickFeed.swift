@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 import Transport
 
@@ -144,7 +145,9 @@ package final class TickFeed: Sendable {
     package func suspend() async {
         let (closing, closed) = AsyncStream<Void>.makeStream()
         mailbox.post(.suspend(closed))
-        let patience = Task { if (try? await policy.time.sleep(.seconds(1))) != nil { closed.finish() } }
+        let patience = Task(executorPreference: TaskThreads.executor) { [policy] in
+            if (try? await policy.time.sleep(.seconds(1))) != nil { closed.finish() }
+        }
         defer { patience.cancel() }
         for await _ in closing {}
     }

@@ -130,7 +130,7 @@ extension TickSession {
 
     /// Asks whether silent markets exist, when they have been silent for long enough.
     private func verify() {
-        Task { [weak self, time] in
+        Task(executorPreference: TaskThreads.executor) { [weak self, time] in
             while let rest = self?.silent.withLock({ $0.rest(at: time.elapsed()) }) {
                 guard (try? await time.sleep(rest)) != nil else { return }
                 self?.askAboutSilent()

@@ -1,10 +1,10 @@
 /// A response header, read line by line. It also detects errors that HTTP forbids and libcurl accepts.
-struct ResponseHead: Sendable, Equatable {
+package struct ResponseHead: Sendable, Equatable {
     /// The status; 0 before the first status line.
-    private(set) var status = 0
-    private(set) var headers = HTTPHeaders()
+    package private(set) var status = 0
+    package private(set) var headers = HTTPHeaders()
     /// True after the empty line that ends the header of the final response.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
     /// The Content-Length: the length of the body as sent.
     private(set) var contentLength: Int?
     private var isFramedByProtocol = false
@@ -12,17 +12,17 @@ struct ResponseHead: Sendable, Equatable {
     private let rules: Rules
 
     /// What the request accepts in a response.
-    struct Rules: Sendable, Equatable {
+    package struct Rules: Sendable, Equatable {
         /// Compression was requested, and a body may end with the connection.
-        var showsItsEnd: Bool
+        package var showsItsEnd: Bool
         /// The maximum size of a body in bytes.
-        var bodyLimit: Int
+        package var bodyLimit: Int
     }
 
     /// The maximum size of a header in bytes, more than any server sends. libcurl before 8.3 has no limit.
     static let sizeLimit = 256 << 10
 
-    init(rules: Rules) {
+    package init(rules: Rules) {
         self.rules = rules
     }
 
@@ -33,7 +33,7 @@ struct ResponseHead: Sendable, Equatable {
     }
 
     /// Adds one line, including its line end. Returns the error in the response, if there is one.
-    mutating func take(_ line: some Collection<UInt8>) -> InvalidAnswer? {
+    package mutating func take(_ line: some Collection<UInt8>) -> InvalidAnswer? {
         size += line.count
         guard size <= Self.sizeLimit else { return .headerTooLarge(limit: Self.sizeLimit) }
         let text = String(decoding: line, as: UTF8.self).trimmed(where: { $0 == "\r" || $0 == "\n" || $0 == "\r\n" })
@@ -51,7 +51,7 @@ struct ResponseHead: Sendable, Equatable {
     }
 
     /// False for a status whose response ends with its header (RFC 9112 section 6.3).
-    var hasBody: Bool {
+    package var hasBody: Bool {
         status >= 200 && status != 204 && status != 304
     }
 
@@ -102,7 +102,7 @@ struct ResponseHead: Sendable, Equatable {
     }
 
     /// True for a chunked body (RFC 9112 section 7.1).
-    var isChunked: Bool {
+    package var isChunked: Bool {
         headers.values(of: "Transfer-Encoding").contains { HTTPHeaders.equal($0, "chunked") }
     }
 
@@ -141,7 +141,7 @@ struct ResponseHead: Sendable, Equatable {
     var isRefusal: Bool { status >= 300 }
 
     /// The number of body bytes to expect, if it is known.
-    var plainLength: Int? {
+    package var plainLength: Int? {
         hasBody && encoding == nil && !isChunked ? contentLength : nil
     }
 }

@@ -95,7 +95,7 @@ struct AirWatchBuiltTests {
                     { peer in
                         for (aqi, runs) in [("1", 0), ("301", 1), ("302", 1), ("5", 1)] {
                             try peer.send(text: Self.value("Delhi", aqi))
-                            while process.lines(of: "log") < runs { try peer.wait(.milliseconds(1)) }
+                            try peer.wait { process.lines(of: "log") >= runs }
                         }
                         try peer.waitUntilClientLeaves()
                     }
@@ -135,7 +135,7 @@ struct AirWatchBuiltTests {
                         try peer.expectPong()
                         process.signal(SIGTSTP)
                         try peer.expectClose(1000)
-                        while process.state != "T" { try peer.wait(.milliseconds(1)) }
+                        try peer.wait { process.state == "T" }
                         process.signal(SIGCONT)
                     },
                     { peer in

@@ -3,29 +3,27 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("aqi --watch --chart", .quick, .endsHang)
+@Suite("aqi --watch --chart", .quick, .endsHang, .virtualTime)
 struct AirWatchChartTests {
     private static let size = Terminal.Size(columns: 80, rows: 24)
     private static let variables = ["LANG": "C.UTF-8", "TERM": "xterm-256color"]
 
-    /// Sends a value at each of these seconds of the tool's clock, and waits until it has come and, on a terminal, a
-    /// drawing has the words of its message.
+    /// Sends a value at each of these seconds. On a terminal the next one waits until a drawing has the words of its
+    /// message.
     private func run(
         _ seconds: [Int], _ arguments: String..., cities: [String] = ["Delhi"], terminal: Terminal.Size? = nil,
         drawn: [String] = [], message: (@Sendable (Int) -> String)? = nil
     ) async throws -> ToolRun {
-        let clock = TestClock()
         let console = TestConsole(size: terminal)
         let variables = terminal == nil ? [:] : Self.variables
         let script: WebSocketScript = { peer in
             var now = 0
             for (index, second) in seconds.enumerated() {
-                clock.advance(by: .seconds(second - now))
+                try peer.wait(.seconds(second - now))
                 now = second
                 let rows = cities.map { #"{"city":"\#($0)","aqi":\#(index + 1)}"# }.joined(separator: ",")
-                try peer.send([.text(message?(index) ?? "[\(rows)]"), .ping()])
-                try peer.expectPong()
-                while index < drawn.count, !console.output.contains(drawn[index]) { try peer.wait(.milliseconds(1)) }
+                try peer.send(text: message?(index) ?? "[\(rows)]")
+                if index < drawn.count { try peer.wait { console.output.contains(drawn[index]) } }
             }
             try peer.expectClose(1000)
         }
@@ -33,10 +31,7 @@ struct AirWatchChartTests {
             await runTool(
                 [
                     "aqi", "-p", "city-ws", "--watch", "--chart", "--count", "\(seconds.count * cities.count)",
-                ] + arguments, server.airVariables.merging(variables) { $1 },
-                time: TimeSource(
-                    now: { clock.now }, elapsed: TimeSource.live.elapsed, sleep: TimeSource.live.sleep),
-                console: console)
+                ] + arguments, server.airVariables.merging(variables) { $1 }, console: console)
         }
     }
 

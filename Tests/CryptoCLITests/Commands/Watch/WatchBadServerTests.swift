@@ -74,9 +74,9 @@ struct WatchBadServerTests {
             }, Self.lastTick,
         ]
         let run = try await withSteppedWatch("\(Self.rows) --count 2", exchanges) { watch, server in
-            try await watch.expectPause(.milliseconds(500))
+            await watch.expectPause(.milliseconds(500))
             #expect(server.connectionCount == 1)
-            watch.clock.advance(by: .milliseconds(500))
+            await watch.clock.pass(.milliseconds(500))
         }
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.output == "5\r\n6\r\n")
@@ -99,9 +99,9 @@ struct WatchBadServerTests {
             "\(Self.rows) --count 2", [first, closing, Self.lastTick]
         ) { watch, server in
             for (index, pause) in pauses.enumerated() {
-                try await watch.expectPause(pause)
+                await watch.expectPause(pause)
                 #expect(server.connectionCount == index + 1)
-                watch.clock.advance(by: pause)
+                await watch.clock.pass(pause)
             }
         }
         #expect(run.status == .success)
@@ -127,10 +127,10 @@ struct WatchBadServerTests {
             }, .get("/", answer: answer), Self.lastTick,
         ]
         let run = try await withSteppedWatch("\(Self.rows) --count 2", exchanges) { watch, server in
-            try await watch.pass(.milliseconds(500))
-            try await watch.expectPause(pause)
+            await watch.pass(.milliseconds(500))
+            await watch.expectPause(pause)
             #expect(server.connectionCount == 2)
-            watch.clock.advance(by: pause)
+            await watch.clock.pass(pause)
         }
         #expect(run.status == .success, "\(run.errors)")
         #expect(run.output == "5\r\n6\r\n")
@@ -143,7 +143,7 @@ struct WatchBadServerTests {
         let run = try await withSteppedWatch(
             "BTC --retries 2", [.get("/", times: 3, answer: answer)]
         ) { watch, _ in
-            for _ in 0..<2 { try await watch.pass(.seconds(33)) }
+            for _ in 0..<2 { await watch.pass(.seconds(33)) }
         }
         expectFailure(run, .tryLater, says: "coinbase: too many requests; wait 33 s")
     }

@@ -45,7 +45,7 @@ struct WatchBinanceTests {
         let markets = ["BTCUSDT", "ATOMUSDT"] + Self.others
         let run = try await withLiveWatch(
             "--top 201 -c USDT -p binance --count 3 \(Self.fields),open,time,volume",
-            [Self.list(markets), .webSocket("/stream", script: script)], clock: StillClock()
+            [Self.list(markets), .webSocket("/stream", script: script)]
         ) { _, _ in }
         #expect(run.status == .success)
         #expect(
@@ -61,14 +61,14 @@ struct WatchBinanceTests {
     func keepsStep() async throws {
         let markets = ["BTCUSDT", "ATOMUSDT"] + Self.others
         let changed = ["BTCUSDT", "NEWUSDT"] + Self.others
-        let (clock, minutes, isOver) = (StillClock(), StepGate(open: 0), StepGate(open: 0))
+        let (minutes, isOver) = (StepGate(open: 0), StepGate(open: 0))
         let script: WebSocketScript = { peer in
             try peer.expectText(Self.all)
             try peer.send(text: Self.array((markets + changed).map { Self.mini($0, "0.5") }))
             var (price, passed) = (1, 0)
             while !isOver.isOpen(0) {
                 if minutes.isOpen(passed) {
-                    try peer.passMinute(of: clock)
+                    try peer.passMinute()
                     passed += 1
                 }
                 let rows = ["BTCUSDT", "X0USDT", "NEWUSDT"].map { Self.mini($0, "\(price)") }
@@ -86,18 +86,21 @@ struct WatchBinanceTests {
             [
                 Self.list(markets), Self.list(changed), Self.list(changed.filter { $0 != "X0USDT" }),
                 .webSocket("/stream", script: script),
-            ], clock: clock
+            ]
         ) { watch, server in
+            await watch.clock.pass(.seconds(1))
             let requests = { server.requests.count { $0.path == BinanceAnswers.path } }
             let last = { watch.console.output.split(separator: "\r\n").suffix(4).map { $0.prefix { $0 != "," } } }
             try await expectEventually("BTC and X0") { last() == ["BTC", "X0", "BTC", "X0"] }
-            try await expectEventually("the list's pause") { clock.pauses.contains(.seconds(60)) }
+            try await expectEventually("the list's pause") { watch.clock.pauses.contains(.seconds(60)) }
             #expect(requests() == 1)
             minutes.open(1)
+            await watch.clock.pass(.seconds(61))
             try await expectEventually("NEW beside them") { Set(last()) == ["BTC", "X0", "NEW"] }
-            try await expectEventually("the list's pause") { clock.pauses.contains(.seconds(60)) }
+            try await expectEventually("the list's pause") { watch.clock.pauses.contains(.seconds(60)) }
             #expect(requests() == 2)
             minutes.open(2)
+            await watch.clock.pass(.seconds(61))
             try await expectEventually("X0 no more") { Set(last()) == ["BTC", "NEW"] }
             isOver.open(1)
         }
@@ -112,7 +115,6 @@ struct WatchBinanceTests {
         "a connection that ends after its 24 hours is opened again after the first short pause, and without further messages",
         arguments: [nil, 1000, 1001] as [UInt16?])
     func day(code: UInt16?) async throws {
-        let clock = StillClock()
         let flap: WebSocketScript = { peer in
             try peer.expectText(Self.one)
             try peer.send(text: Self.tick("1"))
@@ -126,7 +128,7 @@ struct WatchBinanceTests {
                 let payload = Array("\(minute)".utf8)
                 try peer.send(.ping(payload))
                 try peer.expectPong(payload)
-                clock.leap(.seconds(30))
+                try peer.wait(.seconds(30))
             }
             try peer.send(text: Self.tick("3"))
             guard let code else { try peer.drop() }
@@ -138,10 +140,7 @@ struct WatchBinanceTests {
             try peer.expectClose(1000)
         }
         let scripts = [flap, flap, flap, long, again].map { Exchange.webSocket("/stream", script: $0) }
-        let run = try await withLiveWatch("BTC -c USDT -p binance --count 6 \(Self.fields)", scripts, clock: clock) {
-            watch, _ in
-            for pause in [250, 500, 1000, 250] { try await watch.clock.pass(.milliseconds(pause)) }
-        }
+        let run = try await withLiveWatch("BTC -c USDT -p binance --count 6 \(Self.fields)", scripts) { _, _ in }
         #expect(run.status == .success)
         #expect(run.outputLines == ["BTC,1", "BTC,1", "BTC,1", "BTC,2", "BTC,3", "BTC,4"])
         let words = code.map { " with code \($0)" } ?? ""

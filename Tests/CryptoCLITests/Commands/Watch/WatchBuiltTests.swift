@@ -56,7 +56,7 @@ struct WatchBuiltTests {
                         try peer.expectText("a subscription") { $0.contains("subscribe") }
                         for (price, runs) in [("5", 0), ("11", 1), ("12", 1), ("10", 1), ("11", 2), ("9", 2)] {
                             try peer.send(text: Self.tick(price))
-                            while process.lines(of: "log") < runs { try peer.wait(.milliseconds(1)) }
+                            try peer.wait { process.lines(of: "log") >= runs }
                             // It has written, but may not have ended; one that still runs is not run again.
                             try peer.wait(.milliseconds(100))
                         }

@@ -86,8 +86,8 @@ struct WatchCandleTests {
             "BTC --candles 1m --count 2 --fields time,complete --csv --no-header", [candles, first, next]
         ) { watch, _ in
             watch.clock.setWallClock(ahead: 3600)
-            try await watch.expectLines("2024-03-01T12:00:00Z,false")
-            try await watch.expectPause(.seconds(10))
+            await watch.expectLines("2024-03-01T12:00:00Z,false")
+            await watch.expectPause(.seconds(10))
             // The minute ends after five seconds, and the silence is found out after ten. Later ones only end pauses.
             try await watch.step(upTo: .seconds(60), until: "the silence is found out") {
                 watch.console.output.contains("12:01:00Z")

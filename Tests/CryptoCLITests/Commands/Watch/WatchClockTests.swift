@@ -21,10 +21,10 @@ struct WatchClockTests {
             "BTC --count 3 --fields price,age --csv --no-header", [feed.exchange]
         ) { watch, _ in
             try await feed.send(Self.tick("1"))
-            try await watch.expectLines("1,0")
+            await watch.expectLines("1,0")
             watch.clock.setWallClock(ahead: 3 * Self.hours)
             try await feed.send(Self.tick("2"))
-            try await watch.expectLines("1,0", "2,10800")
+            await watch.expectLines("1,0", "2,10800")
             watch.clock.setWallClock(ahead: -6 * Self.hours)
             feed.end(with: Self.tick("3"))
         }
@@ -42,13 +42,13 @@ struct WatchClockTests {
             "BTC --for 8s --fields price --csv --no-header", [feed.exchange]
         ) { watch, _ in
             try await feed.send(Self.tick("1"))
-            try await watch.expectPause(.seconds(8))
+            await watch.expectPause(.seconds(8))
             watch.clock.setWallClock(ahead: 5 * Self.hours)
-            watch.clock.advance(by: .seconds(1))
-            try await watch.expectPause(.seconds(7))
+            await watch.clock.pass(.seconds(1))
+            await watch.expectPause(.seconds(7))
             watch.clock.setWallClock(ahead: -9 * Self.hours)
             feed.end()
-            watch.clock.advance(by: .seconds(7))
+            await watch.clock.pass(.seconds(7))
         }
         #expect(run.status == .success)
         #expect(run.outputLines == ["1"])
@@ -97,7 +97,7 @@ struct WatchClockTests {
             try await feed.send(tick("10"))
             watch.clock.setWallClock(ahead: -5 * Self.hours)
             try await feed.send(tick("12"))
-            try await watch.expectLines("2024-03-01T12:00:00Z,10,10,10,10")
+            await watch.expectLines("2024-03-01T12:00:00Z,10,10,10,10")
             watch.clock.setWallClock(ahead: 4 * Self.hours)
             feed.end(with: tick("9"))
         }
@@ -116,15 +116,15 @@ struct WatchClockTests {
             providers: "coinbase,frankfurter"
         ) { watch, server in
             try await feed.send(Self.tick("1"))
-            try await watch.expectLines("8")
-            try await watch.expectPause(.seconds(300))
+            await watch.expectLines("8")
+            await watch.expectPause(.seconds(300))
             for (jump, requests) in [(30 * Self.hours, 3), (-60 * Self.hours, 4)] {
                 watch.clock.setWallClock(ahead: jump)
                 try await watch.pass(.seconds(295), hearing: feed)
                 #expect(server.requests.count == requests - 1)
                 try await watch.pass(.seconds(5), hearing: feed)
                 // The next pause begins when the rates are there.
-                try await watch.expectPause(.seconds(300))
+                await watch.expectPause(.seconds(300))
                 #expect(server.requests.count == requests)
                 if requests == 3 { try await feed.send(Self.tick("1")) } else { feed.end(with: Self.tick("1")) }
             }
@@ -147,12 +147,12 @@ struct WatchClockTests {
             let run = try await withSteppedWatch(
                 "BTC --count 2 --fields price --csv --no-header", [first, feed.exchange]
             ) { watch, server in
-                try await watch.expectPause(.milliseconds(500))
+                await watch.expectPause(.milliseconds(500))
                 watch.clock.setWallClock(ahead: jump)
-                watch.clock.advance(by: .milliseconds(499))
-                try await watch.expectPause(.milliseconds(1))
+                await watch.clock.pass(.milliseconds(499))
+                await watch.expectPause(.milliseconds(1))
                 #expect(server.connectionCount == 1)
-                watch.clock.advance(by: .milliseconds(1))
+                await watch.clock.pass(.milliseconds(1))
             }
             #expect(run.status == .success)
             #expect(run.outputLines == ["1", "2"])

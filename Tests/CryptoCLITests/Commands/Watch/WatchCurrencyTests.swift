@@ -14,7 +14,7 @@ struct WatchCurrencyTests {
         { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             for (index, price) in prices.enumerated() {
-                while !steps.isOpen(index) { try peer.wait(.milliseconds(1)) }
+                try peer.wait { steps.isOpen(index) }
                 try peer.send(text: StreamFrames.coinbase("BTC-USD", price))
             }
             try peer.expectClose(1000)
@@ -63,21 +63,21 @@ struct WatchCurrencyTests {
             exchanges
         ) { watch, server in
             try await watch.expectOutput("8\r\n")
-            try await watch.clock.pass(minutes: 5)
+            await watch.clock.pass(.seconds(300))
             try await expectEventually("the rate asked again") { server.requests.count == 3 }
             // A tick that comes while the rate is being looked up is converted by the old one, so some time is left.
-            try await watch.clock.expectPause(minutes: 5)
+            await watch.clock.expectPause(.seconds(300))
             steps.open(2)
             try await watch.expectOutput("8\r\n16\r\n")
-            try await watch.clock.pass(minutes: 5)
+            await watch.clock.pass(.seconds(300))
             try await watch.expectNotice("the rate of before is kept")
             steps.open(3)
             try await watch.expectOutput("8\r\n16\r\n16\r\n")
-            try await watch.clock.expectPause(minutes: 5)
-            try await watch.clock.pass(minutes: 5)
-            try await watch.clock.expectPause(minutes: 5)
-            try await watch.clock.pass(minutes: 5)
-            try await watch.clock.expectPause(minutes: 5)
+            await watch.clock.expectPause(.seconds(300))
+            await watch.clock.pass(.seconds(300))
+            await watch.clock.expectPause(.seconds(300))
+            await watch.clock.pass(.seconds(300))
+            await watch.clock.expectPause(.seconds(300))
             steps.open(4)
         }
         #expect(run.status == .success)

@@ -38,8 +38,8 @@ struct WatchEndTests {
         let run = try await withSteppedWatch(
             "BTC --for 400ms", [.get("/", times: .any, answer: .status(503))]
         ) { watch, _ in
-            try await watch.expectPause(.milliseconds(500))
-            try await watch.pass(.milliseconds(400))
+            await watch.expectPause(.milliseconds(500))
+            await watch.pass(.milliseconds(400))
         }
         expectFailure(
             run, .tryLater, says: "no tick came in the time of --for: coinbase: refused with status 503")

@@ -30,7 +30,7 @@ struct WatchGapTests {
         let run = try await withSteppedWatch("BTC \(Self.columns) --count 3", [feed.exchange, last]) { watch, _ in
             try await feed.send(Self.tick("5"))
             feed.end()
-            for pause in [10_000, 500] { try await watch.pass(.milliseconds(pause)) }
+            for pause in [10_000, 500] { await watch.pass(.milliseconds(pause)) }
         }
         #expect(run.status == .success)
         #expect(
@@ -78,9 +78,9 @@ struct WatchGapTests {
             // Several trades of one order have one ticker.
             try await feed.send(message("6", trade: 14, sequence: 70))
             try await feed.send(heartbeat(17))
-            watch.clock.advance(by: .seconds(1))
+            await watch.clock.pass(.seconds(1))
             try await feed.send(heartbeat(17))
-            watch.clock.advance(by: .seconds(1))
+            await watch.clock.pass(.seconds(1))
             try await feed.send(heartbeat(18))
             try await feed.send(message("7", trade: 18, sequence: 80))
             feed.end()

@@ -25,7 +25,7 @@ struct WatchHoldingsTests {
         .webSocket { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             for (index, price) in prices.enumerated() {
-                while !gate.isOpen(index) { try peer.wait(.milliseconds(1)) }
+                try peer.wait { gate.isOpen(index) }
                 try peer.send(text: StreamFrames.coinbase("BTC-USD", "\"\(price)\""))
             }
             try peer.expectClose(1000)
@@ -43,15 +43,11 @@ struct WatchHoldingsTests {
                 var variables = server.variables(for: "coinbase", "yahoo", "frankfurter")
                 variables.merge(server.streams(of: "coinbase")) { $1 }
                 variables["XDG_CONFIG_HOME"] = home.path
-                let (console, clock, signals) = (TestConsole(), SteppingClock(), SentSignals())
+                let console = TestConsole()
                 async let run = runTool(
                     ["watch", "--holdings", "-p", "coinbase,yahoo,frankfurter"]
                         + options.words,
-                    variables, time: clock.source, console: console, takeSignals: { signals.take($0) })
-                let limit = Task {
-                    if (try? await TimeSource.live.sleep(hangLimit)) != nil { signals.send(.end(SIGINT)) }
-                }
-                defer { limit.cancel() }
+                    variables, console: console)
                 try await body(console)
                 return await run
             }
@@ -114,15 +110,9 @@ struct WatchHoldingsTests {
                 variables["XDG_CONFIG_HOME"] = home.path
                 let line = "watch --holdings -p coinbase,yahoo,frankfurter --csv --fields symbol,price,value,cost".words
                 let first = await runTool(
-                    line + ["--count", "5", "--record", home.path("record")], variables, time: SteppingClock().source)
+                    line + ["--count", "5", "--record", home.path("record")], variables)
                 #expect(first.status == .success && first.outputLines.count == 6, "\(first.errors)")
-                let signals = SentSignals()
-                let limit = Task {
-                    if (try? await TimeSource.live.sleep(hangLimit)) != nil { signals.send(.end(SIGINT)) }
-                }
-                defer { limit.cancel() }
-                let second = await runTool(
-                    line + ["--replay", home.path("record")], variables, takeSignals: { signals.take($0) })
+                let second = await runTool(line + ["--replay", home.path("record")], variables)
                 #expect(second.status == .success, "\(second.errors)")
                 #expect(second.outputLines.sorted() == first.outputLines.sorted(), "\(second.errors)")
             }

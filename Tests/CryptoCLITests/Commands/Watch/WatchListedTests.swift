@@ -22,13 +22,13 @@ struct WatchListedTests {
                 try peer.expectClose(1000)
             },
         ]
-        let run = try await withLiveWatch("BTC ETH --count 3 \(stream.options)", exchanges, clock: StillClock()) {
+        let run = try await withLiveWatch("BTC ETH --count 3 \(stream.options)", exchanges) {
             watch, server in
             try await watch.expectOutput("BTC,1\r\nETH,1\r\n")
             watch.signals.send(.stop)
             try await expectEventually("the socket is closed") { isClosed.isOpen(0) }
             #expect(server.requests.map(\.path) == [stream.listPath, stream.path])
-            watch.clock.leap(.seconds(3600))
+            await watch.clock.pass(.seconds(3600))
             watch.signals.send(.resume)
             try await watch.expectOutput("BTC,1\r\nETH,1\r\nBTC,2\r\n")
             #expect(server.requests.map(\.path) == [stream.listPath, stream.path, stream.listPath, stream.path])
@@ -59,14 +59,14 @@ struct WatchListedTests {
                 try peer.expectClose(1000)
             },
         ]
-        let run = try await withLiveWatch("BTC --count 2 \(stream.options)", exchanges, clock: StillClock()) {
+        let run = try await withLiveWatch("BTC --count 2 \(stream.options)", exchanges) {
             watch, server in
             try await watch.expectOutput("BTC,1\r\n")
             watch.signals.send(.stop)
             try await expectEventually("the socket is closed") { isClosed.isOpen(0) }
             watch.signals.send(.resume)
-            try await watch.clock.pass(.milliseconds(250))
-            try await watch.clock.pass(.milliseconds(500))
+            await watch.clock.pass(pause: .milliseconds(250))
+            await watch.clock.pass(pause: .milliseconds(500))
             try await watch.expectOutput("BTC,1\r\nBTC,2\r\n")
             let lists = Array(repeating: stream.listPath, count: 3)
             #expect(server.requests.map(\.path) == [stream.listPath, stream.path] + lists + [stream.path])
@@ -81,11 +81,11 @@ struct WatchListedTests {
         "--top loads the list once before the socket, then every minute; new coins tick",
         arguments: ListedStream.all)
     func top(stream: ListedStream) async throws {
-        let (clock, minute, isOver) = (StillClock(), StepGate(open: 0), StepGate(open: 0))
+        let (minute, isOver) = (StepGate(open: 0), StepGate(open: 0))
         let socket = stream.socket { peer in
             try peer.send(text: stream.frame(["XRP", "ETH", "BTC"], "1"))
-            while !minute.isOpen(0) { try peer.wait(.milliseconds(1)) }
-            try peer.passMinute(of: clock)
+            try peer.wait { minute.isOpen(0) }
+            try peer.passMinute()
             while !isOver.isOpen(0) {
                 try peer.send(text: stream.frame(["XRP"], "2"))
                 try peer.wait(.milliseconds(1))
@@ -94,12 +94,13 @@ struct WatchListedTests {
             try peer.expectLeave()
         }
         let exchanges = [stream.list("BTC", "ETH", "XRP"), stream.list("BTC", "XRP", "ETH"), socket]
-        let run = try await withLiveWatch("--top 2 --until price==3 \(stream.options)", exchanges, clock: clock) {
+        let run = try await withLiveWatch("--top 2 --until price==3 \(stream.options)", exchanges) {
             watch, server in
             try await expectEventually("two ticks") { watch.console.output.split(separator: "\r\n").count == 2 }
-            try await expectEventually("the list's pause") { clock.pauses.contains(.seconds(60)) }
+            try await expectEventually("the list's pause") { watch.clock.pauses.contains(.seconds(60)) }
             #expect(server.requests.map(\.path) == [stream.listPath, stream.path])
             minute.open(1)
+            await watch.clock.pass(.seconds(61))
             try await expectEventually("the new coin") { watch.console.output.contains("XRP,2\r\n") }
             isOver.open(1)
         }
@@ -129,14 +130,14 @@ struct WatchListedTests {
                 try peer.expectClose(1000)
             },
         ]
-        let run = try await withLiveWatch("--top 2 --until price==3 \(stream.options)", exchanges, clock: StillClock())
-        {
+        let run = try await withLiveWatch("--top 2 --until price==3 \(stream.options)", exchanges) {
             watch, server in
             try await expectEventually("the list again") { server.requests.count == 3 }
             try await expectEventually("the list's pause") { watch.clock.pauses.contains(.seconds(60)) }
-            try await watch.clock.pass(.milliseconds(250))
+            await watch.clock.pass(pause: .milliseconds(250))
             try await expectEventually("the socket") { server.requests.count == 4 }
             #expect(server.requests.map(\.path) == [stream.listPath, stream.path, stream.listPath, stream.path])
+            await watch.clock.pass(.seconds(1))
             try await expectEventually("the new coin") { watch.console.output.contains("ETH,2") }
             isOver.open(1)
         }

@@ -39,13 +39,13 @@ struct WatchMissedCandleTests {
             try await first.send(Self.tick("1", "12:00:00.5"))
             try await watch.pass(.seconds(65), hearing: first)
             try await first.send(Self.tick("2", "12:01:05"))
-            try await watch.expectLines("2024-03-01T12:00:00Z,10,12,9,11,1,true")
+            await watch.expectLines("2024-03-01T12:00:00Z,10,12,9,11,1,true")
             first.drop()
-            try await watch.expectPause(.milliseconds(500))
-            watch.clock.advance(by: .seconds(175))
+            await watch.expectPause(.milliseconds(500))
+            await watch.clock.pass(.seconds(175))
             try await second.send(Self.tick("5", "12:04:00"))
             let before = ["2024-03-01T12:00:00Z,10,12,9,11,1,true", "2024-03-01T12:01:00Z,10,12,9,11,2,true"]
-            try await watch.expectLines(before[0], before[1])
+            await watch.expectLines(before[0], before[1])
             // Whether there will be one of 12:03 is not known before there is one of 12:04.
             try await watch.pass(.seconds(60), hearing: second)
             try await second.send(Self.tick("6", "12:05:00"))
@@ -172,7 +172,7 @@ struct WatchMissedCandleTests {
                 try peer.expectText("a subscription") { $0.contains("subscribe") }
                 try peer.send(texts: [Self.tick("1", "12:00:30"), Self.tick("2", "12:01:06")])
                 // The answer is in the record before the last tick.
-                while !console.output.contains("12:00:00Z") { try peer.wait(.milliseconds(1)) }
+                try peer.wait { console.output.contains("12:00:00Z") }
                 try peer.send(text: Self.tick("3", "12:02:00"))
                 try peer.waitUntilClientLeaves()
             }
@@ -225,7 +225,7 @@ struct WatchMissedCandleTests {
                 // The same trades in both runs.
                 let exchange = CandleExchange(start: Self.start, minutes: 2 * Int(minutes) + 120, seed: 6)
                 let run = try await DroppedStream(of: exchange, from: begin).run(
-                    "--append \(path) --for \(minutes)m", minutes: minutes, seed: seed, printed: printed)
+                    "--append \(path) --for \(minutes)m", minutes: minutes, seed: seed)
                 #expect(run.status == .success && run.output.isEmpty, "\(run.errors)")
                 begin += 60 * (minutes - 5)
                 let lines = printed().split(whereSeparator: \.isNewline).dropFirst().map(String.init)

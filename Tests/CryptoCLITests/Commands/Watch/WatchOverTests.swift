@@ -20,7 +20,7 @@ struct WatchOverTests {
     @Test("watch - ends when stdin is at its end too; what is added after others are over is played")
     func input() async throws {
         let line = "BTC - -p sample --csv --no-header --fields symbol"
-        let run = try await withLiveWatch(line, [], clock: StillClock()) { watch, _ in
+        let run = try await withLiveWatch(line, []) { watch, _ in
             try await expectEventually("the first") { watch.console.output.split(separator: "\r\n").count == 10 }
             watch.input.type("add ETH\n")
             try await expectEventually("the second") { watch.console.output.split(separator: "\r\n").count == 20 }

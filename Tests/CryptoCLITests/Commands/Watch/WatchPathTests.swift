@@ -102,7 +102,7 @@ struct WatchPathTests {
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD", "ETH.E-USD"))
             try peer.send(text: StreamFrames.coinbaseRefusal("ETH.E-USD"))
             try peer.expectText(StreamFrames.coinbaseSubscription("ETH.E-USD", verb: "unsubscribe"))
-            while !isSaid.isOpen(0) { try peer.wait(.milliseconds(1)) }
+            try peer.wait { isSaid.isOpen(0) }
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "1"))
             try peer.expectClose(1000)
         }

@@ -18,14 +18,14 @@ struct WatchPollRateTests {
             Self.rows("1"), Self.rows("2"), .get(CoinPaprikaAnswers.path, answer: .status(503)), Self.rows("3"),
         ]
         let run = try await withLiveWatch(
-            "BTC -p coinpaprika --count 3 \(Self.fields)", exchanges, clock: StillClock()
+            "BTC -p coinpaprika --count 3 \(Self.fields)", exchanges
         ) { watch, server in
             try await watch.expectOutput("BTC,1,USD\r\n")
-            try await watch.clock.pass(.seconds(60))
+            await watch.clock.pass(pause: .seconds(60))
             try await watch.expectOutput("BTC,1,USD\r\nBTC,2,USD\r\n")
             #expect(server.requests.count == 2)
-            try await watch.clock.pass(.seconds(60))
-            try await watch.clock.pass(.milliseconds(250))
+            await watch.clock.pass(pause: .seconds(60))
+            await watch.clock.pass(pause: .milliseconds(250))
         }
         #expect(run.status == .success)
         #expect(run.outputLines == ["BTC,1,USD", "BTC,2,USD", "BTC,3,USD"])
@@ -46,13 +46,12 @@ struct WatchPollRateTests {
                 + [
                     .get(path, answer: down), .get(path, answer: answer(1)), .get(path, times: .any, answer: down),
                     .get("/products/ETH-USD/stats", times: .any, answer: .json(#"{"open":"1"}"#)),
-                ],
-            clock: StillClock()
+                ]
         ) { watch, _ in
             try await watch.expectOutput("BTC,7,USD\r\n")
-            try await watch.clock.pass(.milliseconds(250))
+            await watch.clock.pass(pause: .milliseconds(250))
             try await watch.expectOutput("BTC,7,USD\r\nBTC,7,USD\r\nETH,1,USD\r\n")
-            for _ in 1...2 { try await watch.clock.pass(.seconds(60)) }
+            for _ in 1...2 { await watch.clock.pass(pause: .seconds(60)) }
         }
         #expect(run.outputLines == ["BTC,7,USD", "BTC,7,USD", "ETH,1,USD", "BTC,7,USD", "BTC,7,USD"])
         #expect(run.status == .success)
@@ -67,7 +66,7 @@ struct WatchPollRateTests {
         }
         let run = try await withLiveWatch(
             "BTC -p coinpaprika,frankfurter -c RON --count 7 \(Self.fields)",
-            (1...7).map { Self.rows("\($0)") } + rates, clock: StillClock()
+            (1...7).map { Self.rows("\($0)") } + rates
         ) { watch, server in
             for minute in 1...6 {
                 try await expectEventually("row \(minute)") {
@@ -76,7 +75,7 @@ struct WatchPollRateTests {
                 // Those for the next prices, and for rates of streams.
                 try await expectEventually("two pauses") { watch.clock.pauses.count == 2 }
                 #expect(server.requests.count { $0.path == RatePath.frankfurter } == (minute <= 5 ? 1 : 2))
-                try await watch.clock.pass(.seconds(60))
+                await watch.clock.pass(pause: .seconds(60))
             }
         }
         #expect(run.status == .success)
@@ -93,13 +92,13 @@ struct WatchPollRateTests {
             [
                 Self.rows("1"), Self.rows("2"), Self.rows("3"), rate("10"),
                 .get(RatePath.frankfurter, answer: .status(503)), rate("20"),
-            ], clock: StillClock()
+            ]
         ) { watch, _ in
             for output in ["BTC,10,RON\r\n", "BTC,10,RON\r\nBTC,20,RON\r\n"] {
                 try await watch.expectOutput(output)
                 // That for the next price, and that for rates of streams.
                 try await expectEventually("two pauses") { watch.clock.pauses.count == 2 }
-                try await watch.clock.pass(.seconds(300))
+                await watch.clock.pass(pause: .seconds(300))
             }
         }
         #expect(run.status == .success)

@@ -86,7 +86,7 @@ struct WatchRecordTests {
                             for price in 1...20 {
                                 try peer.send(text: StreamFrames.coinbase("BTC-USD", "\"\(price)\""))
                             }
-                            while !printed().hasSuffix("20\r\n") { try peer.wait(.milliseconds(1)) }
+                            try peer.wait { printed().hasSuffix("20\r\n") }
                             process.signal(SIGKILL)
                             try peer.waitUntilClientLeaves()
                         }

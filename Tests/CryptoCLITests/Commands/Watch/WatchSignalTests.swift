@@ -50,12 +50,12 @@ struct WatchSignalTests {
                         try peer.expectText("a subscription") { $0.contains("subscribe") }
                         try peer.expectPong()
                         process.signal(SIGUSR1)
-                        while process.lines(of: "figures") < 1 { try peer.wait(.milliseconds(1)) }
+                        try peer.wait { process.lines(of: "figures") >= 1 }
                         #expect(
                             process.text(of: "figures")?.hasPrefix(#"{"rows":1,"gaps":0,"seconds_lost":0,"#) == true)
                         try peer.send(text: Self.tick("6"))
                         try peer.expectClose(1000)
-                        while process.lines(of: "figures") < 2 { try peer.wait(.milliseconds(1)) }
+                        try peer.wait { process.lines(of: "figures") >= 2 }
                         #expect(process.text(of: "figures")?.contains("\n" + #"{"rows":2,"gaps":0,"#) == true)
                     }
                 ]
@@ -103,7 +103,7 @@ struct WatchSignalTests {
                         if option == "--append" { process.signal(SIGHUP) }
                         try peer.send([.text(tick("6")), .ping()])
                         try peer.expectClose(1000)
-                        while process.text(of: "rows.csv") != header + row("6") { try peer.wait(.milliseconds(1)) }
+                        try peer.wait { process.text(of: "rows.csv") == header + row("6") }
                     }
                 ]
             })
@@ -165,7 +165,7 @@ struct WatchSignalTests {
                         try peer.expectPong()
                         process.signal(SIGTSTP)
                         try peer.expectClose(1000)
-                        while process.state != "T" { try peer.wait(.milliseconds(1)) }
+                        try peer.wait { process.state == "T" }
                         process.signal(SIGCONT)
                     },
                     { peer in

@@ -35,8 +35,8 @@ struct WatchSilenceTests {
         let run = try await withSteppedWatch("BTC --retries 1", [silent]) { watch, _ in
             for attempt in 1...2 {
                 try await expectEventually("it is open") { opened.value == attempt }
-                try await watch.pass(.seconds(10))
-                if attempt == 1 { try await watch.pass(.milliseconds(500)) }
+                await watch.pass(.seconds(10))
+                if attempt == 1 { await watch.pass(.milliseconds(500)) }
             }
         }
         expectFailure(run, .tryLater, says: "coinbase: no data for 10 s")
@@ -64,11 +64,11 @@ struct WatchSilenceTests {
         let feed = TextFeed()
         let run = try await withSteppedWatch("\(Self.rows) --count 2", [feed.exchange, Self.lastTick]) { watch, _ in
             try await feed.send(StreamFrames.coinbase("BTC-USD", "5"))
-            try await watch.expectPause(.seconds(10))
-            watch.clock.advance(by: .seconds(7))
+            await watch.expectPause(.seconds(10))
+            await watch.clock.pass(.seconds(7))
             try await feed.send(StreamFrames.coinbaseHeartbeat)
             feed.end()
-            for pause in [3000, 7000, 500] { try await watch.pass(.milliseconds(pause)) }
+            for pause in [3000, 7000, 500] { await watch.pass(.milliseconds(pause)) }
         }
         #expect(run.status == .success)
         #expect(
@@ -88,20 +88,20 @@ struct WatchSilenceTests {
             // Then a frame of which little ever comes.
             let drip = frame.suffix(4) + [0x81, 126, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 5)
             for (index, byte) in drip.enumerated() {
-                while !drops.isOpen(index) { try peer.wait(.milliseconds(1)) }
+                try peer.wait { drops.isOpen(index) }
                 try peer.send(bytes: [byte])
                 sent.add(1)
             }
             try peer.expectClose(1000)
         }
         let run = try await withSteppedWatch("\(Self.rows) --count 3", [first, Self.lastTick]) { watch, server in
-            try await watch.expectLines("5")
+            await watch.expectLines("5")
             for drop in 1...13 {
-                watch.clock.advance(by: .seconds(1))
+                await watch.clock.pass(.seconds(1))
                 drops.open(drop)
                 try await expectEventually("a byte is sent") { sent.value == drop }
                 if drop < 4 { #expect(watch.console.output == "5\r\n") }
-                if drop == 4 { try await watch.expectLines("5", "7") }
+                if drop == 4 { await watch.expectLines("5", "7") }
             }
             try await watch.letReconnect(to: server)
         }
@@ -129,7 +129,7 @@ struct WatchSilenceTests {
         let (holding, sent, gate) = (Counter(), Counter(), StepGate(open: 0))
         let first = Exchange.webSocket { peer in
             try Self.sendTick(peer, "5")
-            while holding.value == 0 { try peer.wait(.milliseconds(1)) }
+            try peer.wait { holding.value > 0 }
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "6"))
             sent.add(1)
             try peer.expectClose(1000)
@@ -140,7 +140,7 @@ struct WatchSilenceTests {
         })
         let run = try await withSteppedWatch("\(Self.rows) --count 2", [first], console: console) { watch, _ in
             try await expectEventually("a write is held up, and there is more to read") { sent.value > 0 }
-            for _ in 0..<5 { try await watch.pass(.seconds(10)) }
+            for _ in 0..<5 { await watch.pass(.seconds(10)) }
             gate.open(1)
         }
         #expect(run.status == .success)

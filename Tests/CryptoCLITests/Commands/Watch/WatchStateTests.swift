@@ -17,9 +17,9 @@ struct WatchStateTests {
                 .webSocket { peer in
                     try peer.expectText("a subscription") { $0.contains("subscribe") }
                     // The first drawing may be later than the connection.
-                    while !console.output.contains("connecting to") { try peer.wait(.milliseconds(1)) }
+                    try peer.wait { console.output.contains("connecting to") }
                     try peer.send(text: StreamFrames.coinbase("BTC-USD", "100.5"))
-                    while !gate.isOpen(0) { try peer.wait(.milliseconds(1)) }
+                    try peer.wait { gate.isOpen(0) }
                 },
                 .everything(.status(503)),
             ], console: console
@@ -30,7 +30,7 @@ struct WatchStateTests {
             try await show(/coinbase live - 1 symbol/, watch)
             gate.open(1)
             try await show(/coinbase: reconnecting for 1[2-9] s/, watch)
-            watch.clock.advance(by: .seconds(600))
+            await watch.clock.pass(.seconds(600))
         }
         #expect(run.status == .success)
         let words = ["connecting to coinbase", "coinbase live", "coinbase: reconnecting", "coinbase closed - 1 symbol"]
@@ -43,7 +43,7 @@ struct WatchStateTests {
         try await expectEventually("the words in the view") {
             if watch.console.output.contains(words) { return true }
             if watch.clock.pauses.contains(where: { $0 <= .seconds(1) }) {
-                watch.clock.advance(by: .milliseconds(100))
+                await watch.clock.pass(.milliseconds(100))
             }
             return false
         }
@@ -59,7 +59,7 @@ struct WatchStateTests {
             console.echoes = true
             try await show(/connecting to coinbase - [3-9] s/, watch)
             #expect(!console.echoes)
-            watch.clock.advance(by: .seconds(600))
+            await watch.clock.pass(.seconds(600))
         }
         #expect(run.status != .success && console.echoes)
     }

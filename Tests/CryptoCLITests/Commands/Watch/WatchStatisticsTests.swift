@@ -22,11 +22,11 @@ struct WatchStatisticsTests {
         let run = try await withSteppedWatch("BTC --stats --quiet --count 3 -f none", [feed.exchange, last]) {
             watch, _ in
             try await feed.send(tick("4"))
-            try await watch.expectPause(.seconds(10))
-            watch.clock.advance(by: .milliseconds(1500))
+            await watch.expectPause(.seconds(10))
+            await watch.clock.pass(.milliseconds(1500))
             try await feed.send(tick("5"))
             feed.end()
-            for pause in [8500, 1500, 500] { try await watch.pass(.milliseconds(pause)) }
+            for pause in [8500, 1500, 500] { await watch.pass(.milliseconds(pause)) }
         }
         #expect(run.status == .success)
         #expect(run.output.isEmpty)

@@ -30,10 +30,10 @@ struct WatchTopTests {
         ]
         let run = try await withLiveWatch("--top 3 --count 3 \(Self.fields)", exchanges) { watch, server in
             try await watch.expectOutput("BTC,1\r\n")
-            try await watch.clock.pass()
+            await watch.clock.pass(.seconds(60))
             try await watch.expectOutput("BTC,1\r\nSOL,2\r\n")
             #expect(server.requests.count == 3)
-            try await watch.clock.pass()
+            await watch.clock.pass(.seconds(60))
         }
         #expect(run.status == .success)
         #expect(run.outputLines == ["BTC,1", "SOL,2", "SOL,3"])
@@ -46,7 +46,7 @@ struct WatchTopTests {
         let script: WebSocketScript = { peer in
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "1"))
-            while !isOver.isOpen(0) { try peer.wait(.milliseconds(1)) }
+            try peer.wait { isOver.isOpen(0) }
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "2"))
             // The next message is the end's: nothing was unsubscribed.
             try peer.expectClose(1000)
@@ -66,11 +66,11 @@ struct WatchTopTests {
             let count = { server.requests.count { $0.path == CoinGeckoAnswers.path } }
             for round in 2...5 {
                 #expect(count() == round - 1)
-                try await watch.clock.expectPause()
-                try await watch.clock.pass()
+                await watch.clock.expectPause(.seconds(60))
+                await watch.clock.pass(.seconds(60))
                 try await expectEventually("list \(round)") { count() == round }
             }
-            try await watch.clock.expectPause()
+            await watch.clock.expectPause(.seconds(60))
             isOver.open(1)
         }
         #expect(run.status == .success)
@@ -119,10 +119,10 @@ struct WatchTopTests {
         ]
         let run = try await withLiveWatch("--top 2 --count 2 \(Self.fields)", exchanges) { watch, server in
             try await watch.expectOutput("BTC,1\r\n")
-            try await watch.clock.pass()
+            await watch.clock.pass(.seconds(60))
             try await expectEventually("the second list") { server.requests.count == 3 }
-            try await watch.clock.expectPause()
-            try await watch.clock.pass()
+            await watch.clock.expectPause(.seconds(60))
+            await watch.clock.pass(.seconds(60))
         }
         #expect(run.outputLines == ["BTC,1", "BTC,2"])
     }

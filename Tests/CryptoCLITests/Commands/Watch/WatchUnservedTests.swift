@@ -45,11 +45,11 @@ struct WatchUnservedTests {
             Self.ticker(Self.row("ETH-USD", "98.5"), Self.row("BTC-USD", "101.37")),
             Self.ticker(Self.row("ETH-USD", "98.5"), Self.row("BTC-USD", "101.4", ratio: "0.01")),
         ]
-        let run = try await withLiveWatch("BTC ETH --count 4 \(Self.options)", exchanges, clock: StillClock()) {
+        let run = try await withLiveWatch("BTC ETH --count 4 \(Self.options)", exchanges) {
             watch, server in
             try await watch.expectOutput(
                 "BTC,BTC-USD,101.37,100,1.37,1.37,1234.5\r\nETH,ETH-USD,98.5,100,-1.5,-1.5,1234.5\r\n")
-            try await watch.clock.pass(.seconds(60))
+            await watch.clock.pass(pause: .seconds(60))
             try await expectEventually("the ticker again") { server.requests.count == 4 }
             #expect(
                 server.requests.map(\.path) == [
@@ -64,11 +64,9 @@ struct WatchUnservedTests {
     }
 
     /// Lets time pass on a connection, second by second, and answers its pings every 15 seconds.
-    private static func pass(_ seconds: Range<Int>, _ peer: WebSocketPeer, _ clock: StillClock) throws {
+    private static func pass(_ seconds: Range<Int>, _ peer: WebSocketPeer) throws {
         for second in seconds {
-            // The pauses for the ping, for silence and for rates.
-            while clock.pauses.count < 3 { try peer.wait(.milliseconds(1)) }
-            clock.leap(.seconds(1))
+            try peer.wait(.seconds(1))
             guard (second + 1) % 15 == 0 else { continue }
             try peer.expectText("ping")
             try peer.send(text: "pong")
@@ -86,13 +84,10 @@ struct WatchUnservedTests {
         "Where nothing but pongs arrives for 30 seconds the ticker is polled; --for and Ctrl-C end it",
         arguments: [true, false])
     func silent(isInterrupted: Bool) async throws {
-        let clock = StillClock()
         let socket = Self.stream.socket { peer in
             try peer.send(text: #"{"event":"subscribe","channel":["coinIndex"]}"#)
             try Self.synchronize(with: peer)
-            try Self.pass(0..<29, peer, clock)
-            while clock.pauses.count < 3 { try peer.wait(.milliseconds(1)) }
-            clock.leap(.seconds(1))
+            try Self.pass(0..<29, peer)
             try peer.expectLeave()
         }
         let exchanges = [
@@ -100,11 +95,12 @@ struct WatchUnservedTests {
             Self.ticker(Self.row("BTC-USD", "101.38")),
         ]
         let end = isInterrupted ? "" : "--for 2m"
-        let run = try await withLiveWatch("BTC \(end) \(Self.options)", exchanges, clock: clock) { watch, _ in
+        let run = try await withLiveWatch("BTC \(end) \(Self.options)", exchanges) { watch, _ in
+            await watch.clock.pass(.seconds(30))
             try await watch.expectOutput("BTC,BTC-USD,101.37,100,1.37,1.37,1234.5\r\n")
-            try await clock.pass(.seconds(60))
+            await watch.clock.pass(pause: .seconds(60))
             try await watch.expectEnd(["BTC,BTC-USD,101.38,100,1.38,1.38,1234.5"])
-            if isInterrupted { watch.signals.send(.end(SIGINT)) } else { clock.leap(.seconds(30)) }
+            if isInterrupted { watch.signals.send(.end(SIGINT)) }
         }
         #expect(run.status == (isInterrupted ? .signal(SIGINT) : .success))
         #expect(run.outputLines.count == 2)
@@ -113,20 +109,19 @@ struct WatchUnservedTests {
 
     @Test("Where data come late, or not again for long, nothing is polled")
     func slow() async throws {
-        let clock = StillClock()
         let socket = Self.stream.socket { peer in
-            try Self.pass(0..<20, peer, clock)
+            try Self.pass(0..<20, peer)
             try peer.send(text: #"{"event":"subscribe","channel":["coinIndex"]}"#)
             try Self.synchronize(with: peer)
-            try Self.pass(20..<44, peer, clock)
+            try Self.pass(20..<44, peer)
             try peer.send(text: Self.stream.frame(["BTC"], "1"))
             try Self.synchronize(with: peer)
-            try Self.pass(44..<104, peer, clock)
+            try Self.pass(44..<104, peer)
             try peer.send(text: Self.stream.frame(["BTC"], "2"))
             try peer.expectLeave()
         }
         let exchanges = [Self.stream.list("BTC"), socket]
-        let run = try await withLiveWatch("BTC --count 2 \(Self.stream.options)", exchanges, clock: clock) { _, _ in }
+        let run = try await withLiveWatch("BTC --count 2 \(Self.stream.options)", exchanges) { _, _ in }
         #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
         #expect(run.outputLines == ["BTC,1", "BTC,2"])
     }
@@ -145,8 +140,7 @@ struct WatchUnservedTests {
         ]
         let names = coins.joined(separator: " ")
         let run = try await withLiveWatch(
-            "\(names) - --until price==5 -p btse --csv --no-header --fields symbol,price", exchanges,
-            clock: StillClock()
+            "\(names) - --until price==5 -p btse --csv --no-header --fields symbol,price", exchanges
         ) { watch, server in
             try await expectEventually("all rows") { watch.console.output.split(separator: "\r\n").count == 60 }
             watch.input.type("add C60\n")

@@ -83,6 +83,10 @@ package final class WebSocketPeer {
         try connection.wait(duration)
     }
 
+    /// Waits until something is so, such as a step of the test. Throws `ConnectionEnded.serverStopped` as soon as the
+    /// test ends.
+    package func wait(until isOver: @escaping @Sendable () -> Bool) throws { try connection.wait(until: isOver) }
+
     /// Reads and drops bytes until the client disconnects.
     package func waitUntilClientLeaves() throws {
         try connection.waitUntilClientLeaves()
