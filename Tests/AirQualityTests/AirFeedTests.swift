@@ -39,7 +39,7 @@ extension LoopbackServer {
     }
 }
 
-@Suite("The stream of city-ws", .quick, .endsHang)
+@Suite("The stream of city-ws", .quick, .endsHang, .virtualTime)
 struct AirFeedTests {
     @Test("Only the requested cities are read, in any letter case; a point and a station are reported at once")
     func wanted() async throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Readings by polling", .quick, .endsHang)
+@Suite("Readings by polling", .quick, .endsHang, .virtualTime)
 struct AirPollingTests {
     /// Gives its answers in order, one for each poll.
     private final class Answers: Sendable {
@@ -34,13 +34,13 @@ struct AirPollingTests {
         }
     }
 
-    private static func reading(_ city: String, _ aqi: Int, minutesAgo: Int64, at clock: SteppingClock) -> AirReading {
+    private static func reading(_ city: String, _ aqi: Int, minutesAgo: Int64, at clock: VirtualTime) -> AirReading {
         let time = clock.source.now().advanced(bySeconds: -60 * minutesAgo)
         return AirReading(time: time, city: city, aqi: Number(ExactDecimal(aqi)), scale: .us, provider: "x")
     }
 
     private func running(
-        _ answers: Answers, clock: SteppingClock, places: [Place],
+        _ answers: Answers, clock: VirtualTime, places: [Place],
         _ body: (AirLog, Task<ProviderFailure?, Never>) async throws -> Void
     ) async throws {
         let chain = AirQualityChain(
@@ -52,7 +52,7 @@ struct AirPollingTests {
             policy: StreamPolicy(
                 retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: clock.source, random: { 0 }))
         let log = AirLog()
-        let run = Task { await feed.run(into: log) }
+        let run = Task(executorPreference: TaskThreads.executor) { await feed.run(into: log) }
         try await body(log, run)
         run.cancel()
         _ = await run.value
@@ -61,16 +61,16 @@ struct AirPollingTests {
     @Test(
         "A poll follows when the hour of the newest reading is over, and then every ten minutes")
     func pace() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let first = Self.reading("A", 1, minutesAgo: 20, at: clock)
         var second = first
         second.time = first.time.advanced(bySeconds: 3600)
         let answers = Answers([["A": .success(first)], ["A": .success(first)], ["A": .success(second)]])
         try await running(answers, clock: clock, places: [try Place("A")]) { log, _ in
             try await expectEventually("a pause") { clock.pauses == [.seconds(41 * 60)] }
-            clock.advance(by: .seconds(41 * 60))
+            await clock.pass(.seconds(41 * 60))
             try await expectEventually("another") { clock.pauses == [.seconds(600)] }
-            clock.advance(by: .seconds(600))
+            await clock.pass(.seconds(600))
             try await expectEventually("the next hour's") { clock.pauses == [.seconds(50 * 60)] }
             #expect(log.readings.count == 3)
             #expect(answers.asked.count == 3)
@@ -79,7 +79,7 @@ struct AirPollingTests {
 
     @Test("An unknown city is reported once and not requested again; one that is missing once is requested again")
     func places() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let reading = Self.reading("A", 1, minutesAgo: 0, at: clock)
         let unknown = ProviderFailure("x", .unknownCity("B", candidates: ["Bern"]))
         let missed = ProviderFailure("x", .status(500, words: nil))
@@ -92,7 +92,7 @@ struct AirPollingTests {
             try await expectEventually("a pause") { !clock.pauses.isEmpty }
             #expect(log.events.contains(.gaveUp(places[1], unknown)))
             #expect(log.events.contains(.missed(places[2], missed)))
-            clock.advance(by: .seconds(3660))
+            await clock.pass(.seconds(3660))
             try await expectEventually("the next poll") { answers.asked.count == 2 }
             #expect(answers.asked == [["A", "B", "C"], ["A", "C"]])
         }
@@ -100,7 +100,7 @@ struct AirPollingTests {
 
     @Test("The feed ends when all cities are unknown, and each is reported")
     func nothingLeft() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let unknown = ProviderFailure("x", .unknownCity("B", candidates: []))
         let place = try Place("B")
         try await running(Answers([["B": .failure(unknown)]]), clock: clock, places: [place]) { log, run in
@@ -111,16 +111,16 @@ struct AirPollingTests {
 
     @Test("A poll without an answer is reported with its pause, and the next answer closes the gap")
     func gap() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let reading = Self.reading("A", 1, minutesAgo: 0, at: clock)
         let answers = Answers([["A": .success(reading)], [:], ["A": .success(reading)]])
         try await running(answers, clock: clock, places: [try Place("A")]) { log, _ in
             try await expectEventually("a pause") { !clock.pauses.isEmpty }
-            clock.advance(by: .seconds(3660))
+            await clock.pass(.seconds(3660))
             try await expectEventually("the pause after the failure") { clock.pauses == [.milliseconds(250)] }
             #expect(
                 log.events.last == .lost(ProviderFailure("x", .status(503, words: nil)), pause: .milliseconds(250)))
-            clock.advance(by: .milliseconds(250))
+            await clock.pass(.milliseconds(250))
             try await expectEventually("back") { log.readings.count == 2 }
             #expect(log.events.contains(.back(provider: "x", gap: .milliseconds(250), ended: .milliseconds(3_660_250))))
         }
@@ -128,7 +128,7 @@ struct AirPollingTests {
 
     @Test("The next poll waits as long as a provider asks for, if that is longer than its own pause")
     func retryAfter() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let busy = ProviderFailure("x", .rateLimited(words: nil), retryAfter: .seconds(7200))
         let answers = Answers([
             ["A": .success(Self.reading("A", 1, minutesAgo: 0, at: clock)), "B": .failure(busy)]
@@ -140,7 +140,7 @@ struct AirPollingTests {
 
     @Test("At the end of a record the stream is over, also after a failure")
     func record() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let end = TransportError(host: "x", reason: .notRecorded("https://x/"))
         let answers = Answers([
             ["A": .success(Self.reading("A", 1, minutesAgo: 0, at: clock))], [:],
@@ -149,7 +149,7 @@ struct AirPollingTests {
         try await running(answers, clock: clock, places: [try Place("A")]) { log, run in
             for pause in [Duration.seconds(3660), .milliseconds(250)] {
                 try await expectEventually("a pause") { clock.pauses == [pause] }
-                clock.advance(by: pause)
+                await clock.pass(pause)
             }
             try await expectEventually("the end") { log.events.last == .over(provider: "x") || answers.asked.count > 3 }
             #expect(log.events.last == .over(provider: "x"))
@@ -163,7 +163,7 @@ struct AirPollingTests {
         let settings = ProviderSettings(http: .none, time: TestClock().source)
         func values(_ places: [Place]) async throws -> [AirReading] {
             let log = AirLog()
-            let run = Task { () async -> Void in try? await makeStream(settings, AirWish(places: places)).run(log) }
+            let run = Task(executorPreference: TaskThreads.executor) { () async -> Void in try? await makeStream(settings, AirWish(places: places)).run(log) }
             try await expectEventually("all readings") { log.readings.count >= max(places.count, 1) * 10 }
             run.cancel()
             await run.value
@@ -183,7 +183,7 @@ struct AirPollingTests {
         let settings = ProviderSettings(http: .none, time: clock.source, rate: 4)
         let log = AirLog()
         let places = try ["Delhi", "Nowhere", "Pune"].map { try Place($0) }
-        let run = Task { () async -> Void in try? await makeStream(settings, AirWish(places: places)).run(log) }
+        let run = Task(executorPreference: TaskThreads.executor) { () async -> Void in try? await makeStream(settings, AirWish(places: places)).run(log) }
         try await expectEventually("readings") { log.readings.count >= 9 }
         run.cancel()
         await run.value

@@ -9,7 +9,7 @@ import Transport
 @testable import AirQuality
 
 /// What a command line does not show of the providers. Their requests and rows are in `Tests/Providers`.
-@Suite("Providers over a server", .quick)
+@Suite("Providers over a server", .quick, .virtualTime)
 struct AirProviderTests {
     // MARK: - Open-Meteo
 
@@ -175,7 +175,7 @@ struct AirProviderTests {
     }
 }
 
-@Suite("Recordings: WAQI", .needsRecordings, .quick)
+@Suite("Recordings: WAQI", .needsRecordings, .quick, .virtualTime)
 struct WAQIRecordingTests {
     @Test("A recorded list of stations, in an answer to a search, leads to its station")
     func search() async throws {

@@ -2,6 +2,7 @@ import AirQuality
 import DecimalArithmetic
 import Platform
 import ProviderKit
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
@@ -16,7 +17,7 @@ extension AirQualityProvider {
     /// A client of the provider for a server, over real sockets.
     func client(_ server: LoopbackServer, key: String? = nil, clock: TestClock = TestClock()) -> AirQualityClient {
         var settings = ProviderSettings(
-            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url, key: key, time: clock.source)
+            http: .curl(.ofTest()), base: server.url, key: key, time: clock.source)
         settings.otherBases = otherHosts.merging(sharedHosts) { own, _ in own }.mapValues { _ in server.url }
         return make(settings)
     }
@@ -25,7 +26,7 @@ extension AirQualityProvider {
     func client(clock: TestClock = TestClock(), seed: UInt64 = 1) -> AirQualityClient {
         make(
             ProviderSettings(
-                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), time: clock.source, seed: seed))
+                http: .curl(.ofTest()), time: clock.source, seed: seed))
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AirQuality
 
-@Suite("Recordings: stations", .needsRecordings, .quick)
+@Suite("Recordings: stations", .needsRecordings, .quick, .virtualTime)
 struct StationRecordingTests {
     @Test("EEA: every measured hour of the recorded station has the band that its largest index names")
     func history() async throws {

@@ -33,15 +33,6 @@ package final class TestClock: Sendable {
             })
     }
 
-    /// The clock for code that also watches a connection for silence: pauses longer than `limit` end only with their
-    /// task.
-    package func source(pausesUpTo limit: Duration) -> TimeSource {
-        var bounded = source
-        let pause = bounded.sleep
-        bounded.sleep = { try await $0 <= limit ? pause($0) : TimeSource.live.sleep(.seconds(86_400)) }
-        return bounded
-    }
-
     /// The requested pauses, in order.
     package var pauses: [Duration] {
         state.withLock { $0.pauses }

@@ -59,7 +59,7 @@ package final class VirtualTime: CountingExecutor {
     }
 
     /// The time of the test that runs; nil for a test in real time.
-    @TaskLocal package static var current: VirtualTime?
+    package static var current: VirtualTime? { TaskThreads.executor as? VirtualTime }
 
     private let start: Timestamp
     private let state = Mutex(State())
@@ -76,15 +76,27 @@ package final class VirtualTime: CountingExecutor {
             now: { [self] in now }, elapsed: { [self] in elapsed }, sleep: { [self] in try await sleep($0) })
     }
 
+    /// A clock that is at a moment now.
+    package func source(from moment: Timestamp) -> TimeSource {
+        var source = source
+        let begin = elapsed
+        source.now = { [self] in Self.moment(elapsed - begin, after: moment) }
+        return source
+    }
+
     /// The time that has passed.
     package var elapsed: Duration { state.withLock(\.elapsed) }
 
     /// The wall clock's moment, to the millisecond unless that is a whole second.
     package var now: Timestamp {
         let (elapsed, jumped) = state.withLock { ($0.elapsed, $0.jumped) }
-        let (seconds, attoseconds) = elapsed.components
+        return Self.moment(elapsed, after: start.advanced(bySeconds: jumped))
+    }
+
+    private static func moment(_ duration: Duration, after start: Timestamp) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
         let nanoseconds = Int64(start.nanoseconds) + attoseconds / 1_000_000_000
-        let carried = seconds + jumped + nanoseconds / 1_000_000_000
+        let carried = seconds + nanoseconds / 1_000_000_000
         let digits = attoseconds == 0 ? start.digits : max(start.digits, 3)
         return Timestamp(
             seconds: start.seconds + carried, nanoseconds: UInt32(nanoseconds % 1_000_000_000), digits: digits)
@@ -282,18 +294,18 @@ extension Trait where Self == VirtualTimeTrait {
     package static var virtualTime: Self { Self() }
 }
 
-/// Runs `body` in virtual time, which begins at 2024-03-01T12:00:00Z unless `start` is given. Servers that it starts
-/// have no sockets.
+/// Runs `body` in virtual time: in that of the test, or in one that begins at `start`, which is 2024-03-01T12:00:00Z
+/// unless given. Servers that it starts have no sockets.
 package func withVirtualTime<Result: Sendable>(
-    start: Timestamp = Timestamp(seconds: 1_709_294_400), _ body: (VirtualTime) async throws -> Result
+    start: Timestamp? = nil, _ body: (VirtualTime) async throws -> Result
 ) async throws -> Result {
-    try await Turns.take {
+    if start == nil, let time = VirtualTime.current { return try await body(time) }
+    let start = start ?? Timestamp(seconds: 1_709_294_400)
+    return try await Turns.take {
         let time = try VirtualTime(start: start)
         defer { time.stop() }
-        return try await VirtualTime.$current.withValue(time) {
-            try await TaskThreads.$executor.withValue(time) {
-                try await withTaskExecutorPreference(time) { try await body(time) }
-            }
+        return try await TaskThreads.$executor.withValue(time) {
+            try await withTaskExecutorPreference(time) { try await body(time) }
         }
     }
 }

@@ -58,7 +58,9 @@ package enum BlockingThread {
         return await withCheckedContinuation { continuation in
             executor?.begin()
             let code = start {
-                continuation.resume(returning: .success(work()))
+                // A task that the thread starts belongs to the same executor.
+                let value = TaskThreads.$executor.withValue(executor, operation: work)
+                continuation.resume(returning: .success(value))
                 executor?.end()
             }
             guard code != 0 else { return }

@@ -39,6 +39,8 @@ public final class WebSocketConnection {
     private var generator = SystemRandomNumberGenerator()
     /// The reason why nothing can be received or sent any more.
     private var ending: WebSocketFailure?
+    /// Whether the server is still to be sent a close frame for that.
+    private var owesClose = false
 
     /// Creates a connection before its handshake, or one of a record.
     init(_ source: any ByteSource, hop: Hop, configuration: HTTPConfiguration, wake: WakeSignal) {
@@ -67,6 +69,7 @@ public final class WebSocketConnection {
         timeout: Duration, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Event {
         let end = configuration.time.elapsed() + timeout
+        defer { leave() }
         while true {
             if let count = unsafe try readMessages(deliver) { return .messages(count) }
             switch try fillBuffer(until: end) {
@@ -80,7 +83,8 @@ public final class WebSocketConnection {
     /// Delivers every complete message in the buffer, as `receive` does, without waiting. Returns the number of
     /// messages; nil if the buffer holds neither a complete message nor a complete control frame.
     ///
-    /// Throws `WebSocketFailure` once the connection has ended.
+    /// Throws `WebSocketFailure` once the connection has ended. The next call that may wait then closes it, because the
+    /// caller of this one may hold a lock.
     package func readMessages(
         _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Int? {
@@ -94,7 +98,7 @@ public final class WebSocketConnection {
                 unsafe deliver(kind, bytes)
             }
         } catch {
-            finish(error)
+            end(error)
             throw error
         }
     }
@@ -114,6 +118,7 @@ public final class WebSocketConnection {
     ///
     /// Throws `WebSocketFailure` once the connection has ended.
     package func fillBuffer(until end: Duration) throws(WebSocketFailure) -> Arrival {
+        defer { leave() }
         if let ending { throw ending }
         while true {
             let arrival = wait(for: POLLIN, or: wake, until: end)
@@ -137,7 +142,7 @@ public final class WebSocketConnection {
             return true
         case .ended, .reset:
             let failure = source.failure ?? .reset(midMessage: reader.isMidMessage)
-            finish(failure)
+            end(failure)
             throw failure
         }
     }
@@ -177,7 +182,7 @@ public final class WebSocketConnection {
     ///   - patience: The maximum time to wait for the server's close frame. A wake ends it too.
     public func close(code: UInt16 = 1000, patience: Duration = .milliseconds(250)) {
         precondition(CloseFrame.mayBeSent(code))
-        guard ending == nil else { return }
+        guard ending == nil else { return leave() }
         ending = .closed(code: code, reason: "")
         sendClose(code, patience: patience)
     }
@@ -251,7 +256,7 @@ extension WebSocketConnection {
             try write(frame(opcode, payload), within: configuration.timeout)
         } catch {
             // Part of a frame may have been sent; nothing can follow it.
-            finish(error)
+            end(error)
             throw error
         }
     }
@@ -290,15 +295,21 @@ extension WebSocketConnection {
 // MARK: - Ending
 
 extension WebSocketConnection {
-    /// Ends the connection because of a failure, and sends the server its close code if there is one.
-    private func finish(_ failure: WebSocketFailure) {
+    /// Ends the connection because of a failure. The server is owed its close code if there is one.
+    private func end(_ failure: WebSocketFailure) {
         ending = failure
         recorder?.fail(failure)
         switch failure {
-        case .closed, .protocolViolation, .tooLarge:
-            sendClose(failure.closeCode, patience: .milliseconds(250))
+        case .closed, .protocolViolation, .tooLarge: owesClose = true
         case .transport, .refused, .badHandshake, .reset, .recordOver: break
         }
+    }
+
+    /// Sends the close frame that is owed to the server.
+    private func leave() {
+        guard owesClose, let ending else { return }
+        owesClose = false
+        sendClose(ending.closeCode, patience: .milliseconds(250))
     }
 
     /// Sends a close frame, then reads and discards for a while: closing a socket with unread bytes resets the

@@ -14,40 +14,41 @@ import Testing
 struct CaseRun {
     private let file: CaseFile
     private let home: TemporaryDirectory
+    private let time: VirtualTime
     private var server: LoopbackServer?
-    /// The longest pause that ends. A stream waits for its frames, and connects again at once.
-    private var longestPause: Duration?
     private var variables: [String: String]
     /// The settings of variables as they are written, which may name the server.
     private var settings: [(name: String, value: String)] = []
     private var columns: Int?
     private var input: [UInt8] = []
     /// When the next command begins.
-    private var moment = TestClock().now
+    private var moment: Timestamp
 
     /// Returns the file as it would be written by what the commands print now.
     static func text(of file: CaseFile) async throws -> String {
         try await withTemporaryDirectory { home in
-            var run = CaseRun(file, home)
-            var lines: [String] = []
-            for (steps, exchanges) in try file.parts {
-                guard !exchanges.isEmpty else {
-                    lines += try await run.lines(of: steps)
-                    continue
+            try await withVirtualTime { time in
+                var run = CaseRun(file, home, time)
+                var lines: [String] = []
+                for (steps, exchanges) in try file.parts {
+                    guard !exchanges.isEmpty else {
+                        lines += try await run.lines(of: steps)
+                        continue
+                    }
+                    lines += try await withLoopbackServer(exchanges) { server in
+                        run.use(server)
+                        return try await run.lines(of: steps)
+                    }
                 }
-                lines += try await withLoopbackServer(exchanges) { server in
-                    run.use(server)
-                    return try await run.lines(of: steps)
-                }
+                return lines.map { $0 + "\n" }.joined()
             }
-            return lines.map { $0 + "\n" }.joined()
         }
     }
 
-    private init(_ file: CaseFile, _ home: TemporaryDirectory) {
-        (self.file, self.home) = (file, home)
+    private init(_ file: CaseFile, _ home: TemporaryDirectory, _ time: VirtualTime) {
+        (self.file, self.home, self.time) = (file, home, time)
         variables = ["HOME": home.path]
-        longestPause = file.lines.contains { $0.hasPrefix("@ WS ") } ? .seconds(5) : nil
+        moment = time.now
     }
 
     /// Makes the server that of all providers. Variables that the file sets are kept.
@@ -105,7 +106,6 @@ struct CaseRun {
         case ("file", let path?): try home.write(text, to: path)
         case ("stdin", nil): input = Array(text.utf8)
         case ("wait", let seconds?): moment = moment.advanced(bySeconds: Int64(seconds) ?? 0)
-        case ("pauses", let seconds?): longestPause = Int(seconds).map(Duration.seconds)
         case ("time", let moment?):
             guard let start = Timestamp(rfc3339: moment) else { throw CaseError(line: line, "is no moment: \(moment)") }
             self.moment = start
@@ -138,10 +138,8 @@ struct CaseRun {
         case "crypto":
             let typed = CryptoCLITests.input(input)
             input = []
-            let clock = TestClock(start: moment)
             let run = await runTool(
-                Array(words), variables, columns: columns,
-                time: longestPause.map(clock.source(pausesUpTo:)) ?? clock.source, input: typed)
+                Array(words), variables, columns: columns, time: time.source(from: moment), input: typed)
             return shown(CaseResult(output: run.output, errors: run.allErrors, status: run.status.number))
         case "cat":
             let texts = try words.map { String(decoding: try Files.bytes($0), as: UTF8.self) }

@@ -4,7 +4,7 @@ import TestFixtures
 import TestSupport
 import Testing
 
-@Suite("A dead provider of air quality stops no command", .quick, .endsHang)
+@Suite("A dead provider of air quality stops no command", .quick, .endsHang, .virtualTime)
 struct DeadAirTests {
     /// Near a station of each provider.
     private static let place = "35.8989,14.5146"

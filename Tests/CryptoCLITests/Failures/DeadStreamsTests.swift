@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The default chain of streams survives the death of its providers", .quick, .endsHang)
+@Suite("The default chain of streams survives the death of its providers", .quick, .endsHang, .virtualTime)
 struct DeadStreamsTests {
     /// The path of a stream, and a message with the price 7 of BTC in USDT.
     private static let streams: [String: (path: String, frame: String)] = [
@@ -40,7 +40,7 @@ struct DeadStreamsTests {
                     }
                     return await runTool(
                         "watch BTC -c USDT --count 1 --fields price,provider --csv --no-header --retries 0 "
-                            + "--timeout \(death.timeout)", variables, time: .live)
+                            + "--timeout \(death.timeout)", variables)
                 }
             }
             #expect(run.status == .success && run.output == "7,\(living)\r\n", "\(run.errors)")

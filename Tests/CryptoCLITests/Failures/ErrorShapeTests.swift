@@ -31,7 +31,7 @@ struct SaidError: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Error bodies of a provider are errors at every status", .quick)
+@Suite("Error bodies of a provider are errors at every status", .quick, .virtualTime)
 struct ErrorShapeTests {
     private static let coins: [SaidError] = [
         SaidError("price BTC -c USDT -p binance", #"{"code":-1121,"msg":"Invalid symbol."}"#, .unknown),

@@ -6,7 +6,7 @@ import Testing
 private let path = CoinGeckoAnswers.path
 
 /// `Tests/Cases/failures/partial.txt` has the others.
-@Suite("Partial answers: rows are printed, what is missing is reported", .quick)
+@Suite("Partial answers: rows are printed, what is missing is reported", .quick, .virtualTime)
 struct PartialAnswerTests {
     @Test("A request that fails among others costs only its symbols, in one line")
     func failedBatch() async throws {

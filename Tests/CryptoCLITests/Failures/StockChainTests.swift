@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The chain of stocks survives the death of its providers", .quick, .endsHang)
+@Suite("The chain of stocks survives the death of its providers", .quick, .endsHang, .virtualTime)
 struct StockChainTests {
     /// Runs a line with dead providers in front of a chain that is alive.
     private func run(
@@ -13,7 +13,7 @@ struct StockChainTests {
             try await withLoopbackServer(living) { server in
                 var variables = server.variables(for: "yahoo", "cnbc", "nasdaq", "frankfurter")
                 for name in dead { variables["CRYPTO_\(name.uppercased())_URL"] = grave }
-                return await runTool("\(line) --timeout \(death.timeout) --retries 0", variables, time: .live)
+                return await runTool("\(line) --timeout \(death.timeout) --retries 0", variables)
             }
         }
     }
@@ -61,7 +61,7 @@ struct StockChainTests {
                 variables["CRYPTO_NASDAQ_URL"] = nasdaq.url
                 let run = await runTool(
                     "price stock:AAPL -p nasdaq,cnbc --csv --no-header --fields price,provider --timeout 1s -q",
-                    variables, time: .live)
+                    variables)
                 #expect(run.output == "220.5,cnbc\r\n", "\(run.errors)")
                 #expect(nasdaq.requests.count == 9)
             }

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("--append: rows that a file does not have yet", .quick, .endsHang)
+@Suite("--append: rows that a file does not have yet", .quick, .endsHang, .virtualTime)
 struct AppendTests {
     static let formats = ["csv", "tsv", "jsonl", "ledger", "beancount"]
     private static let columns = "time,symbol,price,provider,currency\r\n"

@@ -5,7 +5,7 @@ import Testing
 @testable import CryptoCLI
 
 /// Which columns a terminal of some width has, and in which order.
-@Suite("Columns of tables and live views", .quick)
+@Suite("Columns of tables and live views", .quick, .virtualTime)
 struct ColumnChoiceTests {
     @Test(
         "A live view adds its own columns only where the default ones leave room, in the order of the command's table",
@@ -30,7 +30,7 @@ struct ColumnChoiceTests {
         let console = TestConsole(size: Terminal.Size(columns: columns, rows: 24))
         let words = (line + " --color never").split(separator: " ").map(String.init)
         // The ages of mock are those of this clock.
-        let run = await runTool(words, time: .live, console: console)
+        let run = await runTool(words, console: console)
         let drawings = run.output.split(separator: "\u{1B}[?2026h")
         let last = try #require(drawings.last { $0.contains("SYMBOL") || $0.contains("CITY") }, "\(run.output)")
         let header = try #require(

@@ -27,7 +27,7 @@ private struct NamedMarket: Sendable, CustomTestStringConvertible {
             let variables = server.variables(for: provider, "frankfurter", "ecb", "erapi", "currencyapi")
                 .merging(server.streams(of: provider)) { $1 }
                 .merging(["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]) { $1 }
-            let run = await runTool("\(command) \(fields)", variables, time: .live)
+            let run = await runTool("\(command) \(fields)", variables)
             #expect(run.status == .success, "\(run.errors)")
             return run.outputLines.first { $0.hasPrefix(symbol.prefix { $0 != "/" } + ",") }
         }
@@ -151,7 +151,7 @@ extension NamedMarket {
     }()
 }
 
-@Suite("market and kind are the same in list, price and watch", .quick, .endsHang)
+@Suite("market and kind are the same in list, price and watch", .quick, .endsHang, .virtualTime)
 struct MarketNameTests {
     @Test("A market has one name and one kind, and a fiat base currency is fiat", arguments: NamedMarket.all)
     fileprivate func same(market: NamedMarket) async throws {

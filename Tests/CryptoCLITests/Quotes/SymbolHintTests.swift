@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Hints for unknown symbols: a search that fails or never ends", .quick)
+@Suite("Hints for unknown symbols: a search that fails or never ends", .quick, .virtualTime)
 struct SymbolHintTests {
     private static let search = "/api/v3/search"
     private static let noCoins = Exchange.get(CoinGeckoAnswers.path, times: .any, answer: .json("[]"))
@@ -23,7 +23,7 @@ struct SymbolHintTests {
     func deadline() async throws {
         try await withLoopbackServer([Self.noCoins, .get(Self.search, answer: .never)]) { server in
             let run = await runTool(
-                "price zebracoin -p coingecko --deadline 700ms", server.variables(for: "coingecko"), time: .live)
+                "price zebracoin -p coingecko --deadline 700ms", server.variables(for: "coingecko"))
             expectFailure(run, .unknownName, says: "unknown symbol 'zebracoin' (asked: coingecko)")
             #expect(run.elapsed < .seconds(5))
         }

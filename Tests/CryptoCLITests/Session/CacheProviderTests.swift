@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Kept answers of every provider and job", .quick, .endsHang)
+@Suite("Kept answers of every provider and job", .quick, .endsHang, .virtualTime)
 struct CacheProviderTests {
     /// Jobs whose rows have no price, and so nothing that grows old.
     private static let timeless = ["list -p coinbase", "list -p iex", "list --search aa -p yahoo"]

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Files of kept answers", .quick)
+@Suite("Files of kept answers", .quick, .virtualTime)
 struct CacheTests {
     /// Runs `body` with a cache and a server that has these answers of coingecko.
     private func withCache(
@@ -44,9 +44,9 @@ struct CacheTests {
         try await withTemporaryDirectory { home in
             try await withLoopbackServer(exchanges) { server in
                 let variables = server.variables(for: "coingecko").merging(["XDG_CACHE_HOME": home.path]) { $1 }
-                #expect(await runTool(Self.line, variables, time: .live).output == "1\r\n")
+                #expect(await runTool(Self.line, variables).output == "1\r\n")
                 let options = "-p coingecko --fields price --csv --no-header"
-                let run = await runTool("watch BTC --poll 10ms --count 2 \(options)", variables, time: .live)
+                let run = await runTool("watch BTC --poll 10ms --count 2 \(options)", variables)
                 #expect(run.output == "2\r\n3\r\n", "\(run.errors)")
             }
         }

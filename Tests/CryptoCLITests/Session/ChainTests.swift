@@ -6,7 +6,7 @@ import Testing
 private let coingecko = CoinGeckoAnswers.path
 private let coinpaprika = CoinPaprikaAnswers.path
 
-@Suite("Chains of providers: two at once, and providers that hang", .quick)
+@Suite("Chains of providers: two at once, and providers that hang", .quick, .virtualTime)
 struct ChainTests {
     @Test("Two walks of one chain at once report their own steps: one that fails takes none from one that succeeds")
     func twoWalks() async throws {
@@ -36,7 +36,7 @@ struct ChainTests {
         let run = try await withLoopbackServer(exchanges) { server in
             await runTool(
                 "price BTC -p coingecko,coinpaprika --timeout 60s --deadline 4s --csv --no-header --fields price",
-                server.variablesForDefaultChains, time: .live)
+                server.variablesForDefaultChains)
         }
         #expect(run.status == .success && run.output == "60000\r\n", "\(run.errors)")
         let notice = try #require(run.errorLines.first)

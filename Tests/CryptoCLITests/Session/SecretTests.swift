@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("Keys are never shown", .quick)
+@Suite("Keys are never shown", .quick, .virtualTime)
 struct SecretTests {
     @Test("A key that is repeated in a malformed header is not shown")
     func malformedHeader() async throws {

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("The User-Agent header", .quick)
+@Suite("The User-Agent header", .quick, .virtualTime)
 struct UserAgentTests {
     private func run(_ line: String, _ exchanges: [Exchange]) async throws -> (ToolRun, agents: [String?]) {
         try await withLoopbackServer(exchanges) { server in

@@ -37,7 +37,7 @@ extension LoopbackServer {
 /// Runs `crypto watch` with these arguments and Coinbase's stream against scripts, one per connection. Requests for
 /// candles get an answer, if there is one.
 func runWatch(
-    _ arguments: String, _ scripts: [WebSocketScript], candles: Answer? = nil, time: TimeSource = .live,
+    _ arguments: String, _ scripts: [WebSocketScript], candles: Answer? = nil, time: TimeSource = testTime,
     random: Double = 0, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> ToolRun {
     let asked = candles.map { Exchange.get("/products/BTC-USD/candles", times: .any, answer: $0) }

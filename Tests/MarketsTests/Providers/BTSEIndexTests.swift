@@ -1,6 +1,7 @@
 import DecimalArithmetic
 import Platform
 import Synchronization
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
@@ -15,7 +16,7 @@ func appMarket(_ symbol: String, isFuture: Bool = false, in currency: String = "
     #"{"symbol":"\#(symbol)","future":\#(isFuture),"marketName":"\#(symbol)-\#(currency)","quoteCurrency":"\#(currency)"}"#
 }
 
-@Suite("BTSE's list with the prices of its stream", .quick, .endsHang)
+@Suite("BTSE's list with the prices of its stream", .quick, .endsHang, .virtualTime)
 struct BTSEIndexTests {
     static let markets = BTSEAnswers.envelope(
         "[\(appMarket("BTC")),\(appMarket("ETH")),\(appMarket("BTC-PERP", isFuture: true)),\(appMarket("BTC", in: "EUR"))]"
@@ -29,7 +30,7 @@ struct BTSEIndexTests {
         try await withLoopbackServer(exchanges + [socket].compactMap(\.self)) { server in
             let client = MarketProvider.btse.make(
                 ProviderSettings(
-                    http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url,
+                    http: .curl(.ofTest()), base: server.url,
                     streamBase: server.webSocketURL, time: time,
                     sockets: HTTPConfiguration(
                         timeout: .seconds(10), deadline: deadline, userAgent: "crypto-test", time: time)))

@@ -2,7 +2,7 @@ import Markets
 import TestSupport
 import Testing
 
-@Suite("CNBC", .quick)
+@Suite("CNBC", .quick, .virtualTime)
 struct CNBCTests {
     private static let path = "/quote-html-webservice/restQuote/symbolType/symbol"
 

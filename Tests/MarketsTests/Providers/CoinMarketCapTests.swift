@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// CoinMarketCap's long lists.
-@Suite("CoinMarketCap", .quick)
+@Suite("CoinMarketCap", .quick, .virtualTime)
 struct CoinMarketCapTests {
     private static let listings = "/public-api/v3/cryptocurrency/listings/latest"
 

@@ -1,11 +1,12 @@
 import DecimalArithmetic
 import Markets
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
 
 /// Coinbase's documented shapes and limits.
-@Suite("Coinbase", .quick)
+@Suite("Coinbase", .quick, .virtualTime)
 struct CoinbaseTests {
     private static func withClient(
         _ exchanges: [Exchange], _ body: (MarketClient, LoopbackServer) async throws -> Void
@@ -60,7 +61,7 @@ struct CoinbaseTests {
         let names = (1...12).map { "C\($0)" }
         let exchanges = (1...3).flatMap { _ in names.flatMap { Self.product("\($0)-USD") } }
         try await withLoopbackServer(exchanges) { server in
-            let live = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto-test"))
+            let live = HTTPClient.curl(.ofTest())
             let redirected = HTTPClient { request async throws(TransportError) in
                 var request = request
                 request.base = server.url
@@ -89,7 +90,7 @@ struct CoinbaseTests {
         let names = (1...24).map { "C\($0)" }
         let all = Exchange.everything(.json(#"{"price":"2","open":"1.6","high":"3","low":"1"}"#))
         try await withLoopbackServer([all]) { server in
-            let live = HTTPClient.curl(HTTPConfiguration(userAgent: "crypto-test"))
+            let live = HTTPClient.curl(.ofTest())
             let redirected = HTTPClient { request async throws(TransportError) in
                 var request = request
                 request.base = server.url

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// CryptoCompare's limits.
-@Suite("CryptoCompare", .quick)
+@Suite("CryptoCompare", .quick, .virtualTime)
 struct CryptoCompareTests {
     @Test("fsyms of at most 1,000 characters, each ticker once")
     func batches() async throws {

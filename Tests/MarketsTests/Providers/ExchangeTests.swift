@@ -4,7 +4,7 @@ import Testing
 @testable import Markets
 
 /// What a command line does not show of exchanges. Their requests and answers are in `Tests/Providers`.
-@Suite("Exchanges", .quick)
+@Suite("Exchanges", .quick, .virtualTime)
 struct ExchangeTests {
     private static func binance(_ coins: [String]) -> [Exchange] {
         let rows = coins.map { #"{"symbol":"\#($0)USDT","lastPrice":"1.50","openPrice":"1.20"}"# }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("frankfurter", .quick)
+@Suite("frankfurter", .quick, .virtualTime)
 struct FrankfurterTests {
     @Test("Version 1 is read where the URL names it, with the ECB's time of publication", arguments: ["/v1", "/x/v1/"])
     func firstVersion(path: String) async throws {

@@ -6,7 +6,7 @@ import Testing
 import Transport
 
 /// What every provider's past must be, by made answers.
-@Suite("Candles", .quick)
+@Suite("Candles", .quick, .virtualTime)
 struct HistoryTests {
     private static func kraken(_ from: String) -> PastQuestion {
         PastQuestion(provider: "kraken", symbol: "BTC", from: from, to: "2024-03-01T12:00:00Z", width: .hour)

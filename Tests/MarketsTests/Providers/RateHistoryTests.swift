@@ -1,11 +1,12 @@
 import Markets
 import Platform
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
 
 /// The rates of past days.
-@Suite("Past rates", .quick)
+@Suite("Past rates", .quick, .virtualTime)
 struct RateHistoryTests {
     @Test("A currency is there on the days on which it was published", .needsRecordings)
     func published() async throws {
@@ -13,7 +14,7 @@ struct RateHistoryTests {
             "/stats/eurofxref/eurofxref-hist.xml", answer: try .recording("ecb/pricehist-eurofxref-hist-partial.xml"))
         let days = try await withLoopbackServer([exchange]) { server in
             let settings = ProviderSettings(
-                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url,
+                http: .curl(.ofTest()), base: server.url,
                 time: TestClock(start: .of("2021-06-25T20:00:00Z")).source)
             let history = try #require(MarketProvider.listed("ecb").makeRates(settings).history)
             return try await history(RatePeriod(from: .of("1999-01-08"), to: .of("2021-01-04"), currencies: []))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("Providers of rates", .quick)
+@Suite("Providers of rates", .quick, .virtualTime)
 struct RateProviderTests {
     @Test(
         "One bad rate is left out and said, the others stand, and there is no zero in its place",

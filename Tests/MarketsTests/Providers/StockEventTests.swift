@@ -2,7 +2,7 @@ import Markets
 import TestSupport
 import Testing
 
-@Suite("Splits and dividends, and closes that are corrected for them", .quick)
+@Suite("Splits and dividends, and closes that are corrected for them", .quick, .virtualTime)
 struct StockEventTests {
     @Test("Other providers have no splits and dividends, and refuse corrected closes without a request")
     func others() async throws {

@@ -4,7 +4,7 @@ import ProviderKit
 import TestSupport
 import Testing
 
-@Suite("Tokens by their contracts", .quick)
+@Suite("Tokens by their contracts", .quick, .virtualTime)
 struct TokenTests {
     @Test("No provider of coins knows a token")
     func others() async throws {

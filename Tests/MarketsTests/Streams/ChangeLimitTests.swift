@@ -1,6 +1,7 @@
 import JSONReader
 import Platform
 import Synchronization
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
@@ -22,11 +23,11 @@ private struct LimitedStream: StreamDialect {
     ) throws -> StreamNews? { nil }
 }
 
-@Suite("Limits of subscriptions", .quick, .endsHang)
+@Suite("Limits of subscriptions", .quick, .endsHang, .virtualTime)
 struct ChangeLimitTests {
     @Test("Changes that a provider does not take yet wait, and become one message")
     func changes() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let received = Mutex(0)
         let script: WebSocketScript = { peer in
             for text in ["A", "B", "C,D"] {
@@ -35,7 +36,8 @@ struct ChangeLimitTests {
             }
         }
         try await withWebSocketServer([script]) { server in
-            let sockets = HTTPConfiguration(userAgent: "crypto-test", time: clock.source)
+            var sockets = HTTPConfiguration(userAgent: "crypto-test", time: clock.source)
+            sockets.network = VirtualNetwork.current
             let settings = ProviderSettings(
                 http: .curl(sockets), streamBase: server.webSocketURL, time: clock.source, sockets: sockets)
             let stream = TickSocket("made", settings, host: "", path: "") { LimitedStream() }
@@ -51,7 +53,7 @@ struct ChangeLimitTests {
                 try await expectEventually("the second message") { received.withLock { $0 == 2 } }
                 add("C")
                 add("D")
-                clock.advance(by: .seconds(3600))
+                await clock.pass(.seconds(3600))
                 // The connection looks at the clock again.
                 add("E")
                 try await expectEventually("what waited") { received.withLock { $0 == 3 } }

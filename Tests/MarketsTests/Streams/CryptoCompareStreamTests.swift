@@ -20,7 +20,7 @@ private func tick(_ fields: String, type: String = "5", market: String = "CCCAGG
     #"{"TYPE":"\#(type)","MARKET":"\#(market)","FROMSYMBOL":"BTC","TOSYMBOL":"USD","FLAGS":4,\#(fields)}"#
 }
 
-@Suite("CryptoCompare's streamer", .quick)
+@Suite("CryptoCompare's streamer", .quick, .virtualTime)
 struct CryptoCompareStreamTests {
     @Test("Markets are added and removed one by one on the open connection")
     func subscriptions() {

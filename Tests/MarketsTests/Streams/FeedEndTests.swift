@@ -3,7 +3,7 @@ import ProviderKit
 import TestSupport
 import Testing
 
-@Suite("A feed of streams that end", .quick)
+@Suite("A feed of streams that end", .quick, .virtualTime)
 struct FeedEndTests {
     @Test("It ends when all are over and nothing more is added, not while a symbol of another provider continues")
     func all() async throws {

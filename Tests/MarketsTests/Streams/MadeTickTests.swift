@@ -21,7 +21,7 @@ private func subscriptions(_ source: TickSource, _ symbols: String...) async thr
     TickSubscriptions(try await source.markets(symbols.map { try Symbol($0) }, .sek).map { try $0.get() })
 }
 
-@Suite("sample's and mock's ticks", .quick)
+@Suite("sample's and mock's ticks", .quick, .virtualTime)
 struct MadeTickTests {
     @Test(
         "their markets are those of their quotes, in their own currency; the failures too",
@@ -165,7 +165,7 @@ extension MadeTickTests {
 
     @Test("the mock follows what is added and removed; a symbol that comes back continues where it was")
     func mockChanges() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let source = try source("mock", clock.source, rate: 1)
         let wanted = try await subscriptions(source, "btc")
         let more = try await subscriptions(source, "eth").markets
@@ -173,18 +173,18 @@ extension MadeTickTests {
         try await source.running(wanted, log) {
             func step(_ count: Int) async throws {
                 try await expectEventually("\(count) ticks") { log.ticks.count == count && clock.pauses.count == 1 }
-                clock.advance(by: .seconds(1))
+                await clock.pass(.seconds(1))
             }
             try await step(1)
             try await expectEventually("2 ticks") { log.ticks.count == 2 && clock.pauses.count == 1 }
             wanted.add(more)
             wanted.remove(["BTC"])
-            clock.advance(by: .seconds(1))
+            await clock.pass(.seconds(1))
             try await step(3)
             try await expectEventually("4 ticks") { log.ticks.count == 4 && clock.pauses.count == 1 }
             wanted.remove(["ETH"])
             wanted.add(bitcoin)
-            clock.advance(by: .seconds(1))
+            await clock.pass(.seconds(1))
             try await expectEventually("5 ticks") { log.ticks.count == 5 && clock.pauses.count == 1 }
         }
         #expect(log.ticks.map { $0["symbol"] } == ["BTC", "BTC", "ETH", "ETH", "BTC"])
@@ -194,17 +194,17 @@ extension MadeTickTests {
 
     @Test("without a symbol the mock waits; what it was too late for by a second is left out")
     func mockLate() async throws {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let source = try source("mock", clock.source, rate: 2)
         let (wanted, log) = (TickSubscriptions(), StreamLog())
         let bitcoin = try await subscriptions(source, "btc").markets
         try await source.running(wanted, log) {
             try await expectEventually("a pause") { clock.pauses.count == 1 }
-            clock.advance(by: .seconds(3600))
+            await clock.pass(.seconds(3600))
             try await expectEventually("a pause") { clock.pauses.count == 1 }
             #expect(log.ticks.isEmpty)
             wanted.add(bitcoin)
-            clock.advance(by: .milliseconds(500))
+            await clock.pass(.milliseconds(500))
             try await expectEventually("a tick") { log.ticks.count == 1 && clock.pauses.count == 1 }
         }
         #expect(log.ticks.count == 1)

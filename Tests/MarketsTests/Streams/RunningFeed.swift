@@ -9,12 +9,12 @@ import Transport
 final class RunningFeed: Sendable {
     let feed: TickFeed
     let log = TickLog()
-    let clock: SteppingClock
+    let clock: VirtualTime
     private let events: EventLog
     private let ended = Mutex(false)
 
-    init(_ doubles: [StreamDouble], retries: Int, attempts: Int?) {
-        let (clock, events) = (SteppingClock(), EventLog())
+    init(_ doubles: [StreamDouble], retries: Int, attempts: Int?) throws {
+        let (clock, events) = (try #require(VirtualTime.current), EventLog())
         (self.clock, self.events) = (clock, events)
         feed = TickFeed(
             links: doubles.map { TickFeed.Link(name: $0.name, source: $0.source, quotes: { _, _ in [] }) },
@@ -73,7 +73,7 @@ func running(
     _ doubles: [StreamDouble], _ symbols: [String], retries: Int = 3, attempts: Int? = nil,
     _ body: (RunningFeed) async throws -> Void
 ) async throws {
-    let run = RunningFeed(doubles, retries: retries, attempts: attempts)
+    let run = try RunningFeed(doubles, retries: retries, attempts: attempts)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await run.run() }
         run.feed.add(symbols.compactMap { try? Symbol($0) })

@@ -1,4 +1,5 @@
 import Platform
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
@@ -218,7 +219,7 @@ struct StreamDialectTests {
     @Test("A pair's own currency wins; dollars are not USDT, so that the caller converts")
     func pairs() async throws {
         let settings = ProviderSettings(
-            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), time: TestClock().source)
+            http: .curl(.ofTest()), time: TestClock().source)
         let symbols = try ["btc", "btc/eur", "BTC/SEK", "stock:AAPL"].map { try Symbol($0) }
         let (usd, usdt, eur) = (Currency.usd, Currency.usdt, Currency.eur)
         for (source, currencies) in [
@@ -272,7 +273,7 @@ struct StreamDialectTests {
     @Test("The markets of a provider's list have the names of its stream")
     func listed() {
         let settings = ProviderSettings(
-            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), time: TestClock().source)
+            http: .curl(.ofTest()), time: TestClock().source)
         var quote = Quote(time: Timestamp(seconds: 0), symbol: "BTC", currency: .eur, provider: "")
         quote.market = "other"
         let sources = [

@@ -2,6 +2,7 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 import Synchronization
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
@@ -153,9 +154,9 @@ extension MarketProvider {
     /// Its ticks, from a server in place of its REST service and its socket.
     func ticks(_ server: LoopbackServer, key: String? = nil, time: TimeSource = .live) throws -> TickSource {
         let settings = ProviderSettings(
-            http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url,
+            http: .curl(.ofTest()), base: server.url,
             streamBase: server.webSocketURL, key: key, time: time,
-            sockets: HTTPConfiguration(userAgent: "crypto-test"))
+            sockets: .ofTest())
         let makeTicks = try #require(self.makeTicks)
         return makeTicks(settings)
     }
@@ -193,7 +194,7 @@ extension TickSource {
     func running(
         _ subscriptions: TickSubscriptions, _ log: StreamLog, until body: @escaping @Sendable () async throws -> Void
     ) async throws -> ProviderFailure? {
-        let task = Task { () -> ProviderFailure? in
+        let task = Task(executorPreference: TaskThreads.executor) { () -> ProviderFailure? in
             do throws(ProviderFailure) {
                 try await run(subscriptions, log)
                 return nil

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("A feed along a chain of providers", .quick)
+@Suite("A feed along a chain of providers", .quick, .virtualTime)
 struct TickFeedTests {
     @Test("Ticks come from the first provider that knows the symbol; an unknown one passes to the next")
     func chain() async throws {
@@ -44,7 +44,7 @@ struct TickFeedTests {
                 try await run.until { second.opened == attempt && second.play(.fail(.status(502, words: nil))) }
                 if attempt < 3 {
                     try await run.until { !run.clock.pauses.isEmpty }
-                    run.clock.advance(by: .seconds(2))
+                    await run.clock.pass(.seconds(2))
                 }
             }
             run.feed.close()
@@ -63,7 +63,7 @@ struct TickFeedTests {
             for round in 1...10 {
                 try await run.until { only.opened == round && only.play(.fail(.streamClosed(code: 1006))) }
                 try await run.until { !run.clock.pauses.isEmpty }
-                run.clock.advance(by: .seconds(60))
+                await run.clock.pass(.seconds(60))
             }
             try await run.until { only.opened == 11 && only.play(.tick("BTC-USD", "2")) }
             try await run.until { run.log.ticks.count == 2 }
@@ -82,13 +82,13 @@ struct TickFeedTests {
             for round in 1...pauses.count {
                 try await run.until { only.opened == round && only.play(.tick("BTC-USD", "1")) }
                 try await run.until { run.log.ticks.count == 2 * round - 1 }
-                run.clock.advance(by: .seconds(ticking))
+                await run.clock.pass(.seconds(ticking))
                 only.play(.tick("BTC-USD", "2"))
                 try await run.until { run.log.ticks.count == 2 * round }
-                run.clock.advance(by: .seconds(life - ticking))
+                await run.clock.pass(.seconds(life - ticking))
                 only.play(.fail(.streamClosed(code: 1006)))
                 try await run.until { run.pauses.count == round && !run.clock.pauses.isEmpty }
-                run.clock.advance(by: .seconds(4))
+                await run.clock.pass(.seconds(4))
             }
             #expect(run.pauses == pauses.map { .seconds($0) })
         }
@@ -104,7 +104,7 @@ struct TickFeedTests {
                 try await run.until { only.opened == round && only.play(.fail(.streamClosed(code: nil))) }
                 if round < 3 {
                     try await run.until { !run.clock.pauses.isEmpty }
-                    run.clock.advance(by: .seconds(60))
+                    await run.clock.pass(.seconds(60))
                 }
             }
             run.feed.close()

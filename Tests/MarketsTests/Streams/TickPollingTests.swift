@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Polled ticks", .quick, .endsHang)
+@Suite("Polled ticks", .quick, .endsHang, .virtualTime)
 struct TickPollingTests {
     @Test("A market that is over is not asked for again, even before the feed handles its end")
     func over() async throws {
@@ -32,7 +32,7 @@ struct TickPollingTests {
         times: Int, isLast: @escaping @Sendable (Quote) -> Bool = { _ in false },
         failure: @escaping @Sendable (_ poll: Int, _ symbol: Symbol) -> ProviderFailure?
     ) async throws -> (asked: [[String]], log: TickLog) {
-        let clock = SteppingClock()
+        let clock = try #require(VirtualTime.current)
         let asked = Mutex<[[String]]>([])
         let source = TickSource.polling(
             "x", every: .seconds(60), in: CurrencyChoice(.usd), time: clock.source,
@@ -56,7 +56,7 @@ struct TickPollingTests {
             group.addTask { try await source.run(subscriptions, log) }
             for _ in 1..<times {
                 try await expectEventually("a pause") { clock.pauses == [.seconds(60)] }
-                clock.advance(by: .seconds(60))
+                await clock.pass(.seconds(60))
             }
             try await expectEventually("a pause") { clock.pauses == [.seconds(60)] }
             group.cancelAll()

@@ -22,7 +22,7 @@ private func row(_ price: String, _ symbol: String = "btcinr", _ rest: String = 
 
 private let subscription = #"{"event":"subscribe","streams":["!ticker@arr"]}"#
 
-@Suite("WazirX's stream", .quick)
+@Suite("WazirX's stream", .quick, .virtualTime)
 struct WazirXStreamTests {
     @Test("A connection sends one subscription, whatever is added, and nothing for a market that is removed")
     func subscriptions() {

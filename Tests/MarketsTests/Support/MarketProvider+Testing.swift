@@ -1,8 +1,9 @@
 import Markets
+import TestFixtures
 import TestSupport
 import Transport
 
 extension MarketProvider {
     /// A client over real sockets that sends the provider's kind of User-Agent with the name of the tests.
-    var testHTTP: HTTPClient { .curl(HTTPConfiguration(userAgent: agent.text(of: "crypto-test"))) }
+    var testHTTP: HTTPClient { .curl(.ofTest(agent.text(of: "crypto-test"))) }
 }

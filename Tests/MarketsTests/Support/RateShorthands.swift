@@ -1,6 +1,7 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
@@ -10,7 +11,7 @@ extension MarketProvider {
     func rateClient(_ server: LoopbackServer, below path: String = "", key: String? = nil) -> RateClient {
         makeRates(
             ProviderSettings(
-                http: .curl(HTTPConfiguration(userAgent: "crypto-test")), base: server.url + path, key: key,
+                http: .curl(.ofTest()), base: server.url + path, key: key,
                 time: TestClock().source))
     }
 }

@@ -10,6 +10,8 @@ protocol ByteLink: Sendable {
     func send(_ bytes: [UInt8]) throws
     /// Returns the next bytes of the client; none after it has closed its side. Throws `ConnectionEnded`.
     func receive() throws -> [UInt8]
+    /// Waits for bytes of the client, or its end. Returns false if the time is over before. Throws `ConnectionEnded`.
+    func waitForBytes(_ limit: Duration) throws -> Bool
     /// Pauses. Throws `ConnectionEnded.serverStopped` as soon as the server stops.
     func wait(_ duration: Duration) throws
     /// Waits until something is so. Throws `ConnectionEnded.serverStopped` as soon as the server stops.
@@ -67,6 +69,10 @@ struct SocketLink: ByteLink {
                 stopped = error
             }
         }
+    }
+
+    func waitForBytes(_ limit: Duration) throws -> Bool {
+        try stop.wait(for: descriptor, events: POLLIN, timeout: limit)
     }
 
     func wait(_ duration: Duration) throws { _ = try stop.wait(timeout: duration) }

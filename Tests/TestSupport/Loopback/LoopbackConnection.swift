@@ -33,6 +33,11 @@ package final class LoopbackConnection: Sendable {
         return try kept.isEmpty ? link.receive() : kept
     }
 
+    /// Waits for bytes of the client, or its end. Returns false if the time is over before. Throws `ConnectionEnded`.
+    func waitForBytes(_ limit: Duration) throws -> Bool {
+        try !unread.withLock(\.isEmpty) || link.waitForBytes(limit)
+    }
+
     /// Puts bytes back, as the first ones that `receive` returns.
     package func putBack(_ bytes: some Collection<UInt8>) {
         unread.withLock { $0.insert(contentsOf: bytes, at: 0) }

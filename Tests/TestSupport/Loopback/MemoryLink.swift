@@ -76,10 +76,20 @@ package final class MemoryLink: Sendable {
             tellClient { $0.toClient += bytes }
         }
 
+        private var isReadable: @Sendable () -> Bool {
+            { [link] in link.state.withLock { !$0.toServer.isEmpty || $0.hasClientLeft || $0.isServerStopped } }
+        }
+
+        func waitForBytes(_ limit: Duration) throws -> Bool {
+            let isOver = Flag()
+            let alarm = link.time.setAlarm(after: limit) { isOver.raise() }
+            defer { link.time.cancelAlarm(alarm) }
+            try wait { [isReadable] in isReadable() || isOver.isRaised }
+            return isReadable()
+        }
+
         func receive() throws -> [UInt8] {
-            link.time.wait { [link] in
-                link.state.withLock { !$0.toServer.isEmpty || $0.hasClientLeft || $0.isServerStopped }
-            }
+            link.time.wait(until: isReadable)
             let (bytes, hasClientLeft) = link.state.withLock { state in
                 defer { state.toServer = [] }
                 return (state.toServer, state.hasClientLeft)

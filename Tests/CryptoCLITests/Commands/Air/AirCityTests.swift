@@ -7,7 +7,7 @@ import Testing
 
 private typealias Answers = OpenMeteoAnswers
 
-@Suite("aqi: cities by Open-Meteo, over a server", .quick)
+@Suite("aqi: cities by Open-Meteo, over a server", .quick, .virtualTime)
 struct AirCityTests {
     @Test(
         "while geocoding is down, a city that a time zone is named after has its point, with a notice",
@@ -37,7 +37,7 @@ struct AirCityTests {
     func deadline() async throws {
         try await withLoopbackServer([.get(Answers.airPath, answer: .never)]) { server in
             let run = await runTool(
-                ["aqi", "1,2", "--deadline", "300ms", "--retries", "0"], server.airVariables, time: .live)
+                ["aqi", "1,2", "--deadline", "300ms", "--retries", "0"], server.airVariables)
             expectFailure(run, .tryLater, says: "no answer from")
         }
     }

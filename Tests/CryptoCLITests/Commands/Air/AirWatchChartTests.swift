@@ -131,7 +131,7 @@ struct AirWatchChartTests {
 
     @Test("off a terminal, a chart is drawn when the time of --for is over")
     func lasting() async {
-        let run = await runTool("aqi Delhi --watch --chart -p sample --for 1m", time: .live)
+        let run = await runTool("aqi Delhi --watch --chart -p sample --for 1m")
         #expect(run.output.hasPrefix("Delhi, India  AQI "), "\(run.errors)")
     }
 
@@ -140,7 +140,7 @@ struct AirWatchChartTests {
         let quiet: WebSocketScript = { peer in try peer.expectClose(1000) }
         let run = try await withWebSocketServer([quiet]) { server in
             await runTool(
-                "aqi -p city-ws --watch --chart --for 300ms", server.airVariables, time: .live)
+                "aqi -p city-ws --watch --chart --for 300ms", server.airVariables)
         }
         expectFailure(run, .tryLater, says: "no reading came in the time of --for")
     }

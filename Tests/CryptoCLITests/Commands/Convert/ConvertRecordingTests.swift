@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("convert with recorded answers", .needsRecordings, .quick)
+@Suite("convert with recorded answers", .needsRecordings, .quick, .virtualTime)
 struct ConvertRecordingTests {
     @Test("Many lines with many pairs make one request")
     func lines() async throws {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("convert - for longer than five minutes", .quick)
+@Suite("convert - for longer than five minutes", .quick, .virtualTime)
 struct ConvertRefreshTests {
     private static func rates(_ sek: String) -> Answer {
         .json(#"{"base":"EUR","date":"2024-03-01","rates":{"USD":1,"SEK":\#(sek)}}"#)

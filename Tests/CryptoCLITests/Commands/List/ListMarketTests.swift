@@ -13,7 +13,7 @@ private func answer(_ symbols: (name: String, isFuture: Bool)...) -> Answer {
     return .json(#"{"code":1,"success":true,"data":[\#(rows.joined(separator: ","))]}"#)
 }
 
-@Suite("list --market: spot markets and futures of an exchange", .quick, .endsHang)
+@Suite("list --market: spot markets and futures of an exchange", .quick, .endsHang, .virtualTime)
 struct ListMarketTests {
     private static let markets = Exchange.get(
         appPath, answer: answer(("ETH", false), ("BTC", false), ("BTC-PERP", true), ("SOL", false)))
@@ -30,7 +30,7 @@ struct ListMarketTests {
         try await withLoopbackServer(exchanges) { server in
             let variables = server.variables(for: "btse", "frankfurter", "ecb", "erapi", "currencyapi")
                 .merging(server.streams(of: "btse")) { $1 }
-            return await runTool("list -p btse \(options)", variables, time: .live)
+            return await runTool("list -p btse \(options)", variables)
         }
     }
 

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("price --history", .quick)
+@Suite("price --history", .quick, .virtualTime)
 struct HistoryTests {
     @Test("The candles of many symbols take no time where no request is sent")
     func many() async throws {

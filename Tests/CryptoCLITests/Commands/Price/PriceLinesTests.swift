@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("price - with lines of stdin", .quick)
+@Suite("price - with lines of stdin", .quick, .virtualTime)
 struct PriceLinesTests {
     private func run(
         _ line: String, _ text: String, _ exchanges: [Exchange] = []
@@ -65,7 +65,7 @@ struct PriceLinesTests {
     }
 }
 
-@Suite("price - with many moments", .quick)
+@Suite("price - with many moments", .quick, .virtualTime)
 struct ManyMomentsTests {
     @Test("1,000 moments of ten coins over eight years: at most one request for each page of candles that holds one")
     func many() async throws {

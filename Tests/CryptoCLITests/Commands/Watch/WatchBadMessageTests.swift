@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: invalid messages", .quick, .endsHang)
+@Suite("watch: invalid messages", .quick, .endsHang, .virtualTime)
 struct WatchBadMessageTests {
     /// A stream's way to tell a price, as it stands, of BTC in USD or USDT.
     private struct Feed: CustomTestStringConvertible {
@@ -90,7 +90,7 @@ struct WatchBadMessageTests {
             await runTool(
                 "watch BTC/\(feed.provider == "binance" ? "USDT" : "USD") --provider \(feed.provider) --count 2"
                     + " --deadline 20s --fields price --csv --no-header",
-                server.streams(of: feed.provider), time: .live)
+                server.streams(of: feed.provider))
         }
     }
 }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch --candles: which of them were seen whole", .quick, .endsHang)
+@Suite("watch --candles: which of them were seen whole", .quick, .endsHang, .virtualTime)
 struct WatchCandleTests {
     /// A connection with ticks at these times, which breaks if another follows.
     private static func connection(_ times: [String], breaks: Bool = false) -> WebSocketScript {
@@ -28,7 +28,7 @@ struct WatchCandleTests {
     func marked() async throws {
         let run = try await runWatch(
             "BTC --candles 1m --count 5 --for 2s --fields time,complete --csv --no-header", Self.connections,
-            candles: .json("[]"), time: .live)
+            candles: .json("[]"))
         #expect(run.status == .success, "\(run.errors)")
         #expect(
             run.outputLines == [
@@ -43,7 +43,7 @@ struct WatchCandleTests {
             let path = directory.path("candles.csv")
             let fields = "time,symbol,close,provider,currency,width"
             let arguments = "BTC --candles 1m --for 2s --fields \(fields) --append \(path)"
-            let run = try await runWatch(arguments, Self.connections, candles: .json("[]"), time: .live)
+            let run = try await runWatch(arguments, Self.connections, candles: .json("[]"))
             #expect(run.status == .success && run.output.isEmpty, "\(run.errors)")
             let text = String(decoding: try Files.bytes(path), as: UTF8.self)
             #expect(
@@ -54,7 +54,7 @@ struct WatchCandleTests {
             let other = directory.path("none.csv")
             let none = try await runWatch(
                 "BTC --candles 1m --for 1s --append \(other)", [Self.connection(["11:59:50", "12:00:30"])],
-                candles: .json("[]"), time: .live)
+                candles: .json("[]"))
             #expect(none.status == .tryLater)
             #expect(none.errors == "crypto: no whole candle came in the time of --for\n")
             #expect(!Files.exists(other))

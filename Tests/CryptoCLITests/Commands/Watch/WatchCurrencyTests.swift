@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: other currencies", .quick, .endsHang)
+@Suite("watch: other currencies", .quick, .endsHang, .virtualTime)
 struct WatchCurrencyTests {
     private static func rates(_ sek: String) -> Exchange {
         .get(RatePath.frankfurter, answer: latestRates(#""USD":1.25,"SEK":\#(sek)"#, date: "2024-03-01"))
@@ -12,9 +12,13 @@ struct WatchCurrencyTests {
     /// Sends a tick whenever it gets a ping's answer: the test says when.
     private static func prices(_ steps: StepGate, _ prices: [String]) -> WebSocketScript {
         { peer in
+            peer.keepsAlive = true
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             for (index, price) in prices.enumerated() {
-                try peer.wait { steps.isOpen(index) }
+                while !steps.isOpen(index) {
+                    try peer.send(.ping())
+                    try peer.wait(.seconds(5))
+                }
                 try peer.send(text: StreamFrames.coinbase("BTC-USD", price))
             }
             try peer.expectClose(1000)
@@ -43,7 +47,7 @@ struct WatchCurrencyTests {
                         words.map(String.init),
                         server.variables(for: "coinbase", "frankfurter").merging(server.streams(of: "coinbase")) { $1 }
                             .merging(["TERM": "xterm"]) { $1 },
-                        time: .live, console: TestConsole(size: size))
+                        console: TestConsole(size: size))
                 }
                 #expect(run.errorLines.count { $0 == line } == (size == nil ? 0 : count), "\(options): \(run.errors)")
             }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: ends and conditions", .quick, .endsHang)
+@Suite("watch: ends and conditions", .quick, .endsHang, .virtualTime)
 struct WatchEndTests {
     private static func prices(_ prices: [String], of product: String = "BTC-USD") -> WebSocketScript {
         { peer in
@@ -88,7 +88,7 @@ struct WatchEndTests {
             }
             try peer.waitUntilClientLeaves()
         }
-        let run = try await runWatch("BTC --candles 1m --for 2s --csv", [script], candles: .json("[]"), time: .live)
+        let run = try await runWatch("BTC --candles 1m --for 2s --csv", [script], candles: .json("[]"))
         #expect(run.status == .success)
         #expect(
             run.outputLines == [

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: failures", .quick, .endsHang)
+@Suite("watch: failures", .quick, .endsHang, .virtualTime)
 struct WatchFailureTests {
     private static let tick: WebSocketScript = { peer in
         try peer.send(text: StreamFrames.coinbase("BTC-USD", "5"))
@@ -14,7 +14,7 @@ struct WatchFailureTests {
     func silentServer() async throws {
         try await withLoopbackServer([.get("/", answer: .never)]) { server in
             let run = await runTool(
-                "watch BTC --provider coinbase --timeout 300ms --retries 0", server.streams(of: "coinbase"), time: .live
+                "watch BTC --provider coinbase --timeout 300ms --retries 0", server.streams(of: "coinbase")
             )
             expectFailure(run, .tryLater, says: "no answer from 127.0.0.1")
         }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch --gaps: rows for the times in which ticks may be missing", .quick, .endsHang)
+@Suite("watch --gaps: rows for the times in which ticks may be missing", .quick, .endsHang, .virtualTime)
 struct WatchGapTests {
     private static let columns = "--gaps --csv --no-header --fields event,time,symbol,price,from,seconds,symbols,reason"
 
@@ -36,8 +36,7 @@ struct WatchGapTests {
         #expect(
             run.outputLines == [
                 "tick,2024-03-01T12:00:00.5Z,BTC,5,,,,",
-                // This clock shows whole seconds.
-                "gap,2024-03-01T12:00:10.000000Z,,,2024-03-01T11:59:59.500000Z,10.5,BTC,silent",
+                "gap,2024-03-01T12:00:10.500000Z,,,2024-03-01T12:00:00.000000Z,10.5,BTC,silent",
                 "tick,2024-03-01T12:00:00.5Z,BTC,6,,,,",
             ])
     }

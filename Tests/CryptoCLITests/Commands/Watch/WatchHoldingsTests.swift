@@ -14,7 +14,7 @@ extension String {
     fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }
 
-@Suite("watch --holdings: a live portfolio", .quick, .endsHang)
+@Suite("watch --holdings: a live portfolio", .quick, .endsHang, .virtualTime)
 struct WatchHoldingsTests {
     private static let fields = "--csv --no-header --fields symbol,price,value,share_percent,cost,gain,gain_percent"
     private static let rates = Exchange.get(

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: exchanges whose markets are listed first", .quick, .endsHang)
+@Suite("watch: exchanges whose markets are listed first", .quick, .endsHang, .virtualTime)
 struct WatchListedTests {
     @Test(
         "TSTP closes the socket; CONT loads the list again, then opens it: a market that is gone meanwhile is 66",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CryptoCLI
 
-@Suite("watch --candles: what the stream missed is asked for", .endsHang)
+@Suite("watch --candles: what the stream missed is asked for", .endsHang, .virtualTime)
 struct WatchMissedCandleTests {
     /// 2024-03-01T12:00:00Z.
     private static let start: Int64 = 1_709_294_400
@@ -34,15 +34,18 @@ struct WatchMissedCandleTests {
         let (first, second) = (TextFeed(), TextFeed())
         let run = try await withSteppedWatch(
             "BTC --candles 1m --count 5 \(Self.fields)",
-            [Self.candles(0, 1, 2, 4, 5), first.exchange, second.exchange]
+            [
+                Self.candles(0, 1, 2, 4, 5), first.exchange, .get("/", times: 8, answer: .status(503)),
+                second.exchange,
+            ]
         ) { watch, server in
             try await first.send(Self.tick("1", "12:00:00.5"))
             try await watch.pass(.seconds(65), hearing: first)
             try await first.send(Self.tick("2", "12:01:05"))
             await watch.expectLines("2024-03-01T12:00:00Z,10,12,9,11,1,true")
             first.drop()
-            await watch.expectPause(.milliseconds(500))
-            await watch.clock.pass(.seconds(175))
+            // The next one opens after pauses of half a second to a minute.
+            await watch.clock.pass(.seconds(184))
             try await second.send(Self.tick("5", "12:04:00"))
             let before = ["2024-03-01T12:00:00Z,10,12,9,11,1,true", "2024-03-01T12:01:00Z,10,12,9,11,2,true"]
             await watch.expectLines(before[0], before[1])
@@ -50,19 +53,10 @@ struct WatchMissedCandleTests {
             try await watch.pass(.seconds(60), hearing: second)
             try await second.send(Self.tick("6", "12:05:00"))
             let all = before + ["2024-03-01T12:02:00Z,10,12,9,11,3,true", "2024-03-01T12:04:00Z,10,12,9,11,5,true"]
-            var (polls, passed) = (0, 0)
-            try await expectEventually("the candles of the gap") {
-                if watch.console.output == all.map({ $0 + "\r\n" }).joined() { return true }
-                // The clock may pass a moment before anything waits for it.
-                if polls.isMultiple(of: 50), passed < 8 {
-                    try await watch.pass(.seconds(5), hearing: second)
-                    passed += 1
-                }
-                polls += 1
-                return false
-            }
+            try await watch.pass(.seconds(40), hearing: second)
+            #expect(watch.console.output == all.map { $0 + "\r\n" }.joined())
             // One that was seen whole is not asked for.
-            try await watch.pass(.seconds(60 - 5 * passed), hearing: second)
+            try await watch.pass(.seconds(20), hearing: second)
             second.end(with: Self.tick("7", "12:06:00"))
             let asked = server.requests.filter { $0.path.hasSuffix("/candles") }
             #expect(asked.first?.parameter("start") == "2024-03-01T12:00:00Z")
@@ -120,7 +114,7 @@ struct WatchMissedCandleTests {
             "BTC -c SEK --candles 1m --count 1 \(Self.fields)", exchanges, providers: "coinbase,frankfurter"
         ) { watch, _ in
             try await feed.send(Self.tick("1", "12:00:00.5"))
-            try await watch.pass(.seconds(65), hearing: feed)
+            try await watch.pass(.seconds(60), hearing: feed)
             feed.end(with: Self.tick("2", "12:01:05"))
         }
         #expect(run.status == .success, "\(run.errors)")
@@ -135,7 +129,7 @@ struct WatchMissedCandleTests {
             try peer.waitUntilClientLeaves()
         }
         let run = try await runWatch(
-            "BTC --candles 1m --for 1s \(Self.fields)", [script], candles: .json("[]"), time: .live)
+            "BTC --candles 1m --for 1s \(Self.fields)", [script], candles: .json("[]"))
         #expect(run.status == .success && run.errors.isEmpty, "\(run.errors)")
         #expect(
             run.outputLines == [
@@ -180,7 +174,7 @@ struct WatchMissedCandleTests {
             let (first, variables) = try await withLoopbackServer(exchanges) { server in
                 let variables = server.variables(for: "coinbase").merging(server.streams(of: "coinbase")) { $1 }
                 let words = "\(line) --record \(home.path("r"))".split(separator: " ").map(String.init)
-                return (await runTool(words, variables, time: .live, console: console), variables)
+                return (await runTool(words, variables, console: console), variables)
             }
             #expect(
                 first.outputLines == [

@@ -2,7 +2,7 @@ import CryptoCLI
 import TestSupport
 import Testing
 
-@Suite("watch: the paths of ticks to the currencies asked for", .quick, .endsHang)
+@Suite("watch: the paths of ticks to the currencies asked for", .quick, .endsHang, .virtualTime)
 struct WatchPathTests {
     private static let fields = "--fields symbol,price,currency --csv --no-header"
 
@@ -30,6 +30,7 @@ struct WatchPathTests {
             "BTC/SEK BTC btc/usd -p coinbase,frankfurter --until price==40 \(Self.fields)",
             [Self.rates("10"), .webSocket(script: script)]
         ) { watch, _ in
+            await watch.clock.pass(.milliseconds(20))
             try await watch.expectEnd(["BTC,800,SEK", "BTC,100,USD", "BTC,800,SEK"])
             isOver.open(1)
         }
@@ -60,10 +61,13 @@ struct WatchPathTests {
             "BTC - -p coinbase,frankfurter --until price<10 \(Self.fields)",
             [Self.rates("10"), .webSocket(script: script)]
         ) { watch, _ in
+            await watch.clock.pass(.milliseconds(20))
             try await watch.expectEnd(Array(repeating: "BTC,100,USD", count: 3))
             watch.input.type("add BTC/SEK\n")
+            await watch.clock.pass(.milliseconds(20))
             try await watch.expectEnd(["BTC,800,SEK", "BTC,100,USD", "BTC,800,SEK"])
             watch.input.type("remove BTC\n")
+            await watch.clock.pass(.milliseconds(20))
             try await watch.expectEnd(Array(repeating: "BTC,800,SEK", count: 3))
             watch.input.type("add ETH\nremove BTC/SEK\n")
             isOver.open(1)

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: --poll and lines of stdin", .quick, .endsHang)
+@Suite("watch: --poll and lines of stdin", .quick, .endsHang, .virtualTime)
 struct WatchPollTests {
     private static let fields = "--fields symbol,price --csv --no-header"
 

@@ -3,13 +3,8 @@ import Platform
 import TestSupport
 import Testing
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
-@Suite("watch: silent servers", .quick, .endsHang)
+@Suite("watch: silent servers", .quick, .endsHang, .virtualTime)
 struct WatchSilenceTests {
     private static let rows = "BTC --fields price --csv --no-header"
 
@@ -118,8 +113,7 @@ struct WatchSilenceTests {
         let answer = Answer.script([.trickle(head, size: 1, every: .milliseconds(50)), .waitUntilClientLeaves])
         try await withLoopbackServer([.get("/", answer: answer)]) { server in
             let run = await runTool(
-                "watch BTC --provider coinbase --timeout 300ms --retries 0", server.streams(of: "coinbase"), time: .live
-            )
+                "watch BTC --provider coinbase --timeout 300ms --retries 0", server.streams(of: "coinbase"))
             expectFailure(run, .tryLater, says: "no answer from 127.0.0.1")
         }
     }
@@ -134,9 +128,10 @@ struct WatchSilenceTests {
             sent.add(1)
             try peer.expectClose(1000)
         }
+        let time = try #require(VirtualTime.current)
         let console = TestConsole(holdUp: {
             holding.add(1)
-            while !gate.isOpen(0) { usleep(1000) }
+            time.wait { gate.isOpen(0) }
         })
         let run = try await withSteppedWatch("\(Self.rows) --count 2", [first], console: console) { watch, _ in
             try await expectEventually("a write is held up, and there is more to read") { sent.value > 0 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The last line of the live view says what the stream is doing.
-@Suite("watch: the state in the live view", .quick, .endsHang)
+@Suite("watch: the state in the live view", .quick, .endsHang, .virtualTime)
 struct WatchStateTests {
     private static let terminal = Terminal.Size(columns: 80, rows: 24)
 
@@ -38,16 +38,11 @@ struct WatchStateTests {
         #expect(places.count == 4 && places == places.sorted(), "\(run.output)")
     }
 
-    /// Advances the clock by short steps until the view has these words. A busy machine may not draw each second.
+    /// Lets a minute pass at most, until the view has these words.
     private func show(_ words: some RegexComponent, _ watch: SteppedWatch) async throws {
-        try await expectEventually("the words in the view") {
-            if watch.console.output.contains(words) { return true }
-            if watch.clock.pauses.contains(where: { $0 <= .seconds(1) }) {
-                await watch.clock.pass(.milliseconds(100))
-            }
-            return false
+        try await watch.step(upTo: watch.clock.elapsed + .seconds(60), until: "the words in the view") {
+            watch.console.output.contains(words)
         }
-        if !watch.console.output.contains(words) { Issue.record("\(watch.console.output)") }
     }
 
     @Test("Typed keys are not shown, also after a shell set its modes late; they are at the end")
@@ -92,7 +87,7 @@ struct WatchStateTests {
     @Test("With --interval a view shows the first tick at once", arguments: ["watch BTC", "aqi Delhi --watch"])
     func interval(line: String) async {
         let words = "\(line) --interval 1h -p mock --for 700ms --color never".split(separator: " ").map(String.init)
-        let run = await runTool(words, time: .live, console: TestConsole(size: Self.terminal))
+        let run = await runTool(words, console: TestConsole(size: Self.terminal))
         #expect(run.output.contains("mock live - 1 "), "\(run.output)")
     }
 
@@ -120,7 +115,7 @@ struct WatchStateTests {
         ])
     func unmet(line: String, state: String) async {
         let words = "\(line) -p mock --for 700ms --color never".split(separator: " ").map(String.init)
-        let run = await runTool(words, time: .live, console: TestConsole(size: Self.terminal))
+        let run = await runTool(words, console: TestConsole(size: Self.terminal))
         #expect(run.output.contains(state), "\(run.output)")
     }
 

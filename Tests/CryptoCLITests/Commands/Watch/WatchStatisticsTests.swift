@@ -32,7 +32,7 @@ struct WatchStatisticsTests {
         #expect(run.output.isEmpty)
         #expect(
             run.errors
-                == #"{"rows":3,"gaps":1,"seconds_lost":10.5,"longest_silence_seconds":10.5,"latency_ms_p50":1003.519,"#
+                == #"{"rows":3,"gaps":1,"seconds_lost":10.5,"longest_silence_seconds":10.5,"latency_ms_p50":1507.327,"#
                 + #""latency_ms_p99":12058.623,"latency_ms_min":0,"#
                 + #""reconnects":[{"reason":"silent","count":1}]}"# + "\n")
     }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("watch: --top and its list", .quick, .endsHang)
+@Suite("watch: --top and its list", .quick, .endsHang, .virtualTime)
 struct WatchTopTests {
     private static let solana = CoinGeckoAnswers.row("solana", "sol", name: "Solana", price: "150", rank: 3)
     private static let fields = "--fields symbol,price --csv --no-header"
@@ -15,6 +15,7 @@ struct WatchTopTests {
     @Test("coins that the list adds and removes are subscribed and unsubscribed on the open connection")
     func keepsStep() async throws {
         let script: WebSocketScript = { peer in
+            peer.keepsAlive = true
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD", "ETH-USD"))
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "1"))
             try peer.expectText(StreamFrames.coinbaseSubscription("SOL-USD"))
@@ -44,9 +45,13 @@ struct WatchTopTests {
     func badLists() async throws {
         let isOver = StepGate(open: 0)
         let script: WebSocketScript = { peer in
+            peer.keepsAlive = true
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "1"))
-            try peer.wait { isOver.isOpen(0) }
+            while !isOver.isOpen(0) {
+                try peer.send(.ping())
+                try peer.wait(.seconds(5))
+            }
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "2"))
             // The next message is the end's: nothing was unsubscribed.
             try peer.expectClose(1000)
@@ -107,6 +112,7 @@ struct WatchTopTests {
     func namesakes() async throws {
         let other = CoinGeckoAnswers.row("bitcoin-two", "btc", name: "Bitcoin Two", rank: 2)
         let script: WebSocketScript = { peer in
+            peer.keepsAlive = true
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "1"))
             try peer.expectText(StreamFrames.coinbaseSubscription("ETH-USD"))

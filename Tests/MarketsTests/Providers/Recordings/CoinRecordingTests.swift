@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// All recorded pairs of Kraken.
-@Suite("Kraken, recorded", .needsRecordings, .quick)
+@Suite("Kraken, recorded", .needsRecordings, .quick, .virtualTime)
 struct CoinRecordingTests {
     @Test(
         "Every recorded key of Kraken's follows the rules, so that any pairs are one request",

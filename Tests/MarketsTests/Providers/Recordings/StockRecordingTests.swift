@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Answers that are a part of a recording, or made of several.
-@Suite("IEX, CNBC and WazirX, recorded in parts", .needsRecordings, .quick)
+@Suite("IEX, CNBC and WazirX, recorded in parts", .needsRecordings, .quick, .virtualTime)
 struct StockRecordingTests {
     @Test("IEX's quotes of 2018, each taken out of the batch that they were recorded in")
     func iexBatch() async throws {

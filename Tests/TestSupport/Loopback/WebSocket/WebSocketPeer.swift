@@ -24,6 +24,8 @@ package final class WebSocketPeer {
     /// Whether `receive` passes over what a client sends only because time has passed: pings, and the texts `ping` and
     /// `{"event":"ping"}`. For scripts that may take longer than the time between two of them.
     package var passesOverPings = false
+    /// Whether `receive` sends a ping every five seconds while it waits, as a sign of life, and passes over the answers.
+    package var keepsAlive = false
     /// A close frame has been sent.
     private var hasClosed = false
 
@@ -40,9 +42,10 @@ package final class WebSocketPeer {
         while true {
             if let (frame, length) = try ClientFrame.parse(unread) {
                 unread.removeFirst(length)
-                if passesOverPings, frame.isPing { continue }
+                if passesOverPings && frame.isPing || keepsAlive && frame.opcode == 10 { continue }
                 return frame
             }
+            while keepsAlive, try !connection.waitForBytes(.seconds(5)) { try send(.ping()) }
             let more = try connection.receive()
             if more.isEmpty { return nil }
             unread += more
