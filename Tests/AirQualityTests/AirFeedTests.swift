@@ -3,6 +3,7 @@ import DecimalArithmetic
 import Platform
 import ProviderKit
 import Synchronization
+import TestFixtures
 import TestSupport
 import Testing
 import Transport
@@ -30,8 +31,8 @@ extension HTTPClient {
 
 extension LoopbackServer {
     /// The settings of city-ws at this server.
-    func cityWS(_ time: TimeSource = .live, deadline: Duration = .seconds(20)) -> ProviderSettings {
-        var configuration = HTTPConfiguration(userAgent: "test")
+    func cityWS(_ time: TimeSource = HTTPConfiguration.ofTest().time, deadline: Duration = .seconds(20)) -> ProviderSettings {
+        var configuration = HTTPConfiguration.ofTest()
         configuration.deadline = Deadline(after: deadline, on: time)
         configuration.time = time
         return ProviderSettings(
@@ -53,9 +54,9 @@ struct AirFeedTests {
             let log = AirLog()
             let source = makeStream(server.cityWS(), AirWish(places: places))
             let policy = StreamPolicy(
-                retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: .live, random: { 0 })
+                retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: HTTPConfiguration.ofTest().time, random: { 0 })
             let feed = AirFeed([source], policy: policy)
-            let run = Task { await feed.run(into: log) }
+            let run = Task(executorPreference: TaskThreads.executor) { await feed.run(into: log) }
             try await expectEventually("two readings") { log.readings.count == 2 }
             #expect(log.values == ["Delhi 2.5", "GÖTEBORG -"])
             let gone = log.events.compactMap { event in

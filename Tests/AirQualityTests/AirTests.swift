@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a package outside of this one uses.
-@Suite("Air of providers by their names", .quick, .endsHang, .virtualTime)
+@Suite("Air of providers by their names", .quick, .endsHang)
 struct AirTests {
     private static let delhi = Answer.json(
         #"{"status":"ok","data":{"aqi":209,"idx":1,"city":{"name":"Delhi","geo":[28.6,77.2]},"#

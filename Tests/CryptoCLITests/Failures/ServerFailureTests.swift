@@ -23,7 +23,7 @@ private let sound = Array("[\(CoinGeckoAnswers.bitcoin)]".utf8)
 private let gzip = ("Content-Encoding", "gzip")
 
 /// `Tests/Cases/failures` has the others: in bodies.txt, connections.txt, refusals.txt and services.txt.
-@Suite("Faults of servers: the status, one line, nothing on stdout, in time", .quick, .virtualTime)
+@Suite("Faults of servers: the status, one line, nothing on stdout, in time", .quick)
 struct ServerFailureTests {
     static let network: [ServerFailure] = [
         ServerFailure(

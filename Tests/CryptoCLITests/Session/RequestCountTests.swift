@@ -4,7 +4,7 @@ import Testing
 
 private let path = CoinGeckoAnswers.path
 
-@Suite("The number of requests of a command", .quick, .virtualTime)
+@Suite("The number of requests of a command", .quick)
 struct RequestCountTests {
     /// A coin for each requested symbol or id.
     private static let echo = Answer.making { request in

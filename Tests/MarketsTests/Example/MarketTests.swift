@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a package outside of this one uses.
-@Suite("Markets of providers by their names", .quick, .endsHang, .virtualTime)
+@Suite("Markets of providers by their names", .quick, .endsHang)
 struct MarketTests {
     private static let stats = Exchange.get(
         "/products/BTC-USD/stats", times: .any, answer: .json(#"{"open":"66000","high":"67500","low":"65900"}"#))

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 /// Long lists over sockets, which are decoded while they arrive.
-@Suite("Lists that are decoded while they arrive", .quick, .virtualTime)
+@Suite("Lists that are decoded while they arrive", .quick)
 struct ArrivingListTests {
     private static let path = "/v1/tickers"
 

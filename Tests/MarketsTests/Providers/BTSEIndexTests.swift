@@ -16,7 +16,7 @@ func appMarket(_ symbol: String, isFuture: Bool = false, in currency: String = "
     #"{"symbol":"\#(symbol)","future":\#(isFuture),"marketName":"\#(symbol)-\#(currency)","quoteCurrency":"\#(currency)"}"#
 }
 
-@Suite("BTSE's list with the prices of its stream", .quick, .endsHang, .virtualTime)
+@Suite("BTSE's list with the prices of its stream", .quick, .endsHang)
 struct BTSEIndexTests {
     static let markets = BTSEAnswers.envelope(
         "[\(appMarket("BTC")),\(appMarket("ETH")),\(appMarket("BTC-PERP", isFuture: true)),\(appMarket("BTC", in: "EUR"))]"

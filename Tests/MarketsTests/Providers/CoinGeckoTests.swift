@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// CoinGecko's limits.
-@Suite("CoinGecko", .quick, .virtualTime)
+@Suite("CoinGecko", .quick)
 struct CoinGeckoTests {
     /// Coins `first` to `last`, named after their number.
     private static func page(_ numbers: ClosedRange<Int>) -> Answer {

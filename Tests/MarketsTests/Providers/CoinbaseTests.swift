@@ -6,7 +6,7 @@ import Testing
 import Transport
 
 /// Coinbase's documented shapes and limits.
-@Suite("Coinbase", .quick, .virtualTime)
+@Suite("Coinbase", .quick)
 struct CoinbaseTests {
     private static func withClient(
         _ exchanges: [Exchange], _ body: (MarketClient, LoopbackServer) async throws -> Void

@@ -69,7 +69,8 @@ extension TransferOrder {
     /// The request as libcurl sends it.
     fileprivate var requestBytes: [UInt8] {
         let target = parts.target.hasPrefix("/") ? String(parts.target) : "/" + parts.target
-        var lines = ["GET \(target) HTTP/1.1", "Host: \(parts.authority)", "User-Agent: \(userAgent)", "Accept: */*"]
+        var lines = ["GET \(target) HTTP/1.1", "Host: \(parts.authority)", "User-Agent: \(userAgent)"]
+        if !header.contains(where: { $0.hasPrefix("Accept:") }) { lines.append("Accept: */*") }
         if rules.showsItsEnd { lines.append("Accept-Encoding: gzip, deflate") }
         return Array(((lines + header).joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }

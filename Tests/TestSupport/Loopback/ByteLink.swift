@@ -3,6 +3,7 @@ import Darwin
 #else
 import Glibc
 #endif
+import Platform
 
 /// The server's end of a connection.
 protocol ByteLink: Sendable {
@@ -14,8 +15,9 @@ protocol ByteLink: Sendable {
     func waitForBytes(_ limit: Duration) throws -> Bool
     /// Pauses. Throws `ConnectionEnded.serverStopped` as soon as the server stops.
     func wait(_ duration: Duration) throws
-    /// Waits until something is so. Throws `ConnectionEnded.serverStopped` as soon as the server stops.
-    func wait(until isOver: @escaping @Sendable () -> Bool) throws
+    /// Waits until something is so. Returns false if the time is over before. Throws `ConnectionEnded.serverStopped` as
+    /// soon as the server stops.
+    func wait(until isOver: @escaping @Sendable () -> Bool, limit: Duration?) throws -> Bool
     /// Closes the server's side in order.
     func endSending()
     /// Makes the end of the connection a reset.
@@ -77,8 +79,13 @@ struct SocketLink: ByteLink {
 
     func wait(_ duration: Duration) throws { _ = try stop.wait(timeout: duration) }
 
-    func wait(until isOver: @escaping @Sendable () -> Bool) throws {
-        while !isOver() { try wait(.milliseconds(1)) }
+    func wait(until isOver: @escaping @Sendable () -> Bool, limit: Duration?) throws -> Bool {
+        let start = TimeSource.live.elapsed()
+        while !isOver() {
+            if let limit, TimeSource.live.elapsed() - start > limit { return false }
+            try wait(.milliseconds(1))
+        }
+        return true
     }
 
     func end() { close(descriptor) }

@@ -48,8 +48,11 @@ package final class LoopbackConnection: Sendable {
         try link.wait(duration)
     }
 
-    /// Waits until something is so. Throws `ConnectionEnded.serverStopped` as soon as the server stops.
-    package func wait(until isOver: @escaping @Sendable () -> Bool) throws { try link.wait(until: isOver) }
+    /// Waits until something is so. Returns false if the time is over before. Throws `ConnectionEnded.serverStopped` as
+    /// soon as the server stops.
+    func wait(until isOver: @escaping @Sendable () -> Bool, limit: Duration?) throws -> Bool {
+        try link.wait(until: isOver, limit: limit)
+    }
 
     /// Reads and drops bytes until the client disconnects. Throws `ConnectionEnded.serverStopped`.
     package func waitUntilClientLeaves() throws {

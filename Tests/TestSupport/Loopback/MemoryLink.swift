@@ -81,11 +81,7 @@ package final class MemoryLink: Sendable {
         }
 
         func waitForBytes(_ limit: Duration) throws -> Bool {
-            let isOver = Flag()
-            let alarm = link.time.setAlarm(after: limit) { isOver.raise() }
-            defer { link.time.cancelAlarm(alarm) }
-            try wait { [isReadable] in isReadable() || isOver.isRaised }
-            return isReadable()
+            try wait(until: isReadable, limit: limit)
         }
 
         func receive() throws -> [UInt8] {
@@ -99,15 +95,16 @@ package final class MemoryLink: Sendable {
         }
 
         func wait(_ duration: Duration) throws {
-            let isOver = Flag()
-            let alarm = link.time.setAlarm(after: duration) { isOver.raise() }
-            defer { link.time.cancelAlarm(alarm) }
-            try wait { isOver.isRaised }
+            _ = try wait(until: { false }, limit: duration)
         }
 
-        func wait(until isOver: @escaping @Sendable () -> Bool) throws {
-            link.time.wait { [link] in link.state.withLock(\.isServerStopped) || isOver() }
-            if link.state.withLock(\.isServerStopped) { throw ConnectionEnded.serverStopped }
+        func wait(until isOver: @escaping @Sendable () -> Bool, limit: Duration?) throws -> Bool {
+            let isLate = Flag()
+            let alarm = limit.map { link.time.setAlarm(after: $0) { isLate.raise() } }
+            defer { if let alarm { link.time.cancelAlarm(alarm) } }
+            link.time.wait { [link] in link.state.withLock(\.isServerStopped) || isOver() || isLate.isRaised }
+            if !isOver(), link.state.withLock(\.isServerStopped) { throw ConnectionEnded.serverStopped }
+            return isOver()
         }
 
         func endSending() { tellClient { $0.end = $0.end ?? .ended } }

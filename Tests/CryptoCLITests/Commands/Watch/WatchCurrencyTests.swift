@@ -15,10 +15,7 @@ struct WatchCurrencyTests {
             peer.keepsAlive = true
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             for (index, price) in prices.enumerated() {
-                while !steps.isOpen(index) {
-                    try peer.send(.ping())
-                    try peer.wait(.seconds(5))
-                }
+                try peer.wait { steps.isOpen(index) }
                 try peer.send(text: StreamFrames.coinbase("BTC-USD", price))
             }
             try peer.expectClose(1000)

@@ -88,7 +88,9 @@ struct WatchEndTests {
             }
             try peer.waitUntilClientLeaves()
         }
-        let run = try await runWatch("BTC --candles 1m --for 2s --csv", [script], candles: .json("[]"))
+        let run = try await withVirtualTime(start: Timestamp(seconds: 1_709_294_700)) { _ in
+            try await runWatch("BTC --candles 1m --for 2s --csv", [script], candles: .json("[]"))
+        }
         #expect(run.status == .success)
         #expect(
             run.outputLines == [

@@ -171,10 +171,12 @@ struct WatchMissedCandleTests {
                 try peer.waitUntilClientLeaves()
             }
             let exchanges = [Self.candles(0), .webSocket(script: script)]
-            let (first, variables) = try await withLoopbackServer(exchanges) { server in
-                let variables = server.variables(for: "coinbase").merging(server.streams(of: "coinbase")) { $1 }
-                let words = "\(line) --record \(home.path("r"))".split(separator: " ").map(String.init)
-                return (await runTool(words, variables, console: console), variables)
+            let (first, variables) = try await withVirtualTime(start: Timestamp(seconds: Self.start + 66)) { _ in
+                try await withLoopbackServer(exchanges) { server in
+                    let variables = server.variables(for: "coinbase").merging(server.streams(of: "coinbase")) { $1 }
+                    let words = "\(line) --record \(home.path("r"))".split(separator: " ").map(String.init)
+                    return (await runTool(words, variables, console: console), variables)
+                }
             }
             #expect(
                 first.outputLines == [

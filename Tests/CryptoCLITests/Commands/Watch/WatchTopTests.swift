@@ -48,10 +48,7 @@ struct WatchTopTests {
             peer.keepsAlive = true
             try peer.expectText(StreamFrames.coinbaseSubscription("BTC-USD"))
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "1"))
-            while !isOver.isOpen(0) {
-                try peer.send(.ping())
-                try peer.wait(.seconds(5))
-            }
+            try peer.wait { isOver.isOpen(0) }
             try peer.send(text: StreamFrames.coinbase("BTC-USD", "2"))
             // The next message is the end's: nothing was unsubscribed.
             try peer.expectClose(1000)

@@ -24,8 +24,9 @@ package final class WebSocketPeer {
     /// Whether `receive` passes over what a client sends only because time has passed: pings, and the texts `ping` and
     /// `{"event":"ping"}`. For scripts that may take longer than the time between two of them.
     package var passesOverPings = false
-    /// Whether `receive` sends a ping every five seconds while it waits, as a sign of life, and passes over the answers.
+    /// Whether `receive` and `wait` send a ping every five seconds, as a sign of life. `receive` passes over the answers.
     package var keepsAlive = false
+    private static let signOfLife = Duration.seconds(5)
     /// A close frame has been sent.
     private var hasClosed = false
 
@@ -45,7 +46,7 @@ package final class WebSocketPeer {
                 if passesOverPings && frame.isPing || keepsAlive && frame.opcode == 10 { continue }
                 return frame
             }
-            while keepsAlive, try !connection.waitForBytes(.seconds(5)) { try send(.ping()) }
+            while keepsAlive, try !connection.waitForBytes(Self.signOfLife) { try send(.ping()) }
             let more = try connection.receive()
             if more.isEmpty { return nil }
             unread += more
@@ -88,7 +89,9 @@ package final class WebSocketPeer {
 
     /// Waits until something is so, such as a step of the test. Throws `ConnectionEnded.serverStopped` as soon as the
     /// test ends.
-    package func wait(until isOver: @escaping @Sendable () -> Bool) throws { try connection.wait(until: isOver) }
+    package func wait(until isOver: @escaping @Sendable () -> Bool) throws {
+        while try !connection.wait(until: isOver, limit: keepsAlive ? Self.signOfLife : nil) { try send(.ping()) }
+    }
 
     /// Reads and drops bytes until the client disconnects.
     package func waitUntilClientLeaves() throws {
