@@ -47,7 +47,7 @@ package struct Mdoc {
     package mutating func section(_ title: String) { lines.append(".Sh \(title)") }
 
     /// Begins a subsection.
-    package mutating func subsection(_ title: String) {
+    mutating func subsection(_ title: String) {
         lines.append(".Ss " + title.split(separator: " ").map { MdocText.argument($0) }.joined(separator: " "))
     }
 

@@ -3,7 +3,7 @@ extension ToolReference {
     package var manual: [(name: String, section: Int)] {
         let commands = tool.commands.map { (name: "\(tool.name)-\($0.name)", section: 1) }
         let others = topics.map { (name: "\(tool.name)-\($0.name)", section: $0.section) }
-        return ([(name: tool.name, section: 1)] + commands + others).sorted {
+        return ([(name: tool.name, section: 1)] + commands + others + otherPages).sorted {
             ($0.section, $0.name) < ($1.section, $1.name)
         }
     }

@@ -19,6 +19,8 @@ package struct ToolReference: Sendable {
     package var commands: [String: CommandReference] = [:]
     /// The pages other than those of the tool and its commands.
     package var topics: [Topic] = []
+    /// The pages that are written by hand, to which all others refer.
+    package var otherPages: [(name: String, section: Int)] = []
     /// Returns what `--generate catalog` prints, which is not committed; nil if the tool has no such document.
     package var catalog: (@Sendable () -> String)?
 

@@ -17,7 +17,8 @@ extension CryptoTool {
         reference.variables = ToolFacts.variables
         reference.values = ToolFacts.values
         reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.reference()) })
-        reference.topics = [FieldsPage.topic, ProvidersPage.topic, RecipesPage.topic]
+        reference.topics = [FieldsPage.topic, ProvidersPage.topic]
+        reference.otherPages = [(name: "crypto-recipes", section: 7)]
         reference.catalog = { [reference] in Catalog(reference).text }
         return reference
     }

@@ -41,8 +41,8 @@ struct InstallTests {
                 "dest/usr/bin/crypto", "\(share)/bash-completion/completions/crypto",
                 "\(share)/zsh/site-functions/_crypto", "\(share)/fish/vendor_completions.d/crypto.fish",
             ]
-            for page in CryptoTool.pages.map(\.path) where page.hasPrefix("Man/") {
-                files.append("\(share)/man/man\(try #require(page.last))/\(page.dropFirst("Man/".count))")
+            for page in Files.names(in: "\(PackageFolder.path)/Man") where page.last?.isNumber == true {
+                files.append("\(share)/man/man\(try #require(page.last))/\(page)")
             }
             #expect(files.count >= 12)
             for file in files { #expect(Files.exists(home.path(file)), "\(file)") }

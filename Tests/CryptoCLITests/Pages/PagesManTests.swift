@@ -5,10 +5,11 @@ import Testing
 
 @Suite("Man pages", .quick)
 struct PagesManTests {
-    private static let names = CryptoTool.pages.map(\.name).filter { $0.hasPrefix("man") }
+    private static let folder = "\(PackageFolder.path)/Man"
+    private static let names = Files.names(in: folder).filter { $0.last?.isNumber == true }
 
     private static func text(_ name: String) throws -> String {
-        try #require(CryptoTool.pages.first { $0.name == name }?.text())
+        String(decoding: try Files.bytes("\(folder)/\(name)"), as: UTF8.self)
     }
 
     private static func mandoc(_ name: String, _ options: [String]) async throws -> ToolOutcome {
@@ -21,14 +22,13 @@ struct PagesManTests {
         "mandoc reports nothing, and every page they refer to exists",
         .needs(program: "mandoc"), arguments: names)
     func lint(_ name: String) async throws {
-        let files = Set(CryptoTool.pages.map { $0.path.dropFirst("Man/".count) })
         // mandoc finds only installed pages.
         let foreign = try await Self.mandoc(name, ["-T", "lint"]).outputText.split(separator: "\n").filter { line in
             let words = line.split(separator: " ")
             guard line.contains("referenced manual not found"), let place = words.firstIndex(of: "Xr") else {
                 return true
             }
-            return !files.contains("\(words[place + 1]).\(words[place + 2])"[...])
+            return !Self.names.contains("\(words[place + 1]).\(words[place + 2])")
         }
         #expect(foreign == [])
     }
@@ -65,7 +65,7 @@ struct PagesManTests {
         "No address of a provider is broken at the end of a line",
         .needs(program: "mandoc"), arguments: [40, 60, 80])
     func addresses(_ width: Int) async throws {
-        let page = try await Self.mandoc("man-providers", ["-T", "utf8", "-O", "width=\(width)"]).outputText
+        let page = try await Self.mandoc("crypto-providers.7", ["-T", "utf8", "-O", "width=\(width)"]).outputText
         let lines = page.split(separator: "\n").filter { $0.contains("://") }
         #expect(lines.count > 20 && lines.filter { $0.hasSuffix("-") } == [])
     }
@@ -77,7 +77,7 @@ struct PagesManTests {
     func contents(_ name: String) async throws {
         let reference = CryptoTool.reference
         let command = try #require(reference.tool.commands.first { $0.name == name })
-        let page = try await Self.mandoc("man-\(name)", ["-T", "utf8", "-O", "width=500"]).outputText
+        let page = try await Self.mandoc("crypto-\(name).1", ["-T", "utf8", "-O", "width=500"]).outputText
             .replacing(/.\u{8}/, with: "")
         let lines = page.split(separator: "\n").map { $0.drop { $0 == " " } }
         for option in command.options {
@@ -109,7 +109,7 @@ struct PagesManTests {
 
     @Test("crypto-providers(7) says of every provider what --provider help says, in the same order")
     func providers() async throws {
-        let page = try Self.text("man-providers")
+        let page = try Self.text("crypto-providers.7")
         for (command, section) in [("price", "PRICES AND RATES"), ("aqi", "AIR QUALITY")] {
             let begin = try #require(page.firstRange(of: ".Sh PROVIDERS OF \(section)\n")).upperBound
             let end = try #require(page[begin...].firstRange(of: "\n.Sh ")).lowerBound
@@ -136,14 +136,14 @@ struct PagesManTests {
 
     @Test("crypto-providers(7) lists the address and key of every provider, crypto-fields(5) every field")
     func topics() throws {
-        let providers = try Self.text("man-providers")
+        let providers = try Self.text("crypto-providers.7")
         for provider in CryptoTool.reference.commands.values.flatMap(\.providers) {
             let name = provider.term.replacing("-", with: #"\-"#)
             #expect(providers.contains("Cm \(name)"))
         }
         #expect(providers.contains("CRYPTO_CRYPTOCOMPARE_KEY"))
         #expect(providers.contains("Ev CRYPTO_COINGECKO_URL") || providers.contains(#"Ev \%CRYPTO_COINGECKO_URL"#))
-        let fields = try Self.text("man-fields")
+        let fields = try Self.text("crypto-fields.5")
         for field in CryptoTool.reference.commands.values.flatMap(\.fields) { #expect(fields.contains(field.name)) }
     }
 }

@@ -1,7 +1,7 @@
 extension RecipeCheck {
     static let bookkeeping = [
         RecipeCheck(
-            "Dividends and splits of a year", .events,
+            "Dividends and splits of a year",
             script: #"""
                 step 1
                 cut -d , -f 2- events.csv | tr -d '\r'
@@ -61,7 +61,7 @@ extension RecipeCheck {
                 """#,
             prints: "60"),
         RecipeCheck(
-            "The value of a payment at its moment", .moments,
+            "The value of a payment at its moment",
             script: "step 1 | awk 'NR == 2 { print $4, $6 } NR == 4 { print $1, $2, $6 }'",
             prints: """
                 10,200.10 2024-02-26T14:32:00Z
@@ -84,7 +84,7 @@ extension RecipeCheck {
                 {"pension":33016.92,"savings":6340.7,"all":39357.61}
                 """),
         RecipeCheck(
-            "Metals by weight", .metals,
+            "Metals by weight",
             script: "step 1",
             prints: """
                 FROM  AMOUNT     RESULT

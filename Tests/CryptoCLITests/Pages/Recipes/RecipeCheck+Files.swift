@@ -10,7 +10,7 @@ extension RecipeCheck {
                 """#,
             prints: "61"),
         RecipeCheck(
-            "A backfill that can be resumed", .minutes,
+            "A backfill that can be resumed",
             script: #"""
                 # The minutes that the server has.
                 export CRYPTO_PRICE_TO=2024-02-29T04:59:00Z
@@ -55,7 +55,7 @@ extension RecipeCheck {
                 """#,
             prints: "50 8 50\n14 12 14"),
         RecipeCheck(
-            "A chart of candles with gnuplot", .ticksOfMinutes,
+            "A chart of candles with gnuplot",
             script: #"""
                 step 1
                 wc -l <candles.tsv

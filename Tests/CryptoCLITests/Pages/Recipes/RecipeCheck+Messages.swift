@@ -47,7 +47,7 @@ extension RecipeCheck {
                 """#,
             prints: "BTC: 62440.63 USD"),
         RecipeCheck(
-            "An alert when the price breaks out of its range", .ticksOfHours,
+            "An alert when the price breaks out of its range",
             script: #"""
                 printf '%s\n' '#!/bin/sh' 'echo "$1: $2" >>alerts' >.local/bin/notify-send
                 chmod +x .local/bin/notify-send

@@ -149,7 +149,7 @@ extension RecipeCheck {
                 status 3
                 """),
         RecipeCheck(
-            "Which providers work today", .everyProvider,
+            "Which providers work today",
             script: #"""
                 # The answers are of 2024.
                 step 1 >rows || echo "status $?"
@@ -164,7 +164,7 @@ extension RecipeCheck {
                 okx stale
                 """),
         RecipeCheck(
-            "The market as a whole", .everyProvider,
+            "The market as a whole",
             script: #"""
                 step 1 | grep '^crypto_price{'
                 step 2 || echo "status $?"
@@ -174,7 +174,7 @@ extension RecipeCheck {
                 status 1
                 """),
         RecipeCheck(
-            "The spread between exchanges", .everyProvider,
+            "The spread between exchanges",
             script: #"""
                 step 1 | awk 'NR > 1 { print $2, $5 }'
                 # One provider alone is near the median.

@@ -29,7 +29,7 @@ extension RecipeCheck {
                 """#,
             prints: "15"),
         RecipeCheck(
-            "A key from systemd", .keyed, needs: "systemd-analyze",
+            "A key from systemd", needs: "systemd-analyze",
             script: #"""
                 systemd-analyze verify etc/systemd/system/crypto.service 2>&1
                 mkdir credentials

@@ -1,7 +1,7 @@
 extension RecipeCheck {
     static let statusBars = [
         RecipeCheck(
-            "A price in the prompt of bash", .oneAnswer,
+            "A price in the prompt of bash",
             script: #"""
                 prompt() { bash -c '. ./.bashrc; echo "${PS1@P}|"' | tr '#' '$'; }
                 prompt
@@ -10,7 +10,7 @@ extension RecipeCheck {
                 """#,
             prints: "$ |\nBTC 67024 $ |"),
         RecipeCheck(
-            "starship", .oneAnswer, needs: "python3",
+            "starship", needs: "python3",
             script: #"""
                 module() {
                     python3 -c '
@@ -26,7 +26,7 @@ extension RecipeCheck {
                 """#,
             prints: "True []($style)  \nTrue [BTC 67024]($style)  "),
         RecipeCheck(
-            "A price in the status line of tmux", .oneAnswer, needs: "script",
+            "A price in the status line of tmux", needs: "script",
             script: #"""
                 step 1
                 trap 'tmux kill-server' EXIT

@@ -14,33 +14,30 @@ import Glibc
 /// How a recipe is proved: a script of sh in a home directory of its own, in which `step N` runs the Nth of the
 /// recipe's commands exactly as the page prints it. The files of the recipe are there before it begins.
 struct RecipeCheck: Sendable {
-    /// Where the prices come from, which the recipe does not say.
-    enum Prices: Sendable {
-        /// `CRYPTO_PROVIDER=sample`.
-        case sample
-        /// A server that answers one request for the price of bitcoin, and fails the test at a second one.
-        case oneAnswer
+    /// What a server answers, in place of the fixed prices of `CRYPTO_PROVIDER=sample`. The page names it in a mark.
+    enum Answers: String {
+        /// An answer to one request for the price of bitcoin. A second one fails the test.
+        case oneAnswer = "one answer"
         /// All providers of prices, of which Kraken refuses the second request.
-        case everyProvider
+        case everyProvider = "every provider"
         /// A stream of ticks, each in another minute, of which three rows are printed.
-        case ticksOfMinutes
+        case ticksOfMinutes = "ticks of minutes"
         /// The same, each 40 minutes after the one before it.
-        case ticksOfHours
-        /// A server with the candles of 300 minutes from 2024-02-29 on.
+        case ticksOfHours = "ticks of hours"
+        /// The candles of 300 minutes from 2024-02-29 on.
         case minutes
         /// Coinbase's candle of a minute of 2024-02-26, and DefiLlama's price of a token then.
         case moments
-        /// A server with a dividend and a split of any stock, ten days ago.
+        /// A dividend and a split of any stock, ten days ago.
         case events
-        /// A server with rates in which an ounce of gold is 2500 euros, of silver 25, and of platinum 1000.
+        /// Rates in which an ounce of gold is 2500 euros, of silver 25, and of platinum 1000.
         case metals
-        /// A server with the price of bitcoin for those who send the key `made-up-key`.
-        case keyed
+        /// The price of bitcoin for those who send the key `made-up-key`.
+        case keyed = "one for the key"
     }
 
     /// The title of the recipe.
     let title: String
-    let prices: Prices
     /// The programs that only the check needs.
     let programs: [String]
     /// The modules of python3 that it needs.
@@ -50,16 +47,13 @@ struct RecipeCheck: Sendable {
     let prints: String
 
     init(
-        _ title: String, _ prices: Prices = .sample, needs programs: String..., modules: [String] = [], script: String,
-        prints: String
+        _ title: String, needs programs: String..., modules: [String] = [], script: String, prints: String
     ) {
-        (self.title, self.prices, self.programs, self.modules) = (title, prices, programs, modules)
+        (self.title, self.programs, self.modules) = (title, programs, modules)
         (self.script, self.prints) = (script, prints)
     }
 
-    var recipe: Recipe {
-        get throws { try #require(Recipe.all.first { $0.title == title }) }
-    }
+    private var recipe: Recipe? { RecipePage.committed.recipes.first { $0.title == title } }
 
     /// The programs that no check runs: something takes their place, or what they are given is looked at.
     private static let unused = [
@@ -68,7 +62,6 @@ struct RecipeCheck: Sendable {
 
     /// The programs and modules that this machine lacks.
     var missing: [String] {
-        let recipe = Recipe.all.first { $0.title == title }
         let programs = ((recipe?.programs ?? []) + programs).filter { program in
             !Self.unused.contains(program)
                 && Self.path.split(separator: ":").allSatisfy { !Files.exists("\($0)/\(program)") }
@@ -93,7 +86,7 @@ struct RecipeCheck: Sendable {
 
     /// Runs the script and returns what it prints.
     func run() async throws -> ToolOutcome {
-        let recipe = try recipe
+        let recipe = try #require(recipe)
         return try await withTemporaryDirectory { home in
             try prepare(recipe, home)
             var variables = [
@@ -101,10 +94,12 @@ struct RecipeCheck: Sendable {
                 "XDG_RUNTIME_DIR": home.path, "TMUX_TMPDIR": home.path, "TERM": "xterm", "COLUMNS": "100",
                 "SHELL": "/bin/sh",
             ]
-            switch prices {
-            case .sample:
+            guard let name = recipe.answers else {
                 variables["CRYPTO_PROVIDER"] = "sample"
                 return try await run(variables)
+            }
+            let answers = try #require(Answers(rawValue: name), "no answers are named '\(name)'")
+            switch answers {
             case .oneAnswer:
                 let answer = CoinGeckoAnswers.rows(CoinGeckoAnswers.bitcoin)
                 return try await withLoopbackServer([.get(CoinGeckoAnswers.path, answer: answer)]) { server in
@@ -167,7 +162,7 @@ struct RecipeCheck: Sendable {
             case .ticksOfMinutes, .ticksOfHours:
                 variables["CRYPTO_PROVIDER"] = "coinbase"
                 variables["CRYPTO_WATCH_COUNT"] = "3"
-                let step = prices == .ticksOfHours ? 2400 : 60
+                let step = answers == .ticksOfHours ? 2400 : 60
                 let ticks = (0..<5).map {
                     let time = Timestamp(seconds: Int64(1_709_294_430 + $0 * step))
                     return StreamFrames.coinbase("BTC-USD", "6244\($0)", time: time.description)

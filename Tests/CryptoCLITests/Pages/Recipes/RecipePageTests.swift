@@ -1,3 +1,4 @@
+import CommandLineKit
 import TestSupport
 import Testing
 
@@ -13,8 +14,28 @@ struct RecipePageTests {
 
     @Test("Each recipe has a check")
     func complete() {
-        #expect(Self.checks.map(\.title) == Recipe.all.map(\.title))
-        #expect(Set(Recipe.all.map(\.title)).count == Recipe.all.count)
+        let titles = RecipePage.committed.recipes.map(\.title)
+        #expect(Self.checks.map(\.title) == titles)
+        #expect(Set(titles).count == titles.count)
+        #expect(RecipePage.committed.recipes.allSatisfy { !$0.steps.isEmpty })
+    }
+
+    @Test("The list at the top of the page has each section and each recipe, in their order")
+    func list() {
+        let sections = RecipePage.committed.sections.filter { !$0.recipes.isEmpty }
+        #expect(RecipePage.committed.list.map { $0.name.uppercased() } == sections.map(\.title))
+        #expect(
+            RecipePage.committed.list.map(\.titles)
+                == sections.map { $0.recipes.map(\.title).joined(separator: "; ") + "." })
+    }
+
+    @Test("The page refers to all other pages, and they to it")
+    func references() throws {
+        let page = String(
+            decoding: try Files.bytes("\(PackageFolder.path)/\(RecipePage.path)"), as: UTF8.self)
+        let others = CryptoTool.reference.manual.filter { $0.name != "crypto-recipes" }
+        let end = ".Sh SEE ALSO\n" + others.map { ".Xr \($0.name) \($0.section)" }.joined(separator: " ,\n") + "\n"
+        #expect(page.hasSuffix(end) && others.count == CryptoTool.reference.manual.count - 1)
     }
 
     @Test(
