@@ -39,7 +39,7 @@ struct ProviderCheck: Sendable {
             throw Failure(problem, common.origins)
         }
         self.job = job
-        let log = RequestLog(time: environment.time, keepsAnswers: common.verbose)
+        let log = RequestLog(time: environment.time)
         self.log = log
         providers = try translating(ProviderSelection.checked(names, for: job)) { Failure($0, common.origins) }
         output = try Output(common, fields: .checks(for: common.outputFormat), environment)
@@ -65,7 +65,6 @@ struct ProviderCheck: Sendable {
     private func run() async throws(Failure) -> ExitStatus {
         var rows = await answers()
         for index in rows.indices { compare(&rows[index], rows) }
-        if session.common.verbose { sayWhatChanged() }
         let printed = try await once.report(
             rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }
         ) { wanted throws(Failure) in try output.print(wanted, to: session.environment.console) }
@@ -104,19 +103,6 @@ struct ProviderCheck: Sendable {
             row.latency = longest > .zero ? longest : session.environment.time.elapsed() - start
         }
         return row
-    }
-
-    /// Says how the answers differ from those that the tests have of their providers.
-    private func sayWhatChanged() {
-        for provider in providers.map(\.name) {
-            for answer in log[provider]?.answers ?? [] {
-                guard let known = AnswerShape.known(provider, job, path: answer.path),
-                    let found = try? AnswerShape(of: answer.body, comparedWith: known)
-                else { continue }
-                let words = known.differences(of: found).words.joined(separator: "; ")
-                if !words.isEmpty { session.environment.console.say("\(provider): \(answer.path): \(words)") }
-            }
-        }
     }
 
     /// Completes the row of a provider that answered by what the others answered.

@@ -10,16 +10,13 @@ final class RequestLog: Sendable {
         var url: String
         /// The longest time of a request.
         var longest = Duration.zero
-        /// The answers, with the paths of their requests, where they are kept.
-        var answers: [(path: String, body: [UInt8])] = []
     }
 
     private let time: TimeSource
-    private let keepsAnswers: Bool
     private let entries = Mutex<[String: Entry]>([:])
 
     /// Creates an empty log with the clock that measures the answers.
-    init(time: TimeSource, keepsAnswers: Bool) { (self.time, self.keepsAnswers) = (time, keepsAnswers) }
+    init(time: TimeSource) { self.time = time }
 
     /// Returns what is known of a provider; nil if it was sent nothing.
     subscript(provider: String) -> Entry? { entries.withLock { $0[provider] } }
@@ -30,9 +27,7 @@ final class RequestLog: Sendable {
             begin(request.redactedURL, of: provider)
             let start = time.elapsed()
             defer { end(start, of: provider) }
-            let response = try await client.send(request)
-            if keepsAnswers { entries.withLock { $0[provider]?.answers.append((request.path, response.body)) } }
-            return response
+            return try await client.send(request)
         }
     }
 

@@ -78,9 +78,8 @@ enum ProvidersPage {
         is 0 if all that were asked are ok, otherwise that of the first one that is not: 65 for `changed`, 75 for `slow`, \
         `stale` and `differs`.
 
-        With `-v` it also says how each answer differs from those that the tests of this program have: which members are \
-        gone, have another type or are new. `--record DIR` keeps the answers, which is all that a report about a \
-        provider needs.
+        For `changed` the `reason` names the member and the place where reading the answer failed. `--record DIR` keeps \
+        the answers, which is all that a report about a provider needs.
         """
 
     private static let keys = """

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("The script of the nightly check", .quick, .needsLinux)
 struct LiveScriptTests {
-    /// Runs the script with a program that notes its words, and fails for the words of one job.
+    /// Runs the script with a program that notes its words, and fails for the words of one job, and a `swift` that finds
+    /// a member in the place of the record.
     private func run(
         failing job: String, _ home: TemporaryDirectory
     ) async throws -> (outcome: ToolOutcome, lines: [String]) {
@@ -14,14 +15,22 @@ struct LiveScriptTests {
             echo "$*" >>'\(home.path("lines"))'
             echo "| kraken | refused |"
             echo "crypto: GET https://kraken.example/" >&2
-            echo "crypto: kraken: 'price' is gone" >&2
+            echo "crypto: kraken is slow" >&2
             [ "$1" != '\(job)' ] || exit 69
 
             """, to: "crypto")
-        _ = try await ToolProcess.run("/bin/chmod", ["+x", program])
+        try home.write(
+            """
+            #!/bin/sh
+            echo "✘ Test $3 recorded an issue"
+            printf '\\033[90m↳\\033[0m %s\\n' "$CRYPTO_RECORDED/kraken: 'price' is gone"
+            exit 1
+
+            """, to: "bin/swift")
+        _ = try await ToolProcess.run("/bin/chmod", ["+x", program, home.path("bin/swift")])
         let outcome = try await ToolProcess.run(
             "\(PackageFolder.path)/.ci/live", [home.path("records")],
-            environment: ["PATH": "/usr/bin:/bin", "PROGRAM": program])
+            environment: ["PATH": "\(home.path("bin")):/usr/bin:/bin", "PROGRAM": program])
         let lines = String(decoding: try Files.bytes(home.path("lines")), as: UTF8.self)
         return (outcome, lines.split(separator: "\n").map(String.init))
     }
@@ -44,7 +53,11 @@ struct LiveScriptTests {
 
                     | kraken | refused |
 
-                    crypto: kraken: 'price' is gone
+                    crypto: kraken is slow
+
+                    ## Members of the answers that differ from those in the tests
+
+                    - \(records)/kraken: 'price' is gone
 
 
                     """)

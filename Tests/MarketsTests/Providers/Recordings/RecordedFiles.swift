@@ -59,7 +59,7 @@ enum RecordedFiles {
     private static let mark = "| < recordings/"
 
     /// The lines of the files whose names are wanted, each with its provider.
-    private static func lines(named isWanted: (String) -> Bool) -> [(provider: String, lines: [String])] {
+    static func lines(named isWanted: (String) -> Bool) -> [(provider: String, lines: [String])] {
         Files.names(in: root).sorted().flatMap { provider in
             Files.names(in: "\(root)/\(provider)").filter(isWanted).sorted().map { name in
                 let bytes = (try? Files.bytes("\(root)/\(provider)/\(name)")) ?? []
