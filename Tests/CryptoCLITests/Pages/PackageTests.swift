@@ -48,7 +48,7 @@ struct PackageTests {
             for file in [
                 "bin/crypto", "share/man/man1/crypto-price.1.gz", "share/man/man7/crypto-recipes.7.gz",
                 "share/bash-completion/completions/crypto", "share/doc/crypto/copyright",
-                "share/doc/crypto/changelog.gz",
+                "share/doc/crypto/changelog.gz", "share/doc/crypto/NEWS.gz",
             ] {
                 #expect(list.contains(" ./usr/\(file)\n"), "\(file)")
             }
