@@ -22,8 +22,8 @@ struct LiveScriptTests {
         try home.write(
             """
             #!/bin/sh
-            echo "✘ Test $3 recorded an issue"
-            printf '\\033[90m↳\\033[0m %s\\n' "$CRYPTO_RECORDED/kraken: 'price' is gone"
+            echo "↳ Testing Library Version: 6"
+            printf '\\033[90m↳\\033[0m %s\\n' "https://kraken.example/$3: '$CRYPTO_RECORDED' is gone"
             exit 1
 
             """, to: "bin/swift")
@@ -57,7 +57,7 @@ struct LiveScriptTests {
 
                     ## Members of the answers that differ from those in the tests
 
-                    - \(records)/kraken: 'price' is gone
+                    - https://kraken.example/KnownShape: '\(records)' is gone
 
 
                     """)
