@@ -29,7 +29,7 @@ struct ReplayTests {
             // A request on a connection that breaks may be sent again.
             let answers = [
                 (Answer.json("1"), Exchange.Times(integerLiteral: 1)), (.status(503, body: "2"), 1),
-                (.disconnect(), .any),
+                (.redirect(to: "ftp://a.example/"), 1), (.disconnect(), .any),
             ]
             let exchanges = answers.map { Exchange.get("/a", times: $0.1, answer: $0.0) }
             let (request, first) = try await withLoopbackServer(exchanges) { server in
@@ -43,6 +43,7 @@ struct ReplayTests {
             for result in first { #expect(await sender.result(of: request) == result) }
             #expect(await sender.result(of: request).failureReason == .notRecorded(request.redactedURL))
             #expect(try first[0].get().requested != nil)
+            #expect(first[2].failureReason == .redirect(.scheme("ftp")))
         }
     }
 
