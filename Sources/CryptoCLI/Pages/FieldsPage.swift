@@ -195,13 +195,14 @@ enum FieldsPage {
 
         The file must fit, or nothing is written and the exit status is 64: the columns of csv and tsv must be the same, \
         each line of jsonl an object, and no directive that of the other program. A file of ledger or beancount may hold \
-        anything else. Rows that were printed are appended also if other rows failed.
+        anything else. A row without its last columns and an object that is cut short are ignored. Rows that were printed \
+        are appended also if other rows failed.
 
         Processes that append at once wait for each other, by flock(2), so that none loses a row. A batch of rows is \
-        written whole or, where the disk is full, not at all. A last line without an end gets one if it is whole: a row with all \
-        its columns, a JSON object, a directive with its currency, or a line that is no directive. A process that is killed \
-        can leave a torn last line: the next run moves it to `FILE.torn` beside the file and says so, also with \
-        `--quiet`.
+        written whole or, where the disk is full, not at all. A process that is killed can leave a torn last line. If \
+        the next run writes the same row, it writes the whole row in its place. Any other last line without an end gets one \
+        and is printed in a notice, also with `--quiet`. The keys of all rows of the file are kept in memory: about 250 MB for a \
+        file of 1 GB.
         """
 
     private static let templates = """

@@ -18,9 +18,6 @@ package final class GrowingFile {
     /// The size in bytes.
     package private(set) var size: Int
 
-    /// Whether the end of a process that appended may have come here, within a line: between two pages.
-    package var mayEndWithinLine: Bool { size % Self.page == 0 }
-
     /// Opens a regular file, which is created if it does not exist, and waits for its lock. Throws
     /// `SystemError.Failure`.
     ///

@@ -35,12 +35,11 @@ struct FavoritesProcessTests {
     @Test("The user can read and write what a run makes, whatever the umask is", arguments: ["0177", "0777"])
     func umask(mask: String) async throws {
         try await withTemporaryDirectory { home in
-            try home.write("time,symb", to: "torn.csv")
             let variables = ["XDG_CONFIG_HOME": home.path("config"), "XDG_STATE_HOME": home.path("state")]
             let price = ["price", "ETH"]
             for arguments in [
                 ["list", "--add", "BTC"], price + ["-o", home.path("rows.csv")],
-                price + ["--append", home.path("log.csv")], price + ["--append", home.path("torn.csv")],
+                price + ["--append", home.path("log.csv")],
                 price + ["--if", "price > 0", "--once"],
             ] {
                 let outcome = try await runBuilt(
@@ -50,7 +49,7 @@ struct FavoritesProcessTests {
             let state = try #require(Files.names(in: home.path("state/crypto")).first)
             for (name, mode) in [
                 ("config", 0o700), ("config/crypto", 0o700), ("config/crypto/favorites", 0o600), ("rows.csv", 0o600),
-                ("log.csv", 0o600), ("torn.csv.torn", 0o600), ("state/crypto", 0o700), ("state/crypto/\(state)", 0o600),
+                ("log.csv", 0o600), ("state/crypto", 0o700), ("state/crypto/\(state)", 0o600),
             ] {
                 var status = stat()
                 #expect(lstat(home.path(name), &status) == 0 && Int(status.st_mode & 0o777) == mode, "\(name)")

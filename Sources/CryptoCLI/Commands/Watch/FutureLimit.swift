@@ -17,7 +17,7 @@ struct FutureLimit {
         let text = unsafe time.canonicalBytes
         if text.count >= 16 {
             if now.seconds != second { move(to: now) }
-            if unsafe RowKey.order(of: text) < minute { return false }
+            if unsafe Self.order(of: text) < minute { return false }
         }
         return time.timestamp.age(at: now) < 0
     }
@@ -26,6 +26,11 @@ struct FutureLimit {
         second = now.seconds
         var text: [UInt8] = []
         now.advanced(bySeconds: 120).write(to: &text)
-        minute = unsafe text.withUnsafeBufferPointer { unsafe RowKey.order(of: $0) }
+        minute = unsafe text.withUnsafeBufferPointer { unsafe Self.order(of: $0) }
+    }
+
+    /// Returns the first 16 bytes of a text as a number with the order of the texts.
+    private static func order(of text: UnsafeBufferPointer<UInt8>) -> UInt128 {
+        UInt128(bigEndian: unsafe UnsafeRawBufferPointer(text).loadUnaligned(as: UInt128.self))
     }
 }
