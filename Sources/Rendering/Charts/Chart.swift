@@ -156,9 +156,6 @@ extension Chart {
         points.compactMap(\.value).min().map { ColumnNumbers.places(forRate: $0.isZero ? 0 : $0.adjustedExponent) }
     }
 
-    /// The present as the list of marks names it.
-    var presentText: String? { present.map { "now \(times.text(of: $0))" } }
-
     /// What follows the values of the y axis.
     var unit: String { presentation == .percent ? "%" : "" }
 

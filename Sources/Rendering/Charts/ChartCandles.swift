@@ -46,7 +46,7 @@ extension ChartSeries {
         let half = duration > 0 ? interval / duration * Double(columns - 1) / 2 : 0
         for place in runs.joined() {
             guard let volume = place.bar?.volume?.value.doubleValue else { continue }
-            let middle = share(place.seconds) * Double(columns - 1)
+            let middle = place.share * Double(columns - 1)
             let first = min(Int(saturating: (middle - half).rounded(.up)), Int(saturating: middle))
             let last = max(Int(saturating: (middle + half).rounded(.down)), Int(saturating: middle))
             for column in max(0, first)...min(columns - 1, last) {

@@ -6,6 +6,8 @@ struct ChartSeries {
     /// A point that has a value.
     struct Sample {
         let seconds: Double
+        /// The position on the time axis, from 0 to 1.
+        let share: Double
         let value: Double
         /// The exact value.
         let number: Number
@@ -14,39 +16,25 @@ struct ChartSeries {
 
         /// The same place at another value.
         func at(_ number: Number) -> Sample {
-            Sample(seconds: seconds, value: number.value.doubleValue, number: number, time: time, bar: bar)
+            Sample(
+                seconds: seconds, share: share, value: number.value.doubleValue, number: number, time: time, bar: bar)
         }
     }
 
     /// A place that is marked in the drawing.
     struct Mark {
-        enum Kind {
-            case highest, lowest, last
-
-            /// The name in the legend.
-            var name: String {
-                switch self {
-                case .highest: "max"
-                case .lowest: "min"
-                case .last: "last"
-                }
-            }
+        /// What is marked, by its name in the legend.
+        enum Kind: String {
+            case highest = "max"
+            case lowest = "min"
+            case last
 
             /// The symbol in the drawing and in the legend.
-            var symbol: Character {
+            func character(isASCII: Bool) -> Character {
                 switch self {
-                case .highest: "▲"
-                case .lowest: "▼"
-                case .last: "●"
-                }
-            }
-
-            /// The symbol in ASCII.
-            var letter: Character {
-                switch self {
-                case .highest: "^"
-                case .lowest: "v"
-                case .last: "o"
+                case .highest: isASCII ? "^" : "▲"
+                case .lowest: isASCII ? "v" : "▼"
+                case .last: isASCII ? "o" : "●"
                 }
             }
         }
@@ -55,13 +43,13 @@ struct ChartSeries {
         let place: Sample
     }
 
-    /// The character of the rule at the present.
-    static let presentRule: Character = "┊"
+    /// Returns the character of the rule at the present.
+    static func presentRule(isASCII: Bool) -> Character { isASCII ? ":" : "┊" }
 
     /// The name of the curve.
     let name: String
     /// The runs of points without a gap; none is empty.
-    let runs: [[Sample]]
+    private(set) var runs: [[Sample]] = [[]]
     /// The times of all points, including those of gaps, in order.
     let moments: [Timestamp]
     /// The ends of the time axis; nil if there are no points.
@@ -86,42 +74,29 @@ struct ChartSeries {
         (name, self.areBars) = (curve.name, areBars)
         moments = points.map(\.time)
         times = period
-        let start = period?.lowerBound
-        var runs: [[Sample]] = [[]]
-        var steps: [Double] = []
-        var before: Double?
-        for point in points {
-            let seconds = start.map { Self.seconds(from: $0, to: point.time) } ?? 0
-            let step = seconds - (before ?? seconds)
-            if step > 0 { steps.append(step) }
-            before = seconds
+        let seconds = moments.map { time in period.map { Self.seconds(from: $0.lowerBound, to: time) } ?? 0 }
+        let steps = zip(seconds, seconds.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
+        interval = steps.dropFirst(steps.count / 2).first ?? 0
+        duration = period.map { Self.seconds(from: $0.lowerBound, to: $0.upperBound) } ?? 0
+        for (point, seconds) in zip(points, seconds) {
             if let number = point.value, let value = Self.drawable(number) {
                 runs[runs.count - 1].append(
                     Sample(
-                        seconds: seconds, value: value, number: number, time: point.time,
+                        seconds: seconds, share: share(seconds), value: value, number: number, time: point.time,
                         bar: point.bar.flatMap { Self.drawable($0, close: number) }))
             } else {
                 runs.append([])
             }
         }
-        self.runs = runs.filter { !$0.isEmpty }
-        interval = steps.sorted().dropFirst(steps.count / 2).first ?? 0
-        duration = times.map { Self.seconds(from: $0.lowerBound, to: $0.upperBound) } ?? 0
-    }
-
-    /// The lowest and the highest value; nil if there are no values.
-    var values: ClosedRange<Double>? {
-        let places = runs.joined()
-        let low = places.lazy.map { self.low($0).value.doubleValue }.min()
-        let high = places.lazy.map { self.high($0).value.doubleValue }.max()
-        return low.flatMap { low in high.map { low...$0 } }
+        runs.removeAll(where: \.isEmpty)
     }
 
     /// Returns the lowest and the highest value of several series; nil if there are no values.
     static func values(of all: [ChartSeries]) -> ClosedRange<Double>? {
-        let ranges = all.compactMap(\.values)
-        let (low, high) = (ranges.map(\.lowerBound).min(), ranges.map(\.upperBound).max())
-        return low.flatMap { low in high.map { low...$0 } }
+        let values = all.flatMap { series in
+            series.runs.joined().flatMap { [series.low($0), series.high($0)] }.map(\.value.doubleValue)
+        }
+        return values.min().flatMap { low in values.max().map { low...$0 } }
     }
 
     private func low(_ place: Sample) -> Number { areBars ? place.bar?.low ?? place.number : place.number }
@@ -138,13 +113,6 @@ struct ChartSeries {
             Mark(kind: .highest, place: high.at(self.high(high))), Mark(kind: .lowest, place: low.at(self.low(low))),
             Mark(kind: .last, place: last),
         ]
-    }
-
-    /// The name, the last value, and since when if the time axis begins a while before, for the legend of several.
-    func words(in chart: Chart) -> String {
-        guard let first = runs.first?.first, let last = runs.last?.last else { return "\(name) \(Chart.nothing)" }
-        let isLate = first.seconds > max(interval, 1)
-        return "\(name) \(chart.text(last.number))" + (isLate ? " since \(chart.times.text(of: first.time))" : "")
     }
 
     /// Whether the last value is above or below the first one.

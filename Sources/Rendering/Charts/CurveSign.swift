@@ -17,6 +17,8 @@ struct CurveSign {
         return CurveSign(symbol: letter, stroke: letter, color: sign.color, dashes: sign.dashes)
     }
 
+    func character(isASCII: Bool) -> Character { isASCII ? stroke : symbol }
+
     private static let all: [CurveSign] = [
         CurveSign(symbol: "●", stroke: "*", color: ChartColor(red: 0x2F, green: 0x7D, blue: 0xF0), dashes: ""),
         CurveSign(symbol: "▲", stroke: "+", color: ChartColor(red: 0xD9, green: 0x7A, blue: 0x06), dashes: "7 3"),

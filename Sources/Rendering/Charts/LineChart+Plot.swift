@@ -1,143 +1,42 @@
 extension LineChart {
     /// Returns the lines of the plot, of the strip of amounts, and of the time axis.
-    func plot(_ all: [ChartSeries], values: ClosedRange<Double>, layout: Layout) -> [[UInt8]] {
+    func lines(of plot: Plot, layout: Layout) -> [[UInt8]] {
         // A row without a label between every two keeps labels apart.
-        let scale = ChartScale(
-            values, given: chart.yRange, distance: 2 / Double(max(1, layout.rows - 1)), unit: chart.unit)
+        let scale = plot.scale(distance: 2 / Double(max(1, layout.rows - 1)))
         let widest = scale.ticks.map(\.label.utf8.count).max() ?? 0
         // The labels, a space and the axis. If they leave almost no room, the plot is drawn alone.
         let hasAxis = layout.axis > 0 && width >= widest + 10
-        let gutter = hasAxis ? widest + 2 : 0
-        let columns = width - gutter
-        let grid = drawn(all, scale: scale, columns: columns, rows: layout.rows)
-        var labels: [Int: String] = [:]
-        for tick in scale.ticks { labels[grid.row(scale.share(tick.value))] = tick.label }
-        let fills = fills(of: grid, all, scale: scale)
+        var grid = DotGrid(
+            chart, scale, columns: width - (hasAxis ? widest + 2 : 0), rows: layout.rows, isASCII: isASCII)
+        plot.draw(on: &grid)
+        /// Returns what is to the left of a row: a label and a piece of the axis.
+        func edge(_ label: String, _ piece: String, _ color: ChartColor? = nil) -> String {
+            let room = String(repeating: " ", count: max(0, widest - label.utf8.count))
+            return hasAxis ? room + label + " " + colored(piece, color) : ""
+        }
         var lines = (0..<layout.rows).map { row in
-            let value = value(ofRow: row, scale: scale, rows: layout.rows)
-            let axis = hasAxis ? yAxis(labels[row], widest: widest, band: chart.band(of: value)) : ""
-            return line((0..<columns).map { grid[row, $0] }, in: grid, fills: fills[row], after: axis)
+            let label = grid.labels[row]
+            let piece = label == nil ? isASCII ? "|" : "│" : isASCII ? "+" : "┤"
+            return line(row, of: grid, after: edge(label ?? "", piece, grid.bands[row]))
         }
-        lines += strip(all[0], columns: columns, rows: layout.strip, widest: hasAxis ? widest : nil)
-        guard layout.axis > 0, let longest = all.max(by: { $0.moments.count < $1.moments.count }) else { return lines }
-        let axis = TimeAxis(longest, chart.times, columns: columns)
-        let rule = axis.rule(isASCII: glyphs == .ascii)
-        let indent = String(repeating: " ", count: max(0, gutter - 1))
-        lines.append(text(hasAxis ? indent + (glyphs == .ascii ? "+" : "└") + rule : rule))
-        if !axis.ticks.isEmpty { lines.append(text(hasAxis ? indent + " " + axis.labels : axis.labels)) }
-        return lines
-    }
-
-    private func value(ofRow row: Int, scale: ChartScale, rows: Int) -> Double {
-        let share = rows > 1 ? 1 - Double(row) / Double(rows - 1) : 0.5
-        return scale.range.lowerBound + share * (scale.range.upperBound - scale.range.lowerBound)
-    }
-
-    private func drawn(_ all: [ChartSeries], scale: ChartScale, columns: Int, rows: Int) -> DotGrid {
-        var grid = DotGrid(columns: columns, rows: rows, isBraille: glyphs == .braille)
-        switch chart.style {
-        case .candlesticks: drawCandles(all[0], scale: scale, in: &grid)
-        case .line: drawLine(all[0], ink: DotGrid.Ink { tone(of: $0) }, scale: scale, in: &grid)
-        case .change:
-            let tone = all[0].tone
-            drawLine(all[0], ink: DotGrid.Ink { _ in tone }, scale: scale, in: &grid)
-        case .curves:
-            for (index, series) in all.enumerated() { drawCurve(series, CurveSign.of(index), scale: scale, in: &grid) }
+        for (row, bars) in strip(grid.bars, rows: layout.strip).enumerated() {
+            lines.append(Array((edge(row == 0 && widest >= 3 ? "vol" : "", isASCII ? "|" : "│") + bars).utf8))
         }
-        if let share = all[0].share(within: chart.present) { grid.rule(share, with: presentRule) }
-        return grid
+        guard layout.axis > 0, let axis = grid.timeAxis else { return lines }
+        lines.append(text(edge("", isASCII ? "+" : "└") + axis.rule(isASCII: isASCII)))
+        return axis.ticks.isEmpty ? lines : lines + [text(edge("", " ") + axis.labels)]
     }
 
-    private func tone(of value: Double) -> Tone { chart.band(of: value).map { .tint($0.color) } ?? .none }
-
-    /// Draws a line with its highest, its lowest and its last value.
-    private func drawLine(_ series: ChartSeries, ink: DotGrid.Ink, scale: ChartScale, in grid: inout DotGrid) {
-        drawRuns(series, ink, scale: scale, in: &grid)
-        for mark in series.marks {
-            let (dot, value) = end(mark.place, series, scale, grid)
-            grid.mark(dot, with: character(of: mark.kind), ink.tone(value))
-        }
-    }
-
-    /// Draws one of several lines, with its symbol a few times on it: its colour is not the only sign.
-    private func drawCurve(_ series: ChartSeries, _ sign: CurveSign, scale: ChartScale, in grid: inout DotGrid) {
-        let ink = DotGrid.Ink(tone: { _ in .tint(sign.color) }, stroke: sign.stroke)
-        drawRuns(series, ink, scale: scale, in: &grid)
-        guard glyphs == .braille else { return }
-        let places = series.runs.flatMap(\.self)
-        for quarter in 1...4 where !places.isEmpty {
-            let place = places[max(0, places.count * quarter / 4 - 1)]
-            grid.mark(end(place, series, scale, grid).dot, with: sign.symbol, .tint(sign.color))
-        }
-    }
-
-    private func drawRuns(_ series: ChartSeries, _ ink: DotGrid.Ink, scale: ChartScale, in grid: inout DotGrid) {
-        for run in series.runs {
-            for (from, to) in zip(run, run.dropFirst()) {
-                grid.line(end(from, series, scale, grid), end(to, series, scale, grid), ink)
-            }
-            // A single dot is hard to see.
-            if run.count == 1 {
-                let (dot, value) = end(run[0], series, scale, grid)
-                grid.mark(dot, with: glyphs == .ascii ? ink.stroke : "•", ink.tone(value))
-            }
-        }
-    }
-
-    private func end(
-        _ place: ChartSeries.Sample, _ series: ChartSeries, _ scale: ChartScale, _ grid: DotGrid
-    ) -> (dot: DotGrid.Dot, value: Double) {
-        (grid.dot(series.share(place.seconds), scale.share(place.value)), place.value)
-    }
-
-    /// Returns the text to the left of a row: the label, if it has one, and a piece of the axis in the colour of its
-    /// band.
-    private func yAxis(_ label: String?, widest: Int, band: Chart.Band?) -> String {
-        let piece =
-            switch (glyphs, label != nil) {
-            case (.braille, true): "┤"
-            case (.braille, false): "│"
-            case (.ascii, true): "+"
-            case (.ascii, false): "|"
-            }
-        let padding = String(repeating: " ", count: widest - (label?.utf8.count ?? 0))
-        return padding + (label ?? "") + " " + colored(piece, band?.color)
-    }
-}
-
-// MARK: - Colours behind the line
-
-extension LineChart {
-    /// Returns the colour behind each cell of each row: that of the band there, or below a line that of its change.
-    private func fills(of grid: DotGrid, _ all: [ChartSeries], scale: ChartScale) -> [[ChartColor?]] {
-        let none = Array(repeating: Array(repeating: ChartColor?.none, count: grid.columns), count: grid.rows)
-        guard background != nil, colors.hasFills else { return none }
-        if !chart.bands.isEmpty {
-            return (0..<grid.rows).map { row in
-                let band = chart.band(of: value(ofRow: row, scale: scale, rows: grid.rows))
-                return Array(repeating: band?.color, count: grid.columns)
-            }
-        }
-        guard chart.style == .change, let color = all[0].tone.color else { return none }
-        var fills = none
-        for column in 0..<grid.columns {
-            guard let line = grid.lowestRow(inColumn: column) else { continue }
-            for row in line..<grid.rows where row > line { fills[row][column] = color }
-        }
-        return fills
-    }
-
-    /// Returns a line of cells in their colours, without those at the end that show nothing.
-    private func line(
-        _ cells: [DotGrid.Cell], in grid: DotGrid, fills: [ChartColor?], after axis: String
-    ) -> [UInt8] {
-        guard let last = cells.indices.last(where: { !cells[$0].isEmpty || fills[$0] != nil }) else {
-            return Array(axis.utf8)
-        }
+    /// Returns a row of cells in their colours, without those at the end that show nothing.
+    private func line(_ row: Int, of grid: DotGrid, after axis: String) -> [UInt8] {
+        let cells = (0..<grid.columns).map { grid[row, $0] }
+        let hasFills = background != nil && colors.hasFills
+        let fills = cells.indices.map { hasFills ? grid.fill(row: row, column: $0) : nil }
+        let end = cells.indices.last { !cells[$0].isEmpty || fills[$0] != nil }.map { $0 + 1 } ?? 0
         var line = axis
         var (run, colored) = ("", "")
         func finish() { line += colored.isEmpty ? run : colored + run + colors.end }
-        for (cell, fill) in zip(cells[...last], fills) {
+        for (cell, fill) in zip(cells[..<end], fills) {
             let next = (cell.isEmpty ? "" : begin(cell.tone)) + begin(fill: fill)
             if next != colored {
                 finish()
@@ -152,5 +51,17 @@ extension LineChart {
     private func begin(fill: ChartColor?) -> String {
         guard let fill, let background else { return "" }
         return colors.beginFill(fill, on: background)
+    }
+
+    /// Returns the lines of bars of the traded amounts, dim if there are colours.
+    private func strip(_ heights: [Double], rows: Int) -> [String] {
+        let bars = Array(isASCII ? " ...:::##" : " ▁▂▃▄▅▆▇█")
+        // An eighth of a row stays free, so that the strip does not touch the plot.
+        let eighths = heights.map { $0 > 0 ? max(1, Int(saturating: $0 * Double(8 * rows - 1))) : 0 }
+        return (0..<rows).map { row in
+            let levels = eighths.map { min(8, max(0, $0 - 8 * (rows - 1 - row))) }
+            let line = String(levels[..<((levels.lastIndex { $0 > 0 } ?? -1) + 1)].map { bars[$0] })
+            return colors == .none || line.isEmpty ? line : "\u{1B}[2m" + line + colors.end
+        }
     }
 }

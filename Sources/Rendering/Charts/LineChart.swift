@@ -49,17 +49,21 @@ public struct LineChart: Sendable {
 
     /// The lines of the drawing, without trailing spaces.
     public var lines: [[UInt8]] {
-        let all = ChartSeries.all(of: chart)
-        guard let values = ChartSeries.values(of: all) else { return (titles + [text(Chart.nothing)]).suffix(height) }
-        let (titles, bands) = (titles, bandLegend)
-        let amount = all[0].greatestVolume
-        let count = legend(all, volume: nil).count
-        let layout = Layout(height, title: titles.count, marks: count, bands: bands.count, hasStrip: amount != nil)
-        let marks = legend(all, volume: layout.strip > 0 ? amount : nil)
+        let plot = Plot(chart, isASCII: isASCII)
+        guard plot.values != nil else { return (titles + [text(Chart.nothing)]).suffix(height) }
+        let (titles, bands, few) = (titles, bandLegend, flowed(plot.legend))
+        let layout = Layout(
+            height, title: titles.count, marks: few.count, bands: bands.count,
+            hasStrip: plot.greatestVolume != nil)
+        // The strip has its own label, so that its entry is not worth a line.
+        let more = layout.strip > 0 ? flowed(plot.legend + plot.volumeLegend) : few
+        let marks = more.count == few.count ? more : few
         let title = layout.title < titles.count ? [bytes(of: chart.title.line(columns: width))] : titles
-        return title.prefix(layout.title) + plot(all, values: values, layout: layout)
-            + marks.prefix(layout.marks) + bands.prefix(layout.bands)
+        return title.prefix(layout.title) + lines(of: plot, layout: layout) + marks.prefix(layout.marks)
+            + bands.prefix(layout.bands)
     }
+
+    var isASCII: Bool { glyphs == .ascii }
 
     /// The number of lines of each part.
     struct Layout {
@@ -123,76 +127,32 @@ extension LineChart {
         return Array(characters(name + title.facts).utf8)
     }
 
-    func character(of kind: ChartSeries.Mark.Kind) -> Character {
-        glyphs == .ascii ? kind.letter : kind.symbol
-    }
-
-    /// The character of the rule at the present.
-    var presentRule: Character { glyphs == .ascii ? ":" : ChartSeries.presentRule }
-
-    /// Entries like `▲ max 69,000.00 Mar 1`, with as many per line as fit; of several curves the symbol, the name and
-    /// the last value of each.
-    private func legend(_ all: [ChartSeries], volume: Number?) -> [[UInt8]] {
-        if chart.style == .curves { return curveLegend(all) }
-        let times = chart.times
-        var entries = all[0].marks.map { mark in
-            let (value, time) = (chart.text(mark.place.number), times.text(of: mark.place.time))
-            // No symbol is put over a candle.
-            let symbol = chart.style == .candlesticks ? "" : "\(character(of: mark.kind)) "
-            let words = fitting("\(symbol)\(mark.kind.name) \(value)", " \(time)")
-            return [(text: words, color: nil as ChartColor?)]
-        }
-        if all[0].share(within: chart.present) != nil, let words = chart.presentText {
-            entries.append([(fitting("\(presentRule) \(words)", ""), nil)])
-        }
-        let lines = flowed(entries)
-        guard let volume else { return lines }
-        // The strip has its own label, so that this is not worth a line.
-        let more = flowed(entries + [[(fitting("max volume \(Chart.text(ofAmount: volume))", ""), nil)]])
-        return more.count == lines.count ? more : lines
-    }
-
-    private func curveLegend(_ all: [ChartSeries]) -> [[UInt8]] {
-        flowed(
-            all.enumerated().map { index, series in
-                let sign = CurveSign.of(index)
-                let symbol = "\(glyphs == .ascii ? sign.stroke : sign.symbol) "
-                let words = fitting(
-                    series.name, String(series.words(in: chart).dropFirst(series.name.count)), after: symbol)
-                return colors == .none ? [(symbol + words, nil)] : [(symbol, sign.color), (words, nil)]
-            })
-    }
-
     /// The names and ranges of the bands, with colours behind a square in theirs.
     private var bandLegend: [[UInt8]] {
-        let square = glyphs == .ascii ? "# " : "■ "
+        let square = colors == .none ? "" : isASCII ? "# " : "■ "
         return flowed(
             chart.bands.filter { !$0.name.isEmpty }.map { band in
-                let words = fitting(
-                    band.name, band.label.isEmpty ? "" : " " + band.label, after: colors == .none ? "" : square)
-                return colors == .none ? [(words, nil)] : [(square, band.color), (words, nil)]
+                let range = band.label.isEmpty ? "" : " " + band.label
+                return Plot.Entry(symbol: square, color: band.color, text: band.name, addition: range)
             })
     }
 
-    /// Returns a text with its addition, or without it if both are too wide to stand after `start`.
-    private func fitting(_ text: String, _ addition: String, after start: String = "") -> String {
-        let whole = TerminalText.harmless(start + text + addition)
-        return CharacterWidth.columns(of: whole) > width ? text : text + addition
-    }
-
-    /// Joins entries with three spaces between them, in as many lines as needed.
-    private func flowed(_ entries: [[(text: String, color: ChartColor?)]]) -> [[UInt8]] {
+    /// Joins entries with three spaces between them, in as many lines as needed. An entry that is wider than a line
+    /// loses its addition.
+    private func flowed(_ entries: [Plot.Entry]) -> [[UInt8]] {
+        func columns(_ words: String) -> Int { CharacterWidth.columns(of: TerminalText.harmless(words)) }
         var lines: [[UInt8]] = []
-        var columns = 0
+        var end = 0
         for entry in entries {
-            let plain = TerminalText.harmless(entry.map(\.text).joined())
-            let size = CharacterWidth.columns(of: plain)
-            let isFirst = lines.isEmpty || columns + 3 + size > width
+            let words = columns(entry.symbol + entry.words) > width ? entry.text : entry.words
+            let size = columns(entry.symbol + words)
+            let isFirst = lines.isEmpty || end + 3 + size > width
             if isFirst { lines.append([]) } else { lines[lines.count - 1] += text("   ") }
-            columns = isFirst ? size : columns + 3 + size
+            end = isFirst ? size : end + 3 + size
             lines[lines.count - 1] +=
                 size > width
-                ? text(plain) : entry.flatMap { part in Array(colored(string(part.text), part.color).utf8) }
+                ? text(entry.symbol + words)
+                : Array((colored(string(entry.symbol), entry.color) + string(words)).utf8)
         }
         return lines
     }
@@ -208,6 +168,6 @@ extension LineChart {
 
     /// Returns a text in the characters that the terminal has.
     private func characters(_ text: String) -> String {
-        glyphs == .ascii ? ASCIIText.text(of: text) : text
+        isASCII ? ASCIIText.text(of: text) : text
     }
 }

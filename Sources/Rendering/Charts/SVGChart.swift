@@ -15,26 +15,21 @@ public struct SVGChart: Sendable {
     public var bytes: [UInt8] {
         let panels = SVGPanel.panels(charts)
         let height = panels.reduce(0) { $0 + $1.height }
-        var writer = SVGWriter()
-        writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-        let size = "0 0 \(SVGWriter.coordinate(SVGPanel.width)) \(SVGWriter.coordinate(max(1, height)))"
-        let attributes: [(StaticString, SVGWriter.Attribute)] = [
-            ("xmlns", .text("http://www.w3.org/2000/svg")), ("viewBox", .text(size)), ("class", .text("crypto-chart")),
-        ]
-        writer.element("svg", attributes) { writer in
-            writer.element("title", text: panels.map(\.name).joined(separator: "; "))
-            writer.raw("<style>\n\(Self.style)</style>\n")
-            writer.element(
-                "rect", [("class", .text("paper")), ("width", .text("100%")), ("height", .text("100%"))])
-            var top = 0.0
-            for panel in panels {
-                writer.element(
-                    "g", [("role", .text("img")), ("transform", .text("translate(0 \(SVGWriter.coordinate(top)))"))]
-                ) { panel.write(to: &$0) }
-                top += panel.height
-            }
+        var svg = SVGWriter()
+        svg.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" ")
+        svg.raw("viewBox=\"0 0 \(SVGPanel.width.coordinate) \(max(1, height).coordinate)\" class=\"crypto-chart\">\n")
+        svg.element("title", text: panels.map(\.name).joined(separator: "; "))
+        svg.raw("<style>\n\(Self.style)</style>\n")
+        svg.element("rect", ["class": "paper", "width": "100%", "height": "100%"])
+        var top = 0.0
+        for panel in panels {
+            svg.raw("<g role=\"img\" transform=\"translate(0 \(top.coordinate))\">\n")
+            svg.bytes += panel.drawn()
+            svg.raw("</g>\n")
+            top += panel.height
         }
-        return writer.bytes
+        svg.raw("</svg>\n")
+        return svg.bytes
     }
 
     /// The class limits the style to this image if the file is embedded in a page.

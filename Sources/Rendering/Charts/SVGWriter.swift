@@ -1,29 +1,18 @@
-/// Writes XML elements with escaped text. Coordinates have at most two decimals.
+/// Writes XML elements with escaped text.
 struct SVGWriter {
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
 
-    /// Writes an element without content.
-    mutating func element(_ name: StaticString, _ attributes: [(StaticString, Attribute)]) {
-        begin(name, attributes)
-        bytes.append("/>\n")
-    }
-
-    /// Writes an element with a text.
-    mutating func element(_ name: StaticString, _ attributes: [(StaticString, Attribute)] = [], text: String) {
-        begin(name, attributes)
-        bytes.append(">")
-        escape(text)
-        end(name)
-    }
-
-    /// Writes an element around the output of `body`.
+    /// Writes an element: around a text, around its title, or without content. The values of attributes are texts of
+    /// this program, and empty ones are left out.
     mutating func element(
-        _ name: StaticString, _ attributes: [(StaticString, Attribute)], content body: (inout SVGWriter) -> Void
+        _ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil, title: String? = nil
     ) {
-        begin(name, attributes)
-        bytes.append(">\n")
-        body(&self)
-        end(name)
+        raw("<" + name + attributes.map { $1.isEmpty ? "" : " \($0)=\"\($1)\"" }.joined())
+        guard text ?? title != nil else { return raw("/>\n") }
+        raw(title == nil ? ">" : ">\n")
+        if let title { element("title", text: title) }
+        escape(text ?? "")
+        raw("</\(name)>\n")
     }
 
     /// Writes text of this program without escaping.
@@ -31,45 +20,17 @@ struct SVGWriter {
         bytes += Array(text.utf8)
     }
 
-    /// The value of an attribute.
-    enum Attribute {
-        case text(String)
-        case number(Double)
-    }
-
-    private mutating func begin(_ name: StaticString, _ attributes: [(StaticString, Attribute)]) {
-        bytes.append("<")
-        bytes.append(name)
-        for (key, value) in attributes {
-            bytes.append(" ")
-            bytes.append(key)
-            bytes.append("=\"")
-            switch value {
-            case .text(let text): escape(text)
-            case .number(let number): raw(Self.coordinate(number))
-            }
-            bytes.append("\"")
-        }
-    }
-
-    private mutating func end(_ name: StaticString) {
-        bytes.append("</")
-        bytes.append(name)
-        bytes.append(">\n")
-    }
-
     private mutating func escape(_ text: String) {
         // The two noncharacters of Unicode that XML does not allow.
-        let isNone: (Unicode.Scalar) -> Bool = { $0.value == 0xFFFE || $0.value == 0xFFFF }
-        guard text.unicodeScalars.contains(where: isNone) else { return escaping.write(text, to: &bytes) }
-        var allowed = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { allowed.append(isNone(scalar) ? "\u{FFFD}" : scalar) }
-        escaping.write(String(allowed), to: &bytes)
+        let allowed = text.unicodeScalars.map { $0.value | 1 == 0xFFFF ? "\u{FFFD}" : $0 }
+        escaping.write(String(String.UnicodeScalarView(allowed)), to: &bytes)
     }
+}
 
-    /// Formats a coordinate with at most two decimals, without trailing zeros.
-    static func coordinate(_ number: Double) -> String {
-        let hundredths = Int(saturating: number * 100)
+extension Double {
+    /// The number with at most two decimals, without trailing zeros.
+    var coordinate: String {
+        let hundredths = Int(saturating: self * 100)
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
         return (hundredths < 0 ? "-" : "") + "\(whole)" + fraction

@@ -54,6 +54,20 @@ struct SVGChartTests {
         }
     }
 
+    @Test(
+        "The description of an image has the words of the legend on a terminal",
+        arguments: [
+            ChartSamples.price, ChartSamples.forecast, ChartSamples.change, ChartSamples.candles, ChartSamples.curves,
+        ])
+    func words(_ chart: Chart) throws {
+        let all = try elements(SVGChart([chart]).bytes)
+        let description = try #require(all.first { $0.tag.name == "desc" }).text
+        let words = try #require(description.split(separator: "Z: ").last).split(separator: ", ")
+        let terminal = String(decoding: LineChart(chart, width: 200, height: 24).bytes, as: UTF8.self)
+        #expect(words.count >= 3)
+        for entry in words { #expect(terminal.contains(entry), "\(terminal)") }
+    }
+
     static let shapes: [[Chart]] = [[], [ChartSamples.chart([])], LineChartTests.shapes, [ChartSamples.air]]
 
     @Test("All coordinates are numbers within the picture", arguments: shapes.indices)
