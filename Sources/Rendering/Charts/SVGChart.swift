@@ -20,7 +20,7 @@ public struct SVGChart: Sendable {
         svg.raw("viewBox=\"0 0 \(SVGPanel.width.coordinate) \(max(1, height).coordinate)\" class=\"crypto-chart\">\n")
         svg.element("title", text: panels.map(\.name).joined(separator: "; "))
         svg.raw("<style>\n\(Self.style)</style>\n")
-        svg.element("rect", ["class": "paper", "width": "100%", "height": "100%"])
+        svg.element("rect", class: "paper", ["width": "100%", "height": "100%"])
         var top = 0.0
         for panel in panels {
             svg.raw("<g role=\"img\" transform=\"translate(0 \(top.coordinate))\">\n")

@@ -91,8 +91,7 @@ struct SVGPanel {
             let y = max(free, min(name.y + 4, lowest))
             free = y + 14
             svg.element(
-                "text",
-                ["x": (right + 6).coordinate, "y": y.coordinate, "style": "fill: \(name.sign.color.hex)"],
+                "text", numbers: ["x": right + 6, "y": y], ["style": "fill: \(name.sign.color.hex)"],
                 text: "\(name.sign.symbol) \(name.text)")
         }
     }

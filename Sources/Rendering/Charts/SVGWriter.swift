@@ -2,11 +2,13 @@
 struct SVGWriter {
     var bytes: [UInt8] = []
 
-    /// Writes an element: around a text, around its title, or without content. The values of attributes are texts of
-    /// this program, and empty ones are left out.
+    /// Writes an element: around a text, around its title, or without content. The texts of attributes are those of this
+    /// program, and empty ones are left out.
     mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil, title: String? = nil
+        _ name: String, class className: String = "", numbers: KeyValuePairs<String, Double> = [:],
+        _ texts: KeyValuePairs<String, String> = [:], text: String? = nil, title: String? = nil
     ) {
+        let attributes = [("class", className)] + numbers.map { ($0, $1.coordinate) } + texts
         raw("<" + name + attributes.map { $1.isEmpty ? "" : " \($0)=\"\($1)\"" }.joined())
         guard text ?? title != nil else { return raw("/>\n") }
         raw(title == nil ? ">" : ">\n")
