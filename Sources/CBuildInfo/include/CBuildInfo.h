@@ -5,4 +5,7 @@
 /// A value can be passed to C only: Swift's conditions have none.
 const char *crypto_commit(void);
 
+/// The text of `Man/crypto-recipes.7`, which is written by hand.
+const char *crypto_recipes(void);
+
 #endif

@@ -2,8 +2,9 @@ extension ToolReference {
     /// All pages of the manual, sorted by section and then by name as in SEE ALSO.
     package var manual: [(name: String, section: Int)] {
         let commands = tool.commands.map { (name: "\(tool.name)-\($0.name)", section: 1) }
-        let others = topics.map { (name: "\(tool.name)-\($0.name)", section: $0.section) }
-        return ([(name: tool.name, section: 1)] + commands + others + otherPages).sorted {
+        let others = topics.map { ($0.name, $0.section) } + writtenPages.map { ($0.name, $0.section) }
+        let all = commands + others.map { (name: "\(tool.name)-\($0.0)", section: $0.1) }
+        return ([(name: tool.name, section: 1)] + all).sorted {
             ($0.section, $0.name) < ($1.section, $1.name)
         }
     }
@@ -54,6 +55,11 @@ extension ToolReference {
                 ) {
                     man.text(of: topic)
                 }
+            }
+            + writtenPages.map { page in
+                GeneratedPage(
+                    name: "man-\(page.name)", summary: "Manual: \(page.summary)",
+                    path: "Man/\(name)-\(page.name).\(page.section)", text: page.text)
             }
     }
 

@@ -20,7 +20,7 @@ package struct ToolReference: Sendable {
     /// The pages other than those of the tool and its commands.
     package var topics: [Topic] = []
     /// The pages that are written by hand, to which all others refer.
-    package var otherPages: [(name: String, section: Int)] = []
+    package var writtenPages: [(name: String, section: Int, summary: String, text: @Sendable () -> String)] = []
     /// Returns what `--generate catalog` prints, which is not committed; nil if the tool has no such document.
     package var catalog: (@Sendable () -> String)?
 

@@ -1,3 +1,4 @@
+import CBuildInfo
 package import CommandLineKit
 
 extension CryptoTool {
@@ -18,7 +19,13 @@ extension CryptoTool {
         reference.values = ToolFacts.values
         reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.reference()) })
         reference.topics = [FieldsPage.topic, ProvidersPage.topic]
-        reference.otherPages = [(name: "crypto-recipes", section: 7)]
+        reference.writtenPages = [
+            (
+                name: "recipes", section: 7,
+                summary: "Recipes for databases, monitoring, alerts, status bars and more",
+                text: { unsafe String(cString: crypto_recipes()) }
+            )
+        ]
         reference.catalog = { [reference] in Catalog(reference).text }
         return reference
     }
