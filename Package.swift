@@ -96,7 +96,7 @@ let package = Package(
         tests("Markets", ["TestFixtures", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests(
             "AirQuality", ["TestFixtures", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
-        tests("Rendering", ["TestFixtures", "Transport", "DecimalArithmetic", "Platform"]),
+        tests("Rendering", ["TestFixtures", "DecimalArithmetic", "Platform"]),
         tests("CommandLineKit"),
         tests(
             "CryptoCLI",

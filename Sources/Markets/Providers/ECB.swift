@@ -37,8 +37,8 @@ struct ECB: Sendable {
     }
 
     /// The newest day's rates.
-    @Sendable static func table(_ reader: inout XMLReader) throws -> RateTable {
-        let days = try days(&reader) { _ in true }
+    @Sendable static func table(_ text: [UInt8]) throws -> RateTable {
+        let days = try Envelope(text) { _ in true }.days
         var table = try days.max { $0.time < $1.time }.required("a day of rates").table
         table.nextPublication = nextPublication(after: table.time)
         return table
@@ -55,27 +55,9 @@ extension ECB {
     private func history(from: Timestamp, to: Timestamp) async throws(ProviderFailure) -> [RateTable] {
         let isRecent = endpoint.now().wholeSeconds(since: from) <= Self.shortFile
         let file = isRecent ? "eurofxref-hist-90d.xml" : "eurofxref-hist.xml"
-        return try await endpoint.getXML(.rates, "/stats/eurofxref/\(file)") { reader in
-            try Self.days(&reader) { $0 >= from && $0 <= to }.sorted { $0.time < $1.time }.map { try $0.table }
+        return try await endpoint.getXML(.rates, "/stats/eurofxref/\(file)") { text in
+            try Envelope(text) { $0 >= from && $0 <= to }.days.sorted { $0.time < $1.time }.map { try $0.table }
         }
-    }
-
-    /// The wanted days of an envelope, in its order.
-    private static func days(_ reader: inout XMLReader, isWanted: (Timestamp) -> Bool) throws -> [Day] {
-        var envelope = Envelope()
-        var days: [Day] = []
-        var limit = PastRateLimit()
-        while let event = try reader.next() {
-            switch event {
-            case .start(let name): try envelope.enter(name, at: reader, isWanted: isWanted)
-            case .end:
-                guard let day = envelope.leave() else { continue }
-                try limit.take(day.rates)
-                days.append(day)
-            case .text: continue
-            }
-        }
-        return days
     }
 }
 
@@ -89,55 +71,53 @@ private struct Day {
     }
 }
 
-/// Where the reading of an envelope is.
+/// The wanted days of an answer, in its order.
 private struct Envelope {
-    private var day: Day?
-    private var depth = 0
+    private(set) var days: [Day] = []
+    /// Whether the reader is in the last one of `days`.
+    private var isInDay = false
     private var codes = CodeList()
-    /// How many rates the day before had: as many as the next will have, but for a few.
-    private var usualCount = 0
+    private var limit = PastRateLimit()
 
-    mutating func enter(_ name: XMLText, at reader: XMLReader, isWanted: (Timestamp) -> Bool) throws {
-        if depth == 0, !(name == "gesmes:Envelope") {
-            throw RowProblem(description: "<\(name.shown)> instead of <gesmes:Envelope>")
+    init(_ text: [UInt8], isWanted: (Timestamp) -> Bool) throws {
+        try XMLReader.read(text) { tag in
+            switch tag.depth {
+            case 0 where !tag.isNamed("gesmes:Envelope"): throw RowProblem(description: "no <gesmes:Envelope>")
+            case 2: try beginDay(tag, isWanted)
+            case 3 where isInDay && tag.isNamed("Cube"): try takeRate(tag)
+            default: break
+            }
         }
-        if depth == 2, name == "Cube" {
-            let time = try Self.time(of: reader)
-            day = isWanted(time) ? Day(time: time, rates: RateCollector(capacity: usualCount)) : nil
-        } else if depth == 3, name == "Cube", day != nil {
-            try takeRate(reader)
-        }
-        depth += 1
+        try endDay()
     }
 
-    /// The day that ends here.
-    mutating func leave() -> Day? {
-        depth -= 1
-        guard depth == 2, let day else { return nil }
-        self.day = nil
-        usualCount = day.rates.count
-        return day
-    }
-
-    private static func time(of tag: XMLReader) throws -> Timestamp {
-        guard let time = Timestamp(day: try tag["time"].required("time").shown) else {
+    private mutating func beginDay(_ tag: XMLReader, _ isWanted: (Timestamp) -> Bool) throws {
+        try endDay()
+        guard tag.isNamed("Cube") else { return }
+        guard let time = Timestamp(day: String(decoding: try tag["time"].required("time"), as: UTF8.self)) else {
             throw RowProblem(description: "time is not a day")
         }
-        return time
+        isInDay = isWanted(time)
+        // It will have as many rates as the day before, but for a few.
+        if isInDay { days.append(Day(time: time, rates: RateCollector(capacity: days.last?.rates.count ?? 0))) }
+    }
+
+    private mutating func endDay() throws {
+        if isInDay { try limit.take(days[days.count - 1].rates) }
+        isInDay = false
     }
 
     private mutating func takeRate(_ tag: XMLReader) throws {
         let code = try tag["currency"].required("currency")
+        let text = tag["rate"] ?? []
+        let number = Number(utf8: text.span)
         let rate: Result<Number?, RowProblem> =
-            switch tag["rate"].map({ unsafe $0.withUTF8 { unsafe ($0.isEmpty, Number(utf8: $0.span)) } }) {
-            case nil, (true, _)?: .success(nil)
-            case (false, nil)?: .failure(RowProblem(description: "rate is not a number"))
-            case (false, let number?)?: .success(number)
-            }
-        if let currency = unsafe code.withUTF8({ unsafe codes.currency($0) }) {
-            try day?.rates.take(currency, rate)
+            number == nil && !text.isEmpty
+            ? .failure(RowProblem(description: "rate is not a number")) : .success(number)
+        if let currency = codes.currency(code) {
+            try days[days.count - 1].rates.take(currency, rate)
         } else {
-            try day?.rates.take(code.shown, rate)
+            try days[days.count - 1].rates.take(String(decoding: code.prefix(200), as: UTF8.self), rate)
         }
     }
 }
@@ -147,13 +127,13 @@ private struct CodeList {
     private var known: [UInt32: Currency] = [:]
 
     /// Nil for a code that is not three capitals.
-    mutating func currency(_ code: UnsafeBufferPointer<UInt8>) -> Currency? {
-        guard code.count == 3, unsafe code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+    mutating func currency(_ code: ArraySlice<UInt8>) -> Currency? {
+        guard code.count == 3, code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
             return nil
         }
-        let word = unsafe code.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        let word = code.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         if let currency = known[word] { return currency }
-        let currency = unsafe Currency(String(decoding: code, as: UTF8.self))
+        let currency = Currency(String(decoding: code, as: UTF8.self))
         known[word] = currency
         return currency
     }

@@ -43,3 +43,9 @@ extension String {
         }
     }
 }
+
+extension UInt8 {
+    /// Whether it is white space of JSON and XML.
+    @inlinable
+    package var isWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}

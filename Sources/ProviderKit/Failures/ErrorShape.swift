@@ -1,4 +1,5 @@
 import JSONReader
+import Platform
 
 /// Describes how a provider reports errors: the members of the body with the error, and the meaning of its codes and
 /// messages.
@@ -161,9 +162,4 @@ struct ErrorContext {
 
     /// Whether the status says what an error means: any refusal but 400, which some services send for each error.
     var isDecisive: Bool { isRefused && status != 400 }
-}
-
-extension UInt8 {
-    /// Whether it is white space of JSON.
-    var isWhiteSpace: Bool { " \n\r\t".utf8.contains(self) }
 }

@@ -89,15 +89,12 @@ package final class Endpoint: Sendable {
         try await get(kind, path, query) { reader, _ in try decode(&reader) }
     }
 
-    /// Requests an answer and decodes all of it as XML. The part that `decode` does not read is checked too.
-    ///
-    /// Throws `ProviderFailure`.
+    /// Requests an answer whose bytes `decode` reads as XML. Throws `ProviderFailure`.
     package func getXML<Answer: KeptAnswer>(
-        _ kind: Freshness, _ path: String, decode: @escaping @Sendable (inout XMLReader) throws -> Answer
+        _ kind: Freshness, _ path: String, decode: @escaping @Sendable ([UInt8]) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         try await answer(
-            to: Question(path: path, query: [], kind: kind, format: "XML"),
-            Decoder { body, _ in try XMLReader.read(body, decode) })
+            to: Question(path: path, query: [], kind: kind, format: "XML"), Decoder { body, _ in try decode(body) })
     }
 
     /// Requests an answer and decodes all of it as CSV. It is requested uncompressed, because CSV does not mark its own

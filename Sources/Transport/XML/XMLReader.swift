@@ -1,172 +1,122 @@
-/// A strict XML reader that returns one event per call: elements, attributes and text. It supports only the part of
-/// XML that data needs.
-///
-/// A DOCTYPE, an encoding other than UTF-8 and processing instructions are rejected, so that no entity can expand and
-/// no other file can be referenced. Namespace prefixes are part of the names. Comments are skipped. The reader does
-/// not recurse, and reads each byte a fixed number of times. Grammar: XML 1.0, fifth edition.
-///
-/// Tags and attributes need no allocation: names and values are slices of the text, valid only inside the closure of
-/// `read`. After a method throws, the reader's position is undefined.
-@safe
-public struct XMLReader {
-    /// The maximum depth of nested elements.
-    public static let maximumDepth = 64
-    /// The maximum number of attributes in a tag.
-    public static let maximumAttributes = 200_000
+import Platform
 
-    let text: UnsafeBufferPointer<UInt8>
-    var cursor = 0
+/// A strict reader of XML texts that have their data in attributes. It calls a function at each start tag.
+///
+/// A text is a declaration, which may be missing, and one element. Characters between tags are skipped. The reader
+/// rejects all other parts of XML: a DOCTYPE, comments, CDATA sections, processing instructions, characters by number,
+/// and entities other than the five of XML. So no entity expands, and no other file is read.
+package struct XMLReader {
+    private let text: [UInt8]
+    private var cursor = 0
     /// The names of the open elements, the root first.
-    var openElements: [XMLText] = []
-    /// The attributes of the last start tag, in the order written. Names are unique.
-    public internal(set) var attributes: [XMLAttribute] = []
-    /// True after an empty element, before its `end` event is returned.
-    var isEndPending = false
-    private var hasRoot = false
+    private var open: [Range<Int>] = []
+    private var attributes: [(name: Range<Int>, value: Range<Int>)] = []
 
-    private init(_ text: UnsafeBufferPointer<UInt8>) throws(TextError) {
-        unsafe self.text = text
-        try checkCharacters()
-        try readDeclaration()
+    /// Reads a whole text in UTF-8. `body` gets the reader at each start tag. Throws `TextError` if the text is not
+    /// valid, and the errors of `body`.
+    package static func read(_ text: [UInt8], _ body: (XMLReader) throws -> Void) throws {
+        var xml = XMLReader(text: text)
+        if try xml.take("<?xml") { try xml.readDeclaration() }
+        repeat { try xml.readTag(body) } while !xml.open.isEmpty
+        let rest = text[xml.cursor...].drop(while: \.isWhiteSpace)
+        guard rest.isEmpty else { throw TextError("more than one element", at: rest.startIndex) }
     }
 
-    /// Reads a whole text. The part that `body` does not read is checked too.
-    ///
-    /// - Parameters:
-    ///   - text: The text, in UTF-8.
-    ///   - body: Reads events. What it gets is valid only inside it.
-    /// - Returns: The result of `body`.
-    /// - Throws: `TextError` if the text is not valid, and the errors of `body`.
-    public static func read<Result>(
-        _ text: [UInt8], _ body: (inout XMLReader) throws -> Result
-    ) throws -> Result {
-        unsafe try text.withUnsafeBufferPointer { text in
-            var reader = unsafe try XMLReader(text)
-            let result = try body(&reader)
-            while try reader.next() != nil {}
-            return result
+    /// The number of elements around this one: 0 for the root.
+    package var depth: Int { open.count - 1 }
+
+    /// Whether the element has a name, which includes a prefix.
+    package func isNamed(_ name: StaticString) -> Bool { equals(open[open.count - 1], name) }
+
+    /// The value of an attribute as it is written, without resolving entities; nil if the tag has no such attribute.
+    package subscript(name: StaticString) -> ArraySlice<UInt8>? {
+        attributes.first { equals($0.name, name) }.map { text[$0.value] }
+    }
+
+    private mutating func readDeclaration() throws {
+        try readAttributes()
+        for (name, value) in attributes where equals(name, "encoding") && string(value).uppercased() != "UTF-8" {
+            throw TextError("the encoding '\(string(value))' instead of UTF-8", at: name.lowerBound)
         }
+        guard try take("?>") else { throw TextError("no XML: no end of the declaration", at: cursor) }
     }
 
-    /// Reads the next event.
-    ///
-    /// - Returns: The event; nil after the root element if only comments and white space follow it.
-    /// - Throws: `TextError` if the text is not valid.
-    public mutating func next() throws(TextError) -> XMLEvent? {
-        if isEndPending {
-            isEndPending = false
-            return .end(openElements.removeLast())
+    /// Skips the characters before a tag, and reads the tag.
+    private mutating func readTag(_ body: (XMLReader) throws -> Void) throws {
+        // 0x3C is "<".
+        if open.isEmpty { cursor += text[cursor...].prefix(while: \.isWhiteSpace).count } else { try skip(to: 0x3C) }
+        let tag = cursor
+        if try take("</") {
+            guard open.popLast().map(string) == string(try readName()) else { throw TextError("a wrong end", at: tag) }
+        } else {
+            guard try !take("<!DOCTYPE") else { throw TextError("a DOCTYPE", at: tag) }
+            guard try take("<") else { throw TextError("no XML: no element", at: tag) }
+            open.append(try readName())
+            guard open.count <= 64 else { throw TextError("over 64 levels deep", at: tag) }
+            try readAttributes()
+            try body(self)
+            if try take("/") { open.removeLast() }
         }
-        return openElements.isEmpty ? try nextOutsideRoot() : try nextInsideRoot()
+        guard try take(">") else { throw TextError("no XML: no end of the tag", at: cursor) }
     }
 
-    /// Finds an attribute of the last start tag.
-    ///
-    /// - Parameter name: The name with its prefix.
-    /// - Returns: The value; nil if there is no attribute of this name.
-    public subscript(name: StaticString) -> XMLText? {
-        for attribute in attributes where attribute.name == name { return attribute.value }
-        return nil
-    }
-
-    private mutating func nextOutsideRoot() throws(TextError) -> XMLEvent? {
-        while true {
-            skipWhiteSpace()
-            guard unsafe cursor < text.count else {
-                guard hasRoot else { throw truncated }
-                return nil
+    private mutating func readAttributes() throws {
+        attributes.removeAll(keepingCapacity: true)
+        while try next().isWhiteSpace {
+            cursor += 1
+            guard Self.isOfName(try next()) else { continue }
+            let name = try readName()
+            guard attributes.count < 64, !attributes.contains(where: { text[$0.name] == text[name] }) else {
+                throw TextError("'\(string(name))' twice", at: name.lowerBound)
             }
-            if try take("<!--") {
-                try skipComment()
-            } else if unsafe text[cursor] != UInt8(ascii: "<") || hasRoot {
-                throw hasRoot ? error("more than one element") : syntax("no element")
-            } else {
-                hasRoot = true
-                return try readTag()
-            }
-        }
-    }
-
-    private mutating func nextInsideRoot() throws(TextError) -> XMLEvent? {
-        if isAtTag { return try readTag() }
-        if let plain = takePlainText() { return .text(plain) }
-        var characters: [UInt8] = []
-        while true {
-            if try take("<!--") {
-                try skipComment()
-            } else if try take("<![CDATA[") {
-                try readCharacterData(into: &characters)
-            } else if unsafe text[cursor] != UInt8(ascii: "<") {
-                try readText(into: &characters)
-            } else if characters.isEmpty {
-                return try readTag()
-            } else {
-                return .text(XMLText(resolved: characters))
-            }
-        }
-    }
-
-    /// Whether the cursor is at a `<` that begins neither a comment nor a CDATA section.
-    private var isAtTag: Bool {
-        unsafe cursor + 1 < text.count && text[cursor] == UInt8(ascii: "<") && text[cursor + 1] != UInt8(ascii: "!")
-    }
-}
-
-extension XMLReader {
-    /// Returns an error at a position, by default the cursor.
-    func error(_ problem: String, at offset: Int? = nil) -> TextError {
-        TextError(problem, at: offset ?? cursor)
-    }
-
-    /// Returns an error of the grammar (XML 1.0, fifth edition).
-    func syntax(_ problem: String, at offset: Int? = nil) -> TextError {
-        error("no XML: \(problem)", at: offset)
-    }
-
-    /// The error for a text that ends too early.
-    var truncated: TextError { unsafe TextError(cutAfter: text.count) }
-
-    /// Returns the error for an unexpected character or the end of the text at the cursor.
-    func unexpected(_ problem: String) -> TextError {
-        unsafe cursor < text.count ? syntax(problem) : truncated
-    }
-
-    /// Returns the text from a position to the cursor.
-    func slice(from start: Int) -> XMLText {
-        unsafe XMLText(UnsafeBufferPointer(rebasing: text[start..<cursor]))
-    }
-
-    /// Consumes a literal if it is next, and returns whether it was. Throws if the text ends inside it.
-    @inline(__always)
-    mutating func take(_ literal: StaticString) throws(TextError) -> Bool {
-        for index in 0..<literal.utf8CodeUnitCount {
-            guard unsafe cursor + index < text.count else { throw truncated }
-            if unsafe text[cursor + index] != literal.utf8Start[index] { return false }
-        }
-        cursor += literal.utf8CodeUnitCount
-        return true
-    }
-
-    /// Skips white space, and returns whether there was any.
-    @discardableResult
-    mutating func skipWhiteSpace() -> Bool {
-        let start = cursor
-        while unsafe cursor < text.count, unsafe Self.isWhiteSpace(text[cursor]) { cursor += 1 }
-        return cursor > start
-    }
-
-    static func isWhiteSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-    }
-
-    /// Skips the rest of a comment.
-    mutating func skipComment() throws(TextError) {
-        while true {
-            if try take("--") {
-                guard try take(">") else { throw syntax("'--' within a comment") }
-                return
-            }
+            guard try take("='") || take("=\"") else { throw TextError("no XML: no value", at: cursor) }
+            let start = cursor
+            try skip(to: text[start - 1])
+            attributes.append((name, start..<cursor))
             cursor += 1
         }
     }
+
+    private mutating func readName() throws(TextError) -> Range<Int> {
+        let start = cursor
+        while Self.isOfName(try next()) { cursor += 1 }
+        guard cursor > start else { throw TextError("no XML: no name", at: start) }
+        return start..<cursor
+    }
+
+    /// Whether it is a letter, a digit or a colon.
+    private static func isOfName(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 11 }
+
+    /// Skips characters up to one that is not among them.
+    private mutating func skip(to end: UInt8) throws(TextError) {
+        while case let byte = try next(), byte != end {
+            if byte == UInt8(ascii: "&"), !Self.entities.contains(where: { text[cursor...].starts(with: $0.utf8) }) {
+                let name = text[(cursor + 1)...].prefix(while: Self.isOfName)
+                throw TextError("the unknown entity '\(string(name.indices))'", at: cursor)
+            }
+            guard byte >= 0x20 || byte.isWhiteSpace, byte != 0x3C else { throw TextError("a stray byte", at: cursor) }
+            cursor += 1
+        }
+    }
+
+    private static let entities = ["&lt;", "&gt;", "&amp;", "&apos;", "&quot;"]
+
+    /// Consumes a word if it is next, and returns whether it was.
+    @inline(__always)
+    private mutating func take(_ word: StaticString) throws(TextError) -> Bool {
+        for index in 0..<word.utf8CodeUnitCount where unsafe try next(index) != word.utf8Start[index] { return false }
+        cursor += word.utf8CodeUnitCount
+        return true
+    }
+
+    private func next(_ offset: Int = 0) throws(TextError) -> UInt8 {
+        guard cursor + offset < text.count else { throw TextError(cutAfter: text.count) }
+        return text[cursor + offset]
+    }
+
+    private func equals(_ range: Range<Int>, _ word: StaticString) -> Bool {
+        unsafe text[range].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+
+    private func string(_ range: Range<Int>) -> String { String(decoding: text[range].prefix(200), as: UTF8.self) }
 }

@@ -1,13 +1,12 @@
 import Rendering
 import TestSupport
 import Testing
-import Transport
 
 /// An element of a parsed file.
 private struct Element {
     let tag: Tag
     /// The text directly in the element.
-    var text = ""
+    let text: String
 
     func number(_ name: String) throws -> Double { try #require(tag[name].flatMap { Double($0) }, "\(tag)") }
 }
@@ -22,21 +21,18 @@ private struct Tag {
 
 /// All elements in the order of their start tags.
 private func elements(_ bytes: [UInt8]) throws -> [Element] {
-    try XMLReader.read(bytes) { reader in
-        var (all, open): ([Element], [Int]) = ([], [])
-        while let event = try reader.next() {
-            switch event {
-            case .start(let name):
-                let attributes = reader.attributes.map { ($0.name.makeString(), $0.value.makeString()) }
-                open.append(all.count)
-                let tag = Tag(name: name.makeString(), attributes: Dictionary(uniqueKeysWithValues: attributes))
-                all.append(Element(tag: tag))
-            case .text(let text): all[open[open.count - 1]].text += text.makeString()
-            case .end: open.removeLast()
-            }
-        }
-        return all
+    let file = try #require(String(validating: bytes, as: UTF8.self))
+    return file.matches(of: /<([a-z]+)([^<>]*)>([^<]*)/).map { match in
+        let attributes = match.2.matches(of: /([a-zA-Z0-9-]+)="([^"]*)"/).map { (String($0.1), resolved($0.2)) }
+        let tag = Tag(name: String(match.1), attributes: Dictionary(uniqueKeysWithValues: attributes))
+        return Element(tag: tag, text: resolved(match.3))
     }
+}
+
+/// The text without escapes.
+private func resolved(_ text: Substring) -> String {
+    let escapes = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+    return escapes.reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
 }
 
 @Suite("Charts as SVG", .quick)
