@@ -109,8 +109,8 @@ enum FieldsPage {
         values count, also those that `--interval` or `--on-change` does not print, and in the mean each counts once. The \
         change from a value of 0 or less is unknown.
 
-        Each market and time has at most 512 cells in memory, however fast the values come: those that are \
-        within 1/510 of the time share a cell, and where the time begins within a cell, all of it counts.
+        A window is exact to 1/64 of its length, however fast the values come: `high(1h)` may include a value that is \
+        nearly a minute older than an hour.
         """
 
     private static let formats = """

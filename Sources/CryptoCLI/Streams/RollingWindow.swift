@@ -6,140 +6,101 @@ import DecimalArithmetic
 /// one. So the window has the value that held when it began, and all since. It knows nothing until its first value is
 /// as old as it is long.
 ///
-/// Values within a small part of the time share a cell, so that there are at most 512 of them; where the beginning of
-/// the window falls into a cell, all of it counts. The cells are a queue of two stacks: those of `older` have the
-/// summary of themselves and of all that came after them there, and `newer` has one summary. So no value looks at all
-/// cells, except that every cell moves once from one stack to the other.
+/// Values within 1/64 of the length share a bucket, so that there are at most 66 buckets. If the window begins within a
+/// bucket, all of the bucket counts: the window is exact to 1/64 of its length.
 struct RollingWindow {
     /// What can be asked.
     enum Function: String, CaseIterable {
         case move, high, low, mean
     }
 
-    private struct Value {
-        var value: ExactDecimal
-        let time: Duration
-    }
-
-    private struct Summary {
-        var high, low: ExactDecimal
+    /// One value, or all values of a stretch of time.
+    private struct Bucket {
+        let first: ExactDecimal
+        let begin: Duration
+        var last, high, low: ExactDecimal
+        var end: Duration
         /// Nil if it is beyond the range of decimals.
         var sum: ExactDecimal?
         var count = 1
 
-        init(_ value: ExactDecimal) { (high, low, sum) = (value, value, value) }
-
-        mutating func add(_ other: Summary?) {
-            guard let other else { return }
-            high = max(high, other.high)
-            low = min(low, other.low)
-            if let left = sum, let right = other.sum { sum = try? left + right } else { sum = nil }
-            count += other.count
+        init(_ value: ExactDecimal, at time: Duration) {
+            (first, last, high, low, sum, begin, end) = (value, value, value, value, value, time, time)
         }
-    }
 
-    private struct Cell {
-        let first: Value
-        var last: Value
-        var summary: Summary
-
-        init(_ value: Value) {
-            (first, last) = (value, value)
-            summary = Summary(value.value)
+        mutating func add(_ later: Bucket) {
+            (last, end) = (later.last, later.end)
+            (high, low) = (max(high, later.high), min(low, later.low))
+            if let left = sum, let right = later.sum { sum = try? left + right } else { sum = nil }
+            count += later.count
         }
     }
 
     /// The seconds by which a value may be late. Behind an older one the clock was set back.
     private static var setBack: Duration { .seconds(600) }
 
-    /// How long it is.
-    let length: Duration
+    private let length: Duration
+    private let bucketLength: Duration
     /// Whether values of the same time are one that changes; an older one then comes too late.
     private let isRevised: Bool
     private var began = Duration.zero
-    /// The newest value, which is in no cell yet.
-    private var newest: Value?
-    /// The value that held when the window began, unless it is in a cell.
-    private var held: ExactDecimal?
-    /// The last one is the oldest of all.
-    private var older: [Cell] = []
-    private var newer: [Cell] = []
-    private var summaryOfNewer: Summary?
+    /// The newest value, which is in no bucket yet.
+    private var newest: Bucket?
+    /// The oldest first. The first one has the value that held when the window began.
+    private var buckets: [Bucket] = []
+    /// All buckets together.
+    private var all: Bucket?
 
     init(_ length: Duration, isRevised: Bool = false) {
         (self.length, self.isRevised) = (length, isRevised)
+        bucketLength = length / 64
     }
 
-    /// The number of cells.
-    var cellCount: Int { older.count + newer.count }
+    /// The number of buckets.
+    var bucketCount: Int { buckets.count }
 
     /// Takes a value. Its time is counted from the same moment as those of the others; a value that is late counts as
     /// one of the newest time.
     mutating func take(_ value: ExactDecimal, at time: Duration) {
-        guard let newest, time >= newest.time - Self.setBack else {
-            self = RollingWindow(length, isRevised: isRevised)
-            (newest, began) = (Value(value: value, time: time), time)
+        guard let newest, time >= newest.end - Self.setBack else {
+            buckets.removeAll(keepingCapacity: true)
+            (self.newest, began, all) = (Bucket(value, at: time), time, nil)
             return
         }
-        if isRevised, time <= newest.time {
-            if time == newest.time { self.newest?.value = value }
+        guard !isRevised || time > newest.end else {
+            if time == newest.end { self.newest = Bucket(value, at: time) }
             return
         }
-        keep(newest)
-        let time = max(time, newest.time)
-        self.newest = Value(value: value, time: time)
-        leaveOut(before: time - length)
-    }
-
-    private mutating func keep(_ value: Value) {
-        // There may be two more cells: one that began before the window, and one at the border of the two stacks.
-        if let cell = newer.last, value.time - cell.first.time < length / 510 {
-            newer[newer.count - 1].last = value
-            newer[newer.count - 1].summary.add(Summary(value.value))
+        if let last = buckets.last, newest.end - last.begin < bucketLength {
+            buckets[buckets.count - 1].add(newest)
         } else {
-            newer.append(Cell(value))
+            buckets.append(newest)
         }
-        var summary = Summary(value.value)
-        summary.add(summaryOfNewer)
-        summaryOfNewer = summary
+        if all == nil { all = newest } else { all?.add(newest) }
+        self.newest = Bucket(value, at: max(time, newest.end))
+        leaveOut(before: max(time, newest.end) - length)
     }
 
-    private var oldest: Cell? { older.last ?? newer.first }
-
+    /// Removes what is older than the value that held at a moment.
     private mutating func leaveOut(before begin: Duration) {
-        while let cell = oldest, cell.last.time <= begin {
-            held = cell.last.value
-            if older.isEmpty { turn() }
-            older.removeLast()
-        }
-        if let cell = oldest, cell.first.time <= begin { held = nil }
-    }
-
-    /// Moves all cells to the other stack.
-    private mutating func turn() {
-        for var cell in newer.reversed() {
-            cell.summary.add(older.last?.summary)
-            older.append(cell)
-        }
-        (newer, summaryOfNewer) = ([], nil)
+        let gone = buckets.dropFirst().prefix { $0.begin <= begin }.count
+        buckets.removeFirst(gone)
+        let isHeld = buckets[0].end <= begin && buckets[0].count > 1
+        if isHeld { buckets[0] = Bucket(buckets[0].last, at: buckets[0].end) }
+        guard gone > 0 || isHeld else { return }
+        all = buckets.dropFirst().reduce(into: buckets[0]) { $0.add($1) }
     }
 
     /// Returns the result of a function for the newest value, which is not in the window itself; nil until the window
     /// is full. `move` is the percentage from the oldest value of the window to the newest one; it is unknown if the
     /// oldest value is 0 or less.
     func value(of function: Function) -> ExactDecimal? {
-        guard let newest, newest.time - began >= length else { return nil }
-        if function == .move {
-            guard let oldest = held ?? oldest?.first.value, oldest > 0 else { return nil }
-            return try? (newest.value - oldest).percentage(of: oldest)
-        }
-        var parts = [held.map { Summary($0) }, older.last?.summary, summaryOfNewer].compactMap(\.self)[...]
-        guard var all = parts.popFirst() else { return nil }
-        for part in parts { all.add(part) }
+        guard let newest, let all, newest.end - began >= length else { return nil }
         switch function {
+        case .move: return all.first > 0 ? try? (newest.last - all.first).percentage(of: all.first) : nil
         case .high: return all.high
         case .low: return all.low
-        case .move, .mean: return try? all.sum?.divided(by: ExactDecimal(all.count))
+        case .mean: return try? all.sum?.divided(by: ExactDecimal(all.count))
         }
     }
 }

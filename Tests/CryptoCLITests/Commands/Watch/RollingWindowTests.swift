@@ -33,11 +33,11 @@ private struct NaiveWindow {
         ]
     }
 
-    /// The indexes of the values at which a window may begin that is longer by one part in 510.
+    /// The indexes of the values at which a window may begin that is longer by up to 1/64.
     var alike: ClosedRange<Int>? {
         guard let first else { return nil }
-        let begin = values[values.count - 1].time - length - length / 510
-        return (values.firstIndex { $0.time >= begin } ?? first)...first
+        let begin = values[values.count - 1].time - length - length / 64
+        return min(values.firstIndex { $0.time >= begin } ?? first, first)...first
     }
 }
 
@@ -47,49 +47,67 @@ struct RollingWindowTests {
         RollingWindow.Function.allCases.map { window.value(of: $0) }
     }
 
-    @Test("the oldest value, the highest, the lowest and the mean are those of all values kept", arguments: 1...8)
+    @Test("values that are at least 1/64 of the length apart, or at the same time, are exact", arguments: 1...8)
     func exact(seed: UInt64) throws {
         var random = SplitMix(state: seed)
-        // Values are at least a 510th part apart, or at the same time.
-        let length = Duration.seconds(510)
+        let length = Duration.seconds(64)
         var (window, naive, time) = (RollingWindow(length), NaiveWindow(length), Duration.zero)
         for _ in 0..<2000 {
             // Most follow soon, some are late, and some come after a gap.
-            let spans: [ClosedRange<Int64>] = [0...2, 0...2, 0...2, 0...30, -599...0]
+            let spans: [ClosedRange<Int64>] = [0...2, 0...2, 0...2, 0...5, -599...0]
             let isGap = Int.random(in: 0..<100, using: &random) == 0
-            let span = isGap ? 0...2000 : spans.randomElement(using: &random) ?? 0...0
+            let span = isGap ? 0...300 : spans.randomElement(using: &random) ?? 0...0
             time += .seconds(Int64.random(in: span, using: &random))
             let value = ExactDecimal(Int.random(in: 0..<1000, using: &random) - 3)
             window.take(value, at: time)
             naive.take(value, at: time)
             time = max(time, naive.values[naive.values.count - 1].time)
-            #expect(window.cellCount <= 512)
+            #expect(window.bucketCount <= 66)
             let expected = try naive.first.map { try naive.results(from: $0) } ?? [nil, nil, nil, nil]
             try #require(results(of: window) == expected)
         }
     }
 
-    @Test("values that come fast share cells, and the window is longer by a 510th part at most", arguments: 1...4)
-    func merged(seed: UInt64) throws {
+    /// How the values of a stream follow one another.
+    enum Ticks: CaseIterable {
+        case constant, fast, slow, oneForEachBucket, random, withQuietTimes, ofAStandingClock
+
+        /// The microseconds from the value before.
+        func step(_ count: Int, _ random: inout SplitMix) -> Int64 {
+            switch self {
+            case .constant: 3925
+            case .fast: 400
+            case .slow: 700_000
+            case .oneForEachBucket: 31_250
+            case .random: Int64.random(in: 0..<20_000, using: &random)
+            case .withQuietTimes: count.isMultiple(of: 200) ? 3_000_000 : Int64.random(in: 0..<20_000, using: &random)
+            case .ofAStandingClock: count % 500 < 400 ? 0 : Int64.random(in: 0..<60_000, using: &random)
+            }
+        }
+    }
+
+    @Test("A window is longer by 1/64 at most, whenever values come", arguments: Ticks.allCases, [1, 2] as [UInt64])
+    func merged(ticks: Ticks, seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let length = Duration.seconds(2)
         var (window, naive, time) = (RollingWindow(length), NaiveWindow(length), Duration.zero)
-        for count in 0..<8000 {
-            // Every second seed has a cell for nearly every value.
-            time += .microseconds(seed.isMultiple(of: 2) ? 3925 : Int64.random(in: 0..<2000, using: &random))
+        var known = 0
+        for count in 0..<6000 {
+            time += .microseconds(ticks.step(count, &random))
             let value = try #require(ExactDecimal("\(Int.random(in: 0..<1_000_000, using: &random) + 1)e-3"))
             window.take(value, at: time)
             naive.take(value, at: time)
-            #expect(window.cellCount <= 512)
+            #expect(window.bucketCount <= 66)
             guard count.isMultiple(of: 211) else { continue }
             let found = results(of: window)
             guard let alike = naive.alike else {
                 #expect(found == [nil, nil, nil, nil])
                 continue
             }
+            known += 1
             #expect(try alike.contains { try naive.results(from: $0) == found }, "\(count): \(found)")
         }
-        #expect(window.cellCount > 400)
+        #expect(known > 3)
     }
 
     /// A window of ten seconds with values at these seconds.
