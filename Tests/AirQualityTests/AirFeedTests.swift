@@ -31,7 +31,9 @@ extension HTTPClient {
 
 extension LoopbackServer {
     /// The settings of city-ws at this server.
-    func cityWS(_ time: TimeSource = HTTPConfiguration.ofTest().time, deadline: Duration = .seconds(20)) -> ProviderSettings {
+    func cityWS(_ time: TimeSource = HTTPConfiguration.ofTest().time, deadline: Duration = .seconds(20))
+        -> ProviderSettings
+    {
         var configuration = HTTPConfiguration.ofTest()
         configuration.deadline = Deadline(after: deadline, on: time)
         configuration.time = time
@@ -54,7 +56,8 @@ struct AirFeedTests {
             let log = AirLog()
             let source = makeStream(server.cityWS(), AirWish(places: places))
             let policy = StreamPolicy(
-                retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: HTTPConfiguration.ofTest().time, random: { 0 })
+                retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: HTTPConfiguration.ofTest().time,
+                random: { 0 })
             let feed = AirFeed([source], policy: policy)
             let run = Task(executorPreference: TaskThreads.executor) { await feed.run(into: log) }
             try await expectEventually("two readings") { log.readings.count == 2 }

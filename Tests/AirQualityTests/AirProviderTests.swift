@@ -22,7 +22,9 @@ struct AirProviderTests {
         }
         try await withLoopbackServer([.get(OpenMeteoAnswers.searchPath, times: 12, answer: waiting)]) { server in
             let client = AirQualityProvider.listed("open-meteo").client(server)
-            let task = Task(executorPreference: TaskThreads.executor) { await client.readings(AirQualityProvider.defaultPlaces, nil) }
+            let task = Task(executorPreference: TaskThreads.executor) {
+                await client.readings(AirQualityProvider.defaultPlaces, nil)
+            }
             var count = 0
             for await _ in arrivals {
                 count += 1

@@ -46,9 +46,9 @@ struct DroppedStream {
         }
     }
 
-    /// Lets so many seconds pass, at the end of which the trades in them are sent.
+    /// Lets so many seconds pass, at the beginning of which the trades in them are sent.
     private func step(_ clock: VirtualTime, _ seconds: Int64) async {
+        exchange.pass(to: begin + clock.elapsed.components.seconds + seconds)
         await clock.pass(.seconds(seconds))
-        exchange.pass(to: begin + clock.elapsed.components.seconds)
     }
 }

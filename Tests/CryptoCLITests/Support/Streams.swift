@@ -34,19 +34,21 @@ extension LoopbackServer {
     }
 }
 
-/// Runs `crypto watch` with these arguments and Coinbase's stream against scripts, one per connection. Requests for
-/// candles get an answer, if there is one.
+/// Runs `crypto watch` with these arguments and Coinbase's stream against scripts, one per connection, in virtual time.
+/// Requests for candles get an answer, if there is one.
 func runWatch(
-    _ arguments: String, _ scripts: [WebSocketScript], candles: Answer? = nil, time: TimeSource = testTime,
-    random: Double = 0, sourceLocation: SourceLocation = #_sourceLocation
+    _ arguments: String, _ scripts: [WebSocketScript], candles: Answer? = nil, random: Double = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> ToolRun {
     let asked = candles.map { Exchange.get("/products/BTC-USD/candles", times: .any, answer: $0) }
     let streams = scripts.map { Exchange.webSocket(sourceLocation: sourceLocation, script: $0) }
-    return try await withLoopbackServer([asked].compactMap(\.self) + streams, sourceLocation: sourceLocation) {
-        server in
-        await runTool(
-            ("watch --provider coinbase " + arguments).split(separator: " ").map(String.init),
-            server.streams(of: "coinbase").merging(server.variables(for: "coinbase")) { $1 }, time: time,
-            random: random, sourceLocation: sourceLocation)
+    return try await withVirtualTime { _ in
+        try await withLoopbackServer([asked].compactMap(\.self) + streams, sourceLocation: sourceLocation) {
+            server in
+            await runTool(
+                ("watch --provider coinbase " + arguments).split(separator: " ").map(String.init),
+                server.streams(of: "coinbase").merging(server.variables(for: "coinbase")) { $1 }, random: random,
+                sourceLocation: sourceLocation)
+        }
     }
 }

@@ -18,6 +18,7 @@ package struct VirtualNetwork: Network {
     }
 
     package func run(_ order: TransferOrder) async -> TransferOutcome {
+        if Task.isCancelled { return .failure(.cancelled) }
         let link: MemoryLink
         do { link = try open(order) } catch { return .failure(error) }
         let answer = IncomingAnswer(link, order.rules)

@@ -8,15 +8,15 @@ import Testing
 @Suite("watch --candles: what the stream missed is asked for", .endsHang, .virtualTime)
 struct WatchMissedCandleTests {
     /// 2024-03-01T12:00:00Z.
-    private static let start: Int64 = 1_709_294_400
+    fileprivate static let start: Int64 = 1_709_294_400
 
-    private static func tick(_ price: String, _ time: String) -> String {
+    fileprivate static func tick(_ price: String, _ time: String) -> String {
         StreamFrames.coinbase("BTC-USD", price, time: "2024-03-01T\(time)Z")
     }
 
     /// Answers with candles of these minutes after 12:00, as far as they are asked for: open 10, high 12, low 9, close
     /// 11, and a volume that tells the minute.
-    private static func candles(_ minutes: Int64...) -> Exchange {
+    fileprivate static func candles(_ minutes: Int64...) -> Exchange {
         let answer = Answer.making { request in
             let times = ["start", "end"].compactMap { request.parameter($0).flatMap { Timestamp(rfc3339: $0) } }
             let rows = minutes.filter { minute in
@@ -27,7 +27,7 @@ struct WatchMissedCandleTests {
         return .get("/products/BTC-USD/candles", query: ["granularity": "60"], times: .any, answer: answer)
     }
 
-    private static let fields = "--fields time,open,high,low,close,volume,complete --csv --no-header"
+    fileprivate static let fields = "--fields time,open,high,low,close,volume,complete --csv --no-header"
 
     @Test("the first candle, those of a gap and those beside it are the exchange's; a minute without a trade has none")
     func asked() async throws {
@@ -157,37 +157,6 @@ struct WatchMissedCandleTests {
         #expect(last.contains("11") && !last.contains("98"), "\(last)")
     }
 
-    @Test("what is asked for is in a record, and the run from it prints the same")
-    func recorded() async throws {
-        try await withTemporaryDirectory { home in
-            let line = "watch BTC -p coinbase --candles 1m --count 2 \(Self.fields)"
-            let console = TestConsole()
-            let script: WebSocketScript = { peer in
-                try peer.expectText("a subscription") { $0.contains("subscribe") }
-                try peer.send(texts: [Self.tick("1", "12:00:30"), Self.tick("2", "12:01:06")])
-                // The answer is in the record before the last tick.
-                try peer.wait { console.output.contains("12:00:00Z") }
-                try peer.send(text: Self.tick("3", "12:02:00"))
-                try peer.waitUntilClientLeaves()
-            }
-            let exchanges = [Self.candles(0), .webSocket(script: script)]
-            let (first, variables) = try await withVirtualTime(start: Timestamp(seconds: Self.start + 66)) { _ in
-                try await withLoopbackServer(exchanges) { server in
-                    let variables = server.variables(for: "coinbase").merging(server.streams(of: "coinbase")) { $1 }
-                    let words = "\(line) --record \(home.path("r"))".split(separator: " ").map(String.init)
-                    return (await runTool(words, variables, console: console), variables)
-                }
-            }
-            #expect(
-                first.outputLines == [
-                    "2024-03-01T12:00:00Z,10,12,9,11,1,true", "2024-03-01T12:01:00Z,2,2,2,2,,true",
-                ], "\(first.errors)")
-            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
-            #expect(again.output == first.output)
-            #expect(again.status == .success && again.errors.isEmpty, "\(again.errors)")
-        }
-    }
-
     // MARK: - An exchange that drops connections
 
     @Test("all candles are those of an exchange that drops connections", .quick, arguments: [1, 2])
@@ -247,6 +216,45 @@ struct WatchMissedCandleTests {
             #expect(Array(values[3...6]) == Array(own[...3]), "\(line)")
             #expect(values[7].isEmpty || values[7] == own[4], "\(line)")
             #expect(values[8] == "true", "\(line)")
+        }
+    }
+}
+
+/// A record is replayed in real time.
+@Suite("watch --candles: a record of what was asked for", .quick, .endsHang)
+struct WatchMissedCandleRecordTests {
+    @Test("what is asked for is in a record, and the run from it prints the same")
+    func recorded() async throws {
+        try await withTemporaryDirectory { home in
+            let line = "watch BTC -p coinbase --candles 1m --count 2 \(WatchMissedCandleTests.fields)"
+            let console = TestConsole()
+            let script: WebSocketScript = { peer in
+                try peer.expectText("a subscription") { $0.contains("subscribe") }
+                try peer.send(texts: [
+                    WatchMissedCandleTests.tick("1", "12:00:30"), WatchMissedCandleTests.tick("2", "12:01:06"),
+                ])
+                // The answer is in the record before the last tick.
+                try peer.wait { console.output.contains("12:00:00Z") }
+                try peer.send(text: WatchMissedCandleTests.tick("3", "12:02:00"))
+                try peer.waitUntilClientLeaves()
+            }
+            let exchanges = [WatchMissedCandleTests.candles(0), .webSocket(script: script)]
+            let (first, variables) = try await withVirtualTime(
+                start: Timestamp(seconds: WatchMissedCandleTests.start + 66)
+            ) { _ in
+                try await withLoopbackServer(exchanges) { server in
+                    let variables = server.variables(for: "coinbase").merging(server.streams(of: "coinbase")) { $1 }
+                    let words = "\(line) --record \(home.path("r"))".split(separator: " ").map(String.init)
+                    return (await runTool(words, variables, console: console), variables)
+                }
+            }
+            #expect(
+                first.outputLines == [
+                    "2024-03-01T12:00:00Z,10,12,9,11,1,true", "2024-03-01T12:01:00Z,2,2,2,2,,true",
+                ], "\(first.errors)")
+            let again = await runTool("\(line) --replay \(home.path("r"))", variables)
+            #expect(again.output == first.output)
+            #expect(again.status == .success && again.errors.isEmpty, "\(again.errors)")
         }
     }
 }

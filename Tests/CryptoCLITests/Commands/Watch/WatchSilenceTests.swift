@@ -3,7 +3,6 @@ import Platform
 import TestSupport
 import Testing
 
-
 @Suite("watch: silent servers", .quick, .endsHang, .virtualTime)
 struct WatchSilenceTests {
     private static let rows = "BTC --fields price --csv --no-header"
