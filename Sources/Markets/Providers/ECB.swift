@@ -82,7 +82,8 @@ private struct Envelope {
     init(_ text: [UInt8], isWanted: (Timestamp) -> Bool) throws {
         try XMLReader.read(text) { tag in
             switch tag.depth {
-            case 0 where !tag.isNamed("gesmes:Envelope"): throw RowProblem(description: "no <gesmes:Envelope>")
+            case 0 where !tag.isNamed("gesmes:Envelope"):
+                throw RowProblem(description: "<\(tag.name)> instead of <gesmes:Envelope>")
             case 2: try beginDay(tag, isWanted)
             case 3 where isInDay && tag.isNamed("Cube"): try takeRate(tag)
             default: break

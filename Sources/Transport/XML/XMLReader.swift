@@ -25,7 +25,10 @@ package struct XMLReader {
     /// The number of elements around this one: 0 for the root.
     package var depth: Int { open.count - 1 }
 
-    /// Whether the element has a name, which includes a prefix.
+    /// The name of the element, which includes a prefix.
+    package var name: String { string(open[open.count - 1]) }
+
+    /// Whether the element has a name.
     package func isNamed(_ name: StaticString) -> Bool { equals(open[open.count - 1], name) }
 
     /// The value of an attribute as it is written, without resolving entities; nil if the tag has no such attribute.
@@ -102,8 +105,7 @@ package struct XMLReader {
     private static let entities = ["&lt;", "&gt;", "&amp;", "&apos;", "&quot;"]
 
     /// Consumes a word if it is next, and returns whether it was.
-    @inline(__always)
-    private mutating func take(_ word: StaticString) throws(TextError) -> Bool {
+    @inline(__always) private mutating func take(_ word: StaticString) throws(TextError) -> Bool {
         for index in 0..<word.utf8CodeUnitCount where unsafe try next(index) != word.utf8Start[index] { return false }
         cursor += word.utf8CodeUnitCount
         return true

@@ -220,7 +220,7 @@ struct WatchMissedCandleTests {
     }
 }
 
-/// A record is replayed in real time.
+/// A record has the order of things by their real times.
 @Suite("watch --candles: a record of what was asked for", .quick, .endsHang)
 struct WatchMissedCandleRecordTests {
     @Test("what is asked for is in a record, and the run from it prints the same")
@@ -239,14 +239,10 @@ struct WatchMissedCandleRecordTests {
                 try peer.waitUntilClientLeaves()
             }
             let exchanges = [WatchMissedCandleTests.candles(0), .webSocket(script: script)]
-            let (first, variables) = try await withVirtualTime(
-                start: Timestamp(seconds: WatchMissedCandleTests.start + 66)
-            ) { _ in
-                try await withLoopbackServer(exchanges) { server in
-                    let variables = server.variables(for: "coinbase").merging(server.streams(of: "coinbase")) { $1 }
-                    let words = "\(line) --record \(home.path("r"))".split(separator: " ").map(String.init)
-                    return (await runTool(words, variables, console: console), variables)
-                }
+            let (first, variables) = try await withLoopbackServer(exchanges) { server in
+                let variables = server.variables(for: "coinbase").merging(server.streams(of: "coinbase")) { $1 }
+                let words = "\(line) --record \(home.path("r"))".split(separator: " ").map(String.init)
+                return (await runTool(words, variables, time: .live, console: console), variables)
             }
             #expect(
                 first.outputLines == [
