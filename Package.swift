@@ -14,12 +14,19 @@ let strict: [SwiftSetting] = [
 /// this one may not accept compiler flags.
 let isInstallation = Context.environment["CRYPTO_INSTALL"] != nil
 
+/// Whether a command was given in the directory of this package, and not in that of one that depends on it.
+let isRoot = Context.environment["PWD"] == Context.packageDirectory
+
 /// Returns a target of `Sources`. Each unsafe use of memory is marked in it. `isSmall` compiles for size: what no
-/// stream runs for each of its messages, and what was measured to be as fast that way.
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], isSmall: Bool = false) -> Target {
+/// stream runs for each of its messages, and what was measured to be as fast that way. `isHot` optimizes debug builds,
+/// too: in these targets, which are quick to compile, the tests spend half of their time.
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], isSmall: Bool = false, isHot: Bool = false
+) -> Target {
     let size: [SwiftSetting] = isSmall && isInstallation ? [.unsafeFlags(["-Osize"])] : []
+    let speed: [SwiftSetting] = isHot && isRoot ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(
-        name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()] + size)
+        name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()] + size + speed)
 }
 
 /// Whether the benchmarks are built, which nobody needs who does not run them.
@@ -60,15 +67,15 @@ let package = Package(
         .target(name: "CBuildInfo", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CExecutor", cSettings: [.treatAllWarnings(as: .error)]),
         library("Platform", ["CExecutor"]),
-        library("DecimalArithmetic"),
-        library("JSONReader"),
+        library("DecimalArithmetic", isHot: true),
+        library("JSONReader", isHot: true),
         library("Transport", ["JSONReader", "CCurl", "Platform"]),
         library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library(
             "AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
         library("Rendering", ["DecimalArithmetic", "Platform"], isSmall: true),
-        library("CommandLineKit", ["Platform"], isSmall: true),
+        library("CommandLineKit", ["Platform"], isSmall: true, isHot: true),
         library(
             "CryptoCLI",
             [
