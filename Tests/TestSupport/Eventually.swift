@@ -7,8 +7,8 @@ package let hangLimit = Duration.seconds(180)
 
 /// Waits until `condition` holds, checking every millisecond, and fails the test when it does not within `hangLimit`.
 ///
-/// For events on the other side of a socket or a process. Use `await` for everything else. In virtual time the condition
-/// has to hold when everything has happened that can happen without time passing.
+/// For events on the other side of a socket or a process. Use `await` for everything else. In virtual time the
+/// condition has to hold when everything has happened that can happen without time passing.
 package func expectEventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
     condition: () async throws -> Bool

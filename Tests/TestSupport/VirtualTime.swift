@@ -12,8 +12,8 @@ import Dispatch
 /// Time that passes only when nothing can run, for tests of what waits.
 ///
 /// It is an executor with one thread, which runs the tasks of a test one after another, and a clock. It counts the
-/// tasks that are ready and the threads that work for one. When there are none left, a thread goes on whose wait is over,
-/// or else the next pause ends. So everything happens in the same order on any machine, and nobody waits.
+/// tasks that are ready and the threads that work for one. When there are none left, a thread goes on whose wait is
+/// over, or else the next pause ends. So everything happens in the same order on any machine, and nobody waits.
 ///
 /// A test moves the clock with `pass`. While it awaits anything else, such as the end of a run, the clock moves by
 /// itself.

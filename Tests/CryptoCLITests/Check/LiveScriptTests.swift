@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The script of the nightly check", .quick, .needsLinux)
 struct LiveScriptTests {
-    /// Runs the script with a program that notes its words, and fails for the words of one job, and a `swift` that finds
-    /// a member in the place of the record.
+    /// Runs the script with a program that notes its words, and fails for the words of one job, and a `swift` that
+    /// finds a member in the place of the record.
     private func run(
         failing job: String, _ home: TemporaryDirectory
     ) async throws -> (outcome: ToolOutcome, lines: [String]) {

@@ -62,8 +62,8 @@ final class TypedInput: Sendable {
     }
 }
 
-/// Runs `crypto watch` with these arguments against a server that replaces all of these providers, in virtual time, while
-/// `body` runs; then waits for its end. The wall clock always shows 2024-03-01T12:00:00Z.
+/// Runs `crypto watch` with these arguments against a server that replaces all of these providers, in virtual time,
+/// while `body` runs; then waits for its end. The wall clock always shows 2024-03-01T12:00:00Z.
 func withLiveWatch(
     _ arguments: String, _ exchanges: [Exchange], sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (LiveWatch, LoopbackServer) async throws -> Void

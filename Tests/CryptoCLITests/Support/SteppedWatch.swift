@@ -63,8 +63,8 @@ struct SteppedWatch: Sendable {
     }
 }
 
-/// Runs `crypto watch` with Coinbase's stream and these arguments in virtual time, while `body` lets it pass; then waits
-/// for its end.
+/// Runs `crypto watch` with Coinbase's stream and these arguments in virtual time, while `body` lets it pass; then
+/// waits for its end.
 func withSteppedWatch(
     _ arguments: String, _ exchanges: [Exchange], providers: String = "coinbase", random: Double = 1,
     console: TestConsole = TestConsole(),
