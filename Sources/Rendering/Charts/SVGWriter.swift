@@ -2,8 +2,8 @@
 struct SVGWriter {
     var bytes: [UInt8] = []
 
-    /// Writes an element: around a text, around its title, or without content. The texts of attributes are those of this
-    /// program, and empty ones are left out.
+    /// Writes an element: around a text, around its title, or without content. The texts of attributes are those of
+    /// this program, and empty ones are left out.
     mutating func element(
         _ name: String, class className: String = "", numbers: KeyValuePairs<String, Double> = [:],
         _ texts: KeyValuePairs<String, String> = [:], text: String? = nil, title: String? = nil

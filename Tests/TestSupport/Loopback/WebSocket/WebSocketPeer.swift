@@ -24,7 +24,8 @@ package final class WebSocketPeer {
     /// Whether `receive` passes over what a client sends only because time has passed: pings, and the texts `ping` and
     /// `{"event":"ping"}`. For scripts that may take longer than the time between two of them.
     package var passesOverPings = false
-    /// Whether `receive` and `wait` send a ping every five seconds, as a sign of life. `receive` passes over the answers.
+    /// Whether `receive` and `wait` send a ping every five seconds, as a sign of life. `receive` passes over the
+    /// answers.
     package var keepsAlive = false
     private static let signOfLife = Duration.seconds(5)
     /// A close frame has been sent.
