@@ -25,9 +25,6 @@ final class CandleExchange: Sendable {
         var isUp = true
         var isOver = false
         var unsent: [String] = []
-        var isRead = true
-        /// The last trade that the client has read.
-        var seen: Int64?
     }
 
     let trades: [Trade]
@@ -97,12 +94,6 @@ final class CandleExchange: Sendable {
 
     // MARK: - The stream
 
-    /// The last second of a trade that the client has read; nil before the first.
-    var seen: Int64? { state.withLock(\.seen) }
-
-    /// Whether a client is connected.
-    var isConnected: Bool { state.withLock { $0.connection != nil } }
-
     /// Breaks the connection, and all others until `restore`.
     func fail() { state.withLock { ($0.isUp, $0.connection) = (false, nil) } }
 
@@ -122,12 +113,8 @@ final class CandleExchange: Sendable {
             }
             guard state.connection != nil else { return }
             state.unsent.append(StreamFrames.coinbaseHeartbeat)
-            state.isRead = false
         }
     }
-
-    /// Whether the client has read all, or is not connected.
-    var isRead: Bool { state.withLock { $0.connection == nil || $0.isRead } }
 
     private static func text(of trade: Trade) -> String {
         StreamFrames.coinbase("BTC-USD", "\(trade.price)", time: Timestamp(seconds: trade.second).description)
@@ -140,11 +127,11 @@ final class CandleExchange: Sendable {
         // However it ends, the client is not connected any more.
         defer { state.withLock { if $0.connection == number { $0.connection = nil } } }
         while true {
-            let (texts, last, isMine, isOver) = state.withLock { state in
+            let (texts, isMine, isOver) = state.withLock { state in
                 let isMine = state.connection == number
                 let texts = isMine ? state.unsent : []
                 if isMine { state.unsent = [] }
-                return (texts, state.next - 1, isMine, state.isOver)
+                return (texts, isMine, state.isOver)
             }
             guard isMine || isOver else { try peer.drop() }
             if isOver {
@@ -162,11 +149,6 @@ final class CandleExchange: Sendable {
             var answer = try peer.receive()
             while let frame = answer, frame.opcode != 8, frame.opcode != 10 { answer = try peer.receive() }
             guard answer?.opcode == 10 else { return }
-            state.withLock { state in
-                guard state.connection == number else { return }
-                state.isRead = state.unsent.isEmpty
-                if texts.contains(where: { $0.contains("ticker") }), last >= 0 { state.seen = trades[last].second }
-            }
         }
     }
 
@@ -178,7 +160,6 @@ final class CandleExchange: Sendable {
             state.connection = state.connections
             state.unsent = []
             if state.connections % 2 == 0, state.next > 0 { state.unsent = [Self.text(of: trades[state.next - 1])] }
-            state.isRead = state.unsent.isEmpty
             return state.connections
         }
     }
