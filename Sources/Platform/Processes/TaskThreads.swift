@@ -1,6 +1,5 @@
 #if os(Linux)
 import CExecutor
-import Synchronization
 #endif
 
 /// The threads that run the tasks of the program, and wake those that sleep.
@@ -46,13 +45,13 @@ package enum TaskThreads {
     /// It takes the place of `Task.sleep`, which on Linux always uses the threads of libdispatch.
     package static func sleep(for duration: Duration) async throws {
         #if os(Linux)
-        let sleep = Sleep()
+        let isOver = Promise<Bool>()
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                if sleep.begin(continuation) { TaskPool.shared.add(.end(sleep), after: duration) }
+            guard await isOver.value({ TaskPool.shared.add(.end(isOver), after: duration) }) else {
+                throw CancellationError()
             }
         } onCancel: {
-            sleep.end(CancellationError())
+            isOver.set(false)
         }
         #else
         try await Task.sleep(for: duration, tolerance: .zero, clock: .continuous)
@@ -65,10 +64,8 @@ package enum TaskThreads {
     package static func yield() async {
         if executor != nil { return await Task.yield() }
         #if os(Linux)
-        let pause = Sleep()
-        try? await withCheckedThrowingContinuation { continuation in
-            if pause.begin(continuation) { TaskPool.shared.add(.end(pause)) }
-        }
+        let isOver = Promise<Bool>()
+        _ = await isOver.value { TaskPool.shared.add(.end(isOver)) }
         #else
         await Task.yield()
         #endif
@@ -82,34 +79,3 @@ package protocol CountingExecutor: TaskExecutor {
     /// Records that the thread is done, and has resumed the task.
     func end()
 }
-
-#if os(Linux)
-/// The sleep of a task, which ends once.
-final class Sleep: Sendable {
-    private struct State {
-        var task: CheckedContinuation<Void, any Error>?
-        var isCancelled = false
-    }
-
-    private let state = Mutex(State())
-
-    /// Takes the task that sleeps. Returns false if it was cancelled before, and goes on.
-    func begin(_ task: CheckedContinuation<Void, any Error>) -> Bool {
-        let isCancelled = state.withLock { state in
-            if !state.isCancelled { state.task = task }
-            return state.isCancelled
-        }
-        if isCancelled { task.resume(throwing: CancellationError()) }
-        return !isCancelled
-    }
-
-    /// Ends the sleep, with an error if the task was cancelled.
-    func end(_ error: CancellationError? = nil) {
-        let task = state.withLock { state in
-            if error != nil { state.isCancelled = true }
-            return state.task.take()
-        }
-        if let error { task?.resume(throwing: error) } else { task?.resume() }
-    }
-}
-#endif

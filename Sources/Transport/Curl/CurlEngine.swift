@@ -11,26 +11,24 @@ final class CurlEngine: Sendable {
 
     /// Runs one hop. Cancelling the task removes the transfer from the thread and returns `cancelled`.
     func run(_ order: TransferOrder) async -> TransferOutcome {
-        let ticket = Ticket()
-        let watchdog = watch(ticket, order)
+        let outcome = Promise<TransferOutcome>()
+        let watchdog = watch(outcome, order)
         defer { watchdog.cancel() }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if ticket.deliver(to: continuation) { mailbox.post(order, ticket) }
-            }
+            await outcome.value { mailbox.post(order, outcome) }
         } onCancel: {
-            ticket.settle(.failure(.cancelled))
+            outcome.set(.failure(.cancelled))
             mailbox.sweep()
         }
     }
 
-    /// Settles the ticket if the time limit passes. libcurl enforces the limit itself, except that libraries before
+    /// Sets the outcome if the time limit passes. libcurl enforces the limit itself, except that libraries before
     /// 7.87 can block on a name server that does not respond; such a transfer is abandoned.
-    private func watch(_ ticket: Ticket, _ order: TransferOrder) -> Task<Void, Never> {
+    private func watch(_ outcome: Promise<TransferOutcome>, _ order: TransferOrder) -> Task<Void, Never> {
         Task { [mailbox] in
             let limit = Duration.milliseconds(order.milliseconds) + .milliseconds(250)
             guard (try? await TaskThreads.sleep(for: limit)) != nil else { return }
-            ticket.settle(.failure(order.timeoutReason))
+            outcome.set(.failure(order.timeoutReason))
             mailbox.sweep()
         }
     }

@@ -6,8 +6,8 @@ import Synchronization
 final class Mailbox: Sendable {
     /// The changes since the last delivery.
     struct Delivery {
-        var orders: [(order: TransferOrder, ticket: Ticket)] = []
-        /// A ticket was settled from outside, so its transfer must be dropped.
+        var orders: [(order: TransferOrder, outcome: Promise<TransferOutcome>)] = []
+        /// An outcome was set from outside, so its transfer must be dropped.
         var sweeps = false
         /// No more orders can be sent.
         var isClosed = false
@@ -28,9 +28,9 @@ final class Mailbox: Sendable {
     private let state = Mutex(State())
 
     /// Queues an order, and starts the thread if none is running.
-    func post(_ order: TransferOrder, _ ticket: Ticket) {
+    func post(_ order: TransferOrder, _ outcome: Promise<TransferOutcome>) {
         let starts = change { state in
-            state.delivery.orders.append((order, ticket))
+            state.delivery.orders.append((order, outcome))
             defer { state.isRunning = true }
             return !state.isRunning
         }
@@ -39,7 +39,7 @@ final class Mailbox: Sendable {
         if code != 0 { abandon(.noThread(ThreadLimit(code))) }
     }
 
-    /// Makes the thread drop the transfers with settled tickets.
+    /// Makes the thread drop the transfers whose outcomes are set.
     func sweep() {
         change { $0.delivery.sweeps = true }
     }
@@ -79,6 +79,6 @@ final class Mailbox: Sendable {
             state.isRunning = false
             return state.delivery.orders
         }
-        for (_, ticket) in orders { ticket.settle(.failure(reason)) }
+        for (_, outcome) in orders { outcome.set(.failure(reason)) }
     }
 }

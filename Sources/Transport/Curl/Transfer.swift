@@ -1,4 +1,5 @@
 import CCurl
+import Platform
 
 /// The parameters of one hop, in a form that can be sent between threads.
 package struct TransferOrder: Sendable {
@@ -25,7 +26,7 @@ package typealias TransferOutcome = Result<
 
 /// The transfer of one hop. It belongs to the transport thread.
 final class Transfer {
-    let ticket: Ticket
+    let promise: Promise<TransferOutcome>
     let handle: CurlHandle
     private let order: TransferOrder
     private var head: ResponseHead
@@ -34,9 +35,9 @@ final class Transfer {
     private var arriving: ArrivingBody?
     private var fault: InvalidAnswer?
 
-    init(_ order: TransferOrder, ticket: Ticket) throws(TransportError.Reason) {
+    init(_ order: TransferOrder, _ promise: Promise<TransferOutcome>) throws(TransportError.Reason) {
         self.order = order
-        self.ticket = ticket
+        self.promise = promise
         head = ResponseHead(rules: order.rules)
         var handle = try CurlHandle()
         try handle.setHeader(order.header)

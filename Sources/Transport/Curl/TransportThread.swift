@@ -1,4 +1,5 @@
 import CCurl
+import Platform
 
 /// The thread that runs all transfers of one engine. They share connections, TLS sessions and name lookups.
 @safe
@@ -34,8 +35,8 @@ final class TransportThread {
         while true {
             let delivery = mailbox.take()
             if delivery.isClosed { return }
-            for (order, ticket) in delivery.orders { unsafe add(order, ticket, to: multi) }
-            if delivery.sweeps { unsafe drop(from: multi, because: .cancelled) { $0.ticket.isSettled } }
+            for (order, outcome) in delivery.orders { unsafe add(order, outcome, to: multi) }
+            if delivery.sweeps { unsafe drop(from: multi, because: .cancelled) { $0.promise.isSet } }
             let code = unsafe ccurl_multi_perform(multi, &running)
             unsafe finish(multi)
             // A broken multi handle ends none of its transfers.
@@ -44,14 +45,14 @@ final class TransportThread {
         }
     }
 
-    private func add(_ order: TransferOrder, _ ticket: Ticket, to multi: OpaquePointer) {
+    private func add(_ order: TransferOrder, _ outcome: Promise<TransferOutcome>, to multi: OpaquePointer) {
         do throws(TransportError.Reason) {
-            let transfer = try Transfer(order, ticket: ticket)
+            let transfer = try Transfer(order, outcome)
             let code = unsafe ccurl_multi_add_handle(multi, transfer.handle.easy)
             guard code == CCURLM_OK else { throw .libraryMissing("curl_multi_add_handle: \(code)") }
             unsafe transfers[transfer.handle.easy] = transfer
         } catch {
-            ticket.settle(.failure(error))
+            outcome.set(.failure(error))
         }
     }
 
@@ -62,11 +63,11 @@ final class TransportThread {
             guard let easy = unsafe easy, let transfer = unsafe transfers.removeValue(forKey: easy) else { continue }
             let outcome = transfer.outcome(code: code)
             unsafe ccurl_multi_remove_handle(multi, easy)
-            transfer.ticket.settle(outcome)
+            transfer.promise.set(outcome)
         }
     }
 
-    /// Removes transfers, by default all, and fails those that are not settled. Their handles are freed with them.
+    /// Removes transfers, by default all, and fails those without an outcome. Their handles are freed with them.
     private func drop(
         from multi: OpaquePointer, because reason: TransportError.Reason,
         where isDropped: (Transfer) -> Bool = { _ in true }
@@ -74,7 +75,7 @@ final class TransportThread {
         for transfer in unsafe Array(transfers.values) where isDropped(transfer) {
             unsafe transfers[transfer.handle.easy] = nil
             unsafe ccurl_multi_remove_handle(multi, transfer.handle.easy)
-            transfer.ticket.settle(.failure(reason))
+            transfer.promise.set(.failure(reason))
         }
     }
 }

@@ -28,7 +28,7 @@ public final class WebSocketConnection {
     private let source: any ByteSource
     /// True if the last read filled its buffer, so that the source may hold more bytes.
     private var hasMore = false
-    private var ahead = ReadAhead()
+    private let ahead = ReadAhead()
     /// Nil unless the connection is recorded.
     var recorder: StreamRecorder?
     let hop: Hop
@@ -51,8 +51,8 @@ public final class WebSocketConnection {
     }
 
     deinit {
-        // Wait for the second thread, which writes to the reader's buffer.
-        ahead.settle()
+        // It waits for the second thread, which writes to the reader's buffer.
+        ahead.end()
     }
 
     /// Delivers every complete message that was received, and waits for the first.

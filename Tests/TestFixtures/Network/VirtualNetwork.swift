@@ -24,16 +24,16 @@ package struct VirtualNetwork: Network {
         let answer = IncomingAnswer(link, order.rules)
         link.send(order.requestBytes)
         let alarm = time.setAlarm(after: .milliseconds(order.milliseconds)) {
-            answer.settle(.failure(order.timeoutReason))
+            answer.promise.set(.failure(order.timeoutReason))
         }
         defer {
             time.cancelAlarm(alarm)
             link.leave()
         }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { answer.deliver(to: $0) }
+            await answer.promise.value()
         } onCancel: {
-            answer.settle(.failure(.cancelled))
+            answer.promise.set(.failure(.cancelled))
         }
     }
 
@@ -82,33 +82,15 @@ private final class IncomingAnswer: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var end: MemoryLink.Arrival?
-        var outcome: TransferOutcome?
-        var task: CheckedContinuation<TransferOutcome, Never>?
     }
 
+    let promise = Promise<TransferOutcome>()
     private let rules: ResponseHead.Rules
     private let state = Mutex(State())
 
     init(_ link: MemoryLink, _ rules: ResponseHead.Rules) {
         self.rules = rules
         link.onArrival { [unowned link] in self.take(link.read()) }
-    }
-
-    func deliver(to task: CheckedContinuation<TransferOutcome, Never>) {
-        let outcome = state.withLock { state in
-            state.task = task
-            return state.outcome
-        }
-        if let outcome { task.resume(returning: outcome) }
-    }
-
-    func settle(_ outcome: TransferOutcome) {
-        let task: CheckedContinuation<TransferOutcome, Never>? = state.withLock { state in
-            guard state.outcome == nil else { return nil }
-            state.outcome = outcome
-            return state.task
-        }
-        task?.resume(returning: outcome)
     }
 
     private func take(_ arrival: MemoryLink.Arrival) {
@@ -120,7 +102,7 @@ private final class IncomingAnswer: Sendable {
             }
             return outcome(state)
         }
-        if let settled { settle(settled) }
+        if let settled { promise.set(settled) }
     }
 
     /// The outcome; nil as long as the answer is not complete.
