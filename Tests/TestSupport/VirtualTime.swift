@@ -305,7 +305,11 @@ package func withVirtualTime<Result: Sendable>(
         let time = try VirtualTime(start: start)
         defer { time.stop() }
         return try await TaskThreads.$executor.withValue(time) {
-            try await withTaskExecutorPreference(time) { try await body(time) }
+            try await withTaskExecutorPreference(time) {
+                // The executor has this task only from here on. Before, time would pass while it runs.
+                await Task.yield()
+                return try await body(time)
+            }
         }
     }
 }

@@ -18,7 +18,11 @@ struct WatchInputTests {
                 [
                     { peer in
                         var text = ""
-                        while !text.contains("\"LAST-USD\"") { text = try peer.expectText("changes") { _ in true } }
+                        while !text.contains("\"LAST-USD\"") {
+                            text = try peer.expectText("changes") { _ in true }
+                            // A busy machine may take longer for all of them than the program waits for a sign of life.
+                            try peer.send(text: StreamFrames.coinbaseHeartbeat)
+                        }
                         let (peak, used) = (process.peakMemory ?? .max, process.processorTicks)
                         guard peak < 64 << 10 else { throw ScriptFailure("\(peak) KiB") }
                         guard used < 1500 else { throw ScriptFailure("\(used) hundredths of a second") }
