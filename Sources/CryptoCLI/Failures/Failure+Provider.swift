@@ -11,7 +11,10 @@ extension Failure {
             return
         }
         if let cause = failure.causeOnThisMachine {
-            let (status, fact, advice) = Self.words(cause)
+            let (status, fact, advice) =
+                cause.reason == .unreachable(.dns)
+                ? (.unavailable, "no network: no host name can be resolved", "--provider sample needs none")
+                : Self.reading(cause)
             self.init(status, "\(fact); \(advice)")
             return
         }
@@ -223,9 +226,16 @@ extension Failure {
         case .redirect(let fault):
             return (.unavailable, "\(host) redirects \(words(fault))", "check the provider's URL")
         case .libraryMissing(let text):
-            return words(.noLibrary(text))
-        case .noThread(let limit):
-            return words(.noThread(limit))
+            return (
+                .unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4 (the package libcurl4 of Debian)"
+            )
+        case .noThread(.processes):
+            return (
+                .unavailable, "no thread can be started: the limit on processes and threads is reached",
+                "raise 'ulimit -u', or pids.max of the container"
+            )
+        case .noThread(.addressSpace):
+            return (.unavailable, "no thread can be started: the limit on memory is reached", "raise 'ulimit -v'")
         case .secretOverPlainHTTP:
             return (.unavailable, "a key is never sent to \(host) over plain http", "use https")
         case .invalidURL(let text):
@@ -238,22 +248,6 @@ extension Failure {
             return (.unavailable, "the record has no further answer to \(url)", "record the same command again")
         case .cancelled:
             return (.tryLater, "not requested: the command ended first", "")
-        }
-    }
-
-    private static func words(_ cause: CauseOnThisMachine) -> (status: ExitStatus, fact: String, advice: String) {
-        switch cause {
-        case .noNames:
-            (.unavailable, "no network: no host name can be resolved", "--provider sample needs none")
-        case .noLibrary(let text):
-            (.unavailable, "libcurl cannot be opened (\(text))", "install libcurl 4 (the package libcurl4 of Debian)")
-        case .noThread(.processes):
-            (
-                .unavailable, "no thread can be started: the limit on processes and threads is reached",
-                "raise 'ulimit -u', or pids.max of the container"
-            )
-        case .noThread(.addressSpace):
-            (.unavailable, "no thread can be started: the limit on memory is reached", "raise 'ulimit -v'")
         }
     }
 
@@ -339,6 +333,29 @@ extension Failure {
         case .noLocation(let status): "with status \(status) but without a location"
         case .badLocation(let text): "to '\(text)', which is not a URL"
         case .wouldRevealKey: "to another host that would see the key"
+        }
+    }
+}
+
+extension ProviderFailure {
+    /// The error that each provider that was asked failed with, if this machine lacks what it names: a thread, libcurl,
+    /// or the addresses of several hosts. It is said once, whatever providers were asked.
+    fileprivate var causeOnThisMachine: TransportError? {
+        var errors: [TransportError] = []
+        for member in members {
+            switch member.reason {
+            case .transport(let error): errors.append(error)
+            // No request was sent.
+            case .cannot, .notKept, .missingKey, .noHost: continue
+            default: return nil
+            }
+        }
+        guard let first = errors.first else { return nil }
+        return switch first.reason {
+        case .unreachable(.dns) where Set(errors.map(\.host)).count < 2: nil
+        case .unreachable(.dns), .noThread: errors.allSatisfy { $0.reason == first.reason } ? first : nil
+        case .libraryMissing: errors.allSatisfy { if case .libraryMissing = $0.reason { true } else { false } } ? first : nil
+        default: nil
         }
     }
 }

@@ -30,17 +30,10 @@ struct OnceFile: Sendable {
         try translating(directory.checkReplaceable(name), cannotWrite)
     }
 
-    /// The content of the file.
-    enum Content {
-        case none
-        case state(OnceState)
-        case damaged
-    }
-
-    /// Reads the file.
-    func content() -> Content {
-        guard let bytes = directory.read(name, limit: Self.limit), !bytes.isEmpty else { return .none }
-        return OnceState(encoded: bytes).map(Content.state) ?? .damaged
+    /// Reads the file; nil if it is damaged.
+    func content() -> OnceState? {
+        guard let bytes = directory.read(name, limit: Self.limit), !bytes.isEmpty else { return OnceState() }
+        return OnceState(encoded: bytes)
     }
 
     /// Waits until no other process has the lock of the file, at most until the deadline. Returns nil if the file

@@ -37,19 +37,15 @@ struct OnceFilter: Sendable {
         }
         let now = session.environment.time.now()
         let day = now.seconds / 86_400
-        var (old, isDamaged) = (OnceState(), false)
-        switch file.content() {
-        case .none: break
-        case .state(let state): old = state
-        case .damaged:
-            isDamaged = true
+        let old = file.content()
+        if old == nil {
             session.notices.say("\(file.path): what --once remembers is damaged; all matching rows count as new")
         }
-        var state = old
+        var state = old ?? OnceState()
         state.forget(on: day)
         let new = wanted.filter { !state.hasMet($0.onceName) }
         state.update(met: wanted.map(\.onceName), unmet: unmet.map(\.onceName), on: day)
-        guard state != old || isDamaged else {
+        guard state != old else {
             try print(new)
             return new
         }

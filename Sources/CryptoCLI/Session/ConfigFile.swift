@@ -3,12 +3,8 @@ import Platform
 
 /// The config file: one option per line, as on the command line; `[list]` begins the lines of one command.
 struct ConfigFile {
-    /// A line that sets an option.
-    private struct Line {
-        let setting: Setting
-        /// The command of its section; nil above the first section.
-        let command: String?
-    }
+    /// A line that sets an option, and the command of its section; nil above the first section.
+    private typealias Line = (setting: Setting, command: String?)
 
     private let lines: [Line]
 
@@ -46,7 +42,7 @@ struct ConfigFile {
                 }
                 command = name
             } else {
-                lines.append(Line(setting: try setting(line, at: place), command: command))
+                lines.append((try setting(line, at: place), command))
             }
         }
         return lines

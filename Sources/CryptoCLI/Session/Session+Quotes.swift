@@ -5,10 +5,9 @@ import Transport
 
 extension Session {
     /// The result for a symbol, and the names of the providers that could be asked for it.
-    struct SymbolAnswer {
-        let result: Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>
-        let asked: [String]
-    }
+    typealias SymbolAnswer = (
+        result: Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>, asked: [String]
+    )
 
     /// Returns the quotes of symbols, in order. Coins, stocks, tokens, figures of the market and currencies have
     /// different chains, which run concurrently.
@@ -115,7 +114,7 @@ extension Session {
         let markets = await providers.ordered(markets, for: symbols)
         let chain = providers.converting(markets, for: .price, needsPrice: needsPrice, rates: rates)
         let asked = chain.links.map(\.name)
-        let answers = await chain.quotes(symbols, in: currency).map { SymbolAnswer(result: $0, asked: asked) }
+        let answers = await chain.quotes(symbols, in: currency).map { (result: $0, asked: asked) }
         for (symbol, answer) in zip(symbols, answers) {
             guard case .success((let quote, _)) = answer.result else { continue }
             await reportDistant(quote, of: symbol, among: symbols, of: markets, in: currency)
@@ -128,9 +127,7 @@ extension Session {
     ) async -> [SymbolAnswer] {
         guard !symbols.isEmpty else { return [] }
         let asked = providers.rateChain().links.map(\.name)
-        return await providers.currencyChain(rates).quotes(symbols, in: currency).map {
-            SymbolAnswer(result: $0, asked: asked)
-        }
+        return await providers.currencyChain(rates).quotes(symbols, in: currency).map { (result: $0, asked: asked) }
     }
 }
 

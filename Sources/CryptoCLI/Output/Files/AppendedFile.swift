@@ -165,8 +165,8 @@ final class AppendedFile: Sendable {
         try fitting(state.file.read(bytes) { _, row in if let row { state.known.add(row) } })
     }
 
-    private func fitting<Value>(_ value: @autoclosure () throws(RowMisfit) -> Value) throws(Failure) -> Value {
-        try translating(value()) { (misfit: RowMisfit) in refused("\(misfit.problem); name another file") }
+    private func fitting<Value>(_ value: @autoclosure () throws(ValueError) -> Value) throws(Failure) -> Value {
+        try translating(value()) { (misfit: ValueError) in refused("\(misfit.problem); name another file") }
     }
 
     /// A file that does not fit the rows.

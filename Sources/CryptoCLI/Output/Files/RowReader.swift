@@ -1,3 +1,4 @@
+import CommandLineKit
 import JSONReader
 import Rendering
 
@@ -26,14 +27,6 @@ enum RowSyntax: String, Sendable {
     fileprivate var directiveBeginning: [String] {
         self == .ledger ? ["P", "0000-00-00", "00:00:00"] : ["0000-00-00", "price"]
     }
-}
-
-/// Why a file does not fit the rows to append.
-struct RowMisfit: Error {
-    /// The problem, to follow the name of the file.
-    let problem: String
-
-    init(_ problem: String) { self.problem = problem }
 }
 
 /// Reads the rows of one file or run, and the key by which each is known: its time, its name and its source, and what
@@ -69,7 +62,7 @@ struct RowReader {
     /// Reads more bytes, and passes each whole line to `body`, with its identity if it is a row.
     mutating func read(
         _ bytes: [UInt8], _ body: (ArraySlice<UInt8>, RowIdentity?) -> Void
-    ) throws(RowMisfit) {
+    ) throws(ValueError) {
         let text = rest.isEmpty ? bytes : rest + bytes
         let hasQuotes = syntax == .csv
         var (start, isQuoted) = (0, isInQuotes)
@@ -87,7 +80,7 @@ struct RowReader {
     }
 
     /// Returns what makes the bytes after the last line end a line.
-    func missingEnd() throws(RowMisfit) -> [UInt8] {
+    func missingEnd() throws(ValueError) -> [UInt8] {
         guard syntax == .csv else { return [0x0A] }
         guard isInQuotes else { return rest.last == 0x0D ? [0x0A] : [0x0D, 0x0A] }
         if rest.contains(0x0A) { throw misfit("has a quote that is not closed", line: count + 1) }
@@ -99,14 +92,15 @@ struct RowReader {
         (rest, isInQuotes) = ([], false)
     }
 
-    private func misfit(_ problem: String, line: Int? = nil) -> RowMisfit {
-        RowMisfit("does not fit: line \(line ?? count) \(problem)")
+    /// Returns why a file does not fit the rows to append, to follow the name of the file.
+    private func misfit(_ problem: String, line: Int? = nil) -> ValueError {
+        ValueError("does not fit: line \(line ?? count) \(problem)")
     }
 
     // MARK: - Identities
 
     /// Returns nil for a line that is no row, such as one that a process that was killed did not finish.
-    private mutating func identity(of text: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity? {
+    private mutating func identity(of text: ArraySlice<UInt8>) throws(ValueError) -> RowIdentity? {
         var line = text
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         // A byte order mark, which spreadsheets write.
@@ -122,7 +116,7 @@ struct RowReader {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
     /// Quotes are only read for where a cell ends: a cell means the same with them.
-    private mutating func identity(ofCells line: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity? {
+    private mutating func identity(ofCells line: ArraySlice<UInt8>) throws(ValueError) -> RowIdentity? {
         let separator = UInt8(ascii: syntax == .csv ? "," : "\t")
         guard let header else {
             let columns = line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
@@ -163,7 +157,7 @@ struct RowReader {
         return count == header.columns.count ? RowIdentity(key: key.value, whole: whole.value) : nil
     }
 
-    private func identity(ofObject line: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity? {
+    private func identity(ofObject line: ArraySlice<UInt8>) throws(ValueError) -> RowIdentity? {
         if let row = try? Self.identity(ofObject: line) { return row }
         guard line.first == UInt8(ascii: "{") else { throw misfit("is not a JSON object") }
         return nil
@@ -203,7 +197,7 @@ struct RowReader {
     }
 
     /// Words may be more than one space apart.
-    private func identity(ofDirective line: ArraySlice<UInt8>) throws(RowMisfit) -> RowIdentity? {
+    private func identity(ofDirective line: ArraySlice<UInt8>) throws(ValueError) -> RowIdentity? {
         let words = line.split(whereSeparator: Self.isSpace)
         guard Self.begins(words, like: directiveBeginning) else {
             let other: RowSyntax = syntax == .ledger ? .beancount : .ledger

@@ -28,8 +28,11 @@ struct RowsFile: Sendable {
         }
         guard let path = common.output, !Self.isStdout(path) else { return nil }
         if try Failure.writing(path, FileBytes.place(of: path)) == .device {
-            let device = try DeviceFile(path)
-            write = { (bytes) throws(Failure) in try device.write(bytes) }
+            // It is written in place. To open a pipe waits for its reader.
+            let device = try Failure.writing(path, OpenDevice(path))
+            write = { (bytes) throws(Failure) in
+                guard try Failure.writing(path, device.write(bytes)) else { throw .brokenPipe }
+            }
             finish = { (_) throws(Failure) in }
         } else {
             let isTable = common.outputFormat == .csv || common.outputFormat == .tsv

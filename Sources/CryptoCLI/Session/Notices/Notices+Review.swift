@@ -33,7 +33,7 @@ extension Notices {
     func report(oldPrices quotes: [Quote], at now: Timestamp) -> ProviderFailure? {
         let days = quotes.map(\.kind.daysUntilStale).min() ?? 0
         return report(
-            quotes.map { UntimelyValue(name: $0.symbol, provider: $0.provider, time: $0.time) }, at: now,
+            quotes.map { ($0.symbol, $0.provider, $0.time) }, at: now,
             hours: days * 24, as: ProviderFailure.Reason.oldPrices)
     }
 
@@ -41,21 +41,20 @@ extension Notices {
     func report(untimely readings: [AirReading], at now: Timestamp) -> ProviderFailure? {
         report(
             readings.filter { $0.ageFault(at: now) != nil }.map {
-                UntimelyValue(name: $0.city, provider: $0.provider, time: $0.issued ?? $0.time)
+                ($0.city, $0.provider, $0.issued ?? $0.time)
             }, at: now, hours: AirReading.hoursUntilStale, as: ProviderFailure.Reason.oldReadings)
     }
 
     /// Reports a tick whose time is ahead of the clock, once for each provider.
     func report(_ market: TickMarket, ahead time: Timestamp, at now: Timestamp) -> ProviderFailure? {
         report(
-            [UntimelyValue(name: market.symbol, provider: market.provider, time: time)], at: now, hours: 0,
-            as: ProviderFailure.Reason.oldPrices)
+            [(market.symbol, market.provider, time)], at: now, hours: 0, as: ProviderFailure.Reason.oldPrices)
     }
 
     /// Reports the old values, then those ahead of the clock: these once for each provider, since the clock that is
     /// wrong is that of the provider or of this machine.
     private func report(
-        _ values: [UntimelyValue], at now: Timestamp, hours: Int,
+        _ values: [(name: String, provider: String, time: Timestamp)], at now: Timestamp, hours: Int,
         as reason: (_ names: [String], _ since: Timestamp, AgeFault) -> ProviderFailure.Reason
     ) -> ProviderFailure? {
         let (old, ahead) = (values.filter { $0.time <= now }, values.filter { $0.time > now })
@@ -181,13 +180,6 @@ extension Notices {
         for failure in failures { sayOnce(Failure.fact(of: failure)) }
         return nil
     }
-}
-
-/// A price or a reading whose age is not accepted.
-private struct UntimelyValue {
-    let name: String
-    let provider: String
-    let time: Timestamp
 }
 
 extension Candle {

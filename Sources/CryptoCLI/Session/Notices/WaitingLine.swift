@@ -8,22 +8,9 @@ import Transport
 final class WaitingLine: Sendable {
     private static let patience = Duration.seconds(1)
 
-    /// What a request waits for.
-    enum Cause: Equatable {
-        case answer(of: String)
-        case otherProcess(asking: String)
-
-        fileprivate var words: String {
-            switch self {
-            case .answer(let provider): provider
-            case .otherProcess(let provider): "another process that asks \(provider)"
-            }
-        }
-    }
-
     private struct State {
-        /// What the open requests wait for, in their order.
-        var causes: [Cause] = []
+        /// What the open requests wait for, in words, in their order.
+        var causes: [String] = []
         /// The pause before the next request.
         var pause: Duration?
         var hasTimer = false
@@ -63,8 +50,8 @@ final class WaitingLine: Sendable {
     /// Returns a client whose requests are those of a provider.
     func watching(_ client: HTTPClient, of provider: String) -> HTTPClient {
         HTTPClient { [self] request async throws(TransportError) in
-            begin(.answer(of: provider))
-            defer { end(.answer(of: provider)) }
+            begin(provider)
+            defer { end(provider) }
             return try await client.send(request)
         }
     }
@@ -85,8 +72,8 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// Begins a wait.
-    func begin(_ cause: Cause) {
+    /// Begins a wait for a provider, or for what the words say.
+    func begin(_ cause: String) {
         let timer = state.withLock { state in
             state.causes.append(cause)
             state.pause = nil
@@ -106,7 +93,7 @@ final class WaitingLine: Sendable {
     }
 
     /// Ends a wait that has begun.
-    func end(_ cause: Cause) {
+    func end(_ cause: String) {
         state.withLock { state in
             if let index = state.causes.firstIndex(of: cause) { state.causes.remove(at: index) }
             guard state.isShown else { return }
@@ -115,8 +102,7 @@ final class WaitingLine: Sendable {
     }
 
     private func show(_ state: inout State) {
-        var seen: Set<String> = []
-        let names = state.causes.map(\.words).filter { seen.insert($0).inserted }
+        let names = state.causes.withoutRepeats
         // In the background the shell uses the terminal.
         guard let columns = console.noticeColumns() else { return }
         let line: String

@@ -11,8 +11,8 @@ extension Providers {
         guard environment.keepsAnswers else { return nil }
         let observe: @Sendable (AnswerCache.Event) -> Void = { event in
             switch event {
-            case .waiting(let provider): waiting?.begin(.otherProcess(asking: provider))
-            case .waited(let provider): waiting?.end(.otherProcess(asking: provider))
+            case .waiting(let provider): waiting?.begin("another process that asks \(provider)")
+            case .waited(let provider): waiting?.end("another process that asks \(provider)")
             default: break
             }
             // A cache that is missing costs time only, but a home directory that is missing may be a mistake.
