@@ -336,26 +336,3 @@ extension Failure {
         }
     }
 }
-
-extension ProviderFailure {
-    /// The error that each provider that was asked failed with, if this machine lacks what it names: a thread, libcurl,
-    /// or the addresses of several hosts. It is said once, whatever providers were asked.
-    fileprivate var causeOnThisMachine: TransportError? {
-        var errors: [TransportError] = []
-        for member in members {
-            switch member.reason {
-            case .transport(let error): errors.append(error)
-            // No request was sent.
-            case .cannot, .notKept, .missingKey, .noHost: continue
-            default: return nil
-            }
-        }
-        guard let first = errors.first else { return nil }
-        return switch first.reason {
-        case .unreachable(.dns) where Set(errors.map(\.host)).count < 2: nil
-        case .unreachable(.dns), .noThread: errors.allSatisfy { $0.reason == first.reason } ? first : nil
-        case .libraryMissing: errors.allSatisfy { if case .libraryMissing = $0.reason { true } else { false } } ? first : nil
-        default: nil
-        }
-    }
-}

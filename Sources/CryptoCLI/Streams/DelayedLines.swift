@@ -3,17 +3,11 @@ import Synchronization
 
 /// Lines for stderr that wait until a picture on the same terminal is erased.
 final class DelayedLines: Sendable {
-    private struct Waiting {
-        var bytes: [UInt8] = []
-        /// The number of lines that did not fit.
-        var leftOut = 0
-    }
-
     /// The most bytes that wait for a drawing, so that a command of `--exec` that prints without end takes little
     /// memory.
     private let room: Int
-    /// Nil after the end of the picture.
-    private let waiting = Mutex<Waiting?>(Waiting())
+    /// The lines, and the number of those that did not fit; nil after the end of the picture.
+    private let waiting = Mutex<(bytes: [UInt8], leftOut: Int)?>(([], 0))
     /// Raised by each line that waits.
     let change = TaskSignal()
 
@@ -43,8 +37,8 @@ final class DelayedLines: Sendable {
     /// wait.
     func take(isLast: Bool = false) -> [UInt8] {
         let taken = waiting.withLock { waiting in
-            defer { waiting = isLast || waiting == nil ? nil : Waiting() }
-            return waiting ?? Waiting()
+            defer { waiting = isLast || waiting == nil ? nil : ([], 0) }
+            return waiting ?? ([], 0)
         }
         guard taken.leftOut > 0 else { return taken.bytes }
         let lines = taken.leftOut == 1 ? "1 line was" : "\(taken.leftOut) lines were"

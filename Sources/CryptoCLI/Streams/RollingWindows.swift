@@ -7,12 +7,6 @@ import Synchronization
 /// The windows that the conditions and the template of a stream name, such as `move(10m)`: one of each length for each
 /// name of rows. All functions share them.
 final class RollingWindows<Row>: Sendable {
-    private struct State {
-        var lengths: [Duration] = []
-        /// In the order of the lengths, by the names of rows.
-        var windows: [String: [RollingWindow]] = [:]
-    }
-
     private static var longest: Duration { .seconds(31 * 86_400) }
 
     /// Returns the name of what a row is about.
@@ -20,7 +14,8 @@ final class RollingWindows<Row>: Sendable {
     private let value: Field<Row>?
     private let time: Field<Row>?
     private let isRevised: Bool
-    private let state = Mutex(State())
+    /// The lengths, and by the names of rows the windows in the order of the lengths.
+    private let state = Mutex<(lengths: [Duration], windows: [String: [RollingWindow]])>(([], [:]))
 
     /// Creates the windows of a field. If `isRevised`, a row replaces the last one of the same name and time.
     init(

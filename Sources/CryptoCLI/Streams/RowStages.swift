@@ -14,7 +14,7 @@ struct RowStages<Row> {
     private let windows: RollingWindows<Row>
     private let hasWindows: Bool
     /// The number of rows so far.
-    private(set) var tally = RowTally()
+    private(set) var tally = RowCount()
     /// The reason why the stream ends, once it is known.
     private(set) var ending: StreamEnding? { didSet { hasEnded = ending != nil } }
     /// Whether no more rows are taken. It avoids a comparison of `ending` with nil, which copies the value.
@@ -76,7 +76,7 @@ struct RowStages<Row> {
     mutating func print(_ row: Row, isLast: Bool = false) {
         guard !hasEnded else { return }
         do throws(Failure) {
-            if try writer?.append(row) ?? isPictured(row) { tally.shown += 1 } else { tally.hasLeftOut = true }
+            if try writer?.append(row) ?? isPictured(row) { tally.shown += 1 } else { tally.leftOut += 1 }
         } catch {
             ending = .failed(error)
         }
@@ -108,17 +108,21 @@ struct RowStages<Row> {
     }
 }
 
-/// The number of a stream's rows.
-struct RowTally: Sendable, Equatable {
-    /// The number of printed or shown rows.
+/// The number of rows of a stream or of a picture: those that are printed or shown, and those that `--if` leaves out.
+struct RowCount: Sendable {
     var shown = 0
-    /// True if `--if` left any out.
-    var hasLeftOut = false
+    var leftOut = 0
 
-    /// True without any row.
-    var isEmpty: Bool { shown == 0 && !hasLeftOut }
-    /// True if `--if` left out all rows.
-    var isUnmatched: Bool { shown == 0 && hasLeftOut }
+    /// Whether there is none.
+    var isEmpty: Bool { shown + leftOut == 0 }
+    /// Whether `--if` leaves out all.
+    var isUnmatched: Bool { shown == 0 && leftOut > 0 }
+
+    /// `1 symbol`, `2 symbols`, or `1 of 2 symbols` if some are left out.
+    func words(one: String, many: String) -> String {
+        let all = shown + leftOut
+        return (shown > 0 && leftOut > 0 ? "\(shown) of " : "") + "\(all) \(all == 1 ? one : many)"
+    }
 }
 
 extension Condition {

@@ -20,12 +20,9 @@ enum StreamEnding: Sendable, Equatable {
 
 /// The end of a stream. It happens once, and one task waits for it.
 final class StreamEnd: Sendable {
-    private struct State {
-        var ending: StreamEnding?
-        var waiter: CheckedContinuation<StreamEnding, Never>?
-    }
+    private typealias Waiter = CheckedContinuation<StreamEnding, Never>
 
-    private let state = Mutex(State())
+    private let state = Mutex<(ending: StreamEnding?, waiter: Waiter?)>((nil, nil))
 
     /// True once the stream has ended.
     var isOver: Bool { state.withLock { $0.ending != nil } }
@@ -34,7 +31,7 @@ final class StreamEnd: Sendable {
     @discardableResult
     func end(_ ending: StreamEnding) -> Bool {
         let (isFirst, waiter) = state.withLock { state in
-            guard state.ending == nil else { return (false, nil as CheckedContinuation<StreamEnding, Never>?) }
+            guard state.ending == nil else { return (false, nil as Waiter?) }
             state.ending = ending
             return (true, state.waiter.take())
         }

@@ -9,6 +9,9 @@ struct PictureFrame: Sendable {
     let console: Console
     let lines = DelayedLines()
 
+    /// Raised when there is something new to draw.
+    var change: TaskSignal { lines.change }
+
     /// Creates a frame, and makes the environment's lines for stderr wait; nil if rows are written, as on a terminal
     /// that cannot move its cursor.
     init?(_ common: CommonOptions, _ environment: inout Environment) {
@@ -51,7 +54,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     init(
         _ session: Session, _ ends: StreamEnds, printer: StreamPrinter<Stages>, log: StreamLog<Subject>,
         frame: PictureFrame?, report: (@Sendable () -> Void)? = nil,
-        rows: @escaping @Sendable (PictureCount) -> [StatusLine.Part]
+        rows: @escaping @Sendable (RowCount) -> [StatusLine.Part]
     ) {
         self.report = report
         (self.session, self.ends, self.printer, self.log) = (session, ends, printer, log)
@@ -64,11 +67,10 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
                 let (connections, areOpen) = log.connections
                 let isUsual = areOpen && log.over.isEmpty && !count.isEmpty
                 let importance = isUsual ? StreamStatus.connections : StreamStatus.trouble
-                let isUnmet = count.shown == 0 && count.leftOut > 0
                 return StatusLine(
                     [.init(connections, importance: importance)] + (count.isEmpty ? [] : rows(count))
                         + [
-                            .init(isUnmet ? unmet : "", importance: StreamStatus.trouble),
+                            .init(count.isUnmatched ? unmet : "", importance: StreamStatus.trouble),
                             .init(age, importance: StreamStatus.age),
                         ])
             }
@@ -82,7 +84,6 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         suspend: @escaping @Sendable () async -> Void,
         resume: @escaping @Sendable () -> Void, feed: @escaping @Sendable () async -> Void
     ) async -> StreamEnding {
-        if let view { printer.show { view.touch() } }
         session.environment.takeSignals { take($0, suspend: suspend, resume: resume) }
         let ending = await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -139,7 +140,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         }
     }
 
-    private func noMatch(_ tally: RowTally) -> ExitStatus {
+    private func noMatch(_ tally: RowCount) -> ExitStatus {
         session.notices.noMatch(("if", tally.isUnmatched ? session.common.condition : nil), ("until", ends.until))
     }
 

@@ -1,4 +1,5 @@
 import Platform
+import ProviderKit
 import Synchronization
 
 /// Prints a stream's data on the thread that reads it. Data that is not printed is not read either, so that a slow
@@ -10,13 +11,14 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
     private nonisolated(unsafe) var stages: Stages
     let now: @Sendable () -> Timestamp
     let end: StreamEnd
-    private let isShown = Atomic(false)
-    /// Called after each change, to draw the picture.
-    private let touch = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Raised after each change, to draw the picture, if there is one.
+    private let change: TaskSignal?
 
-    init(_ stages: sending Stages, now: @escaping @Sendable () -> Timestamp, end: StreamEnd) {
+    init(
+        _ stages: sending Stages, now: @escaping @Sendable () -> Timestamp, end: StreamEnd, change: TaskSignal?
+    ) {
         unsafe self.stages = stages
-        (self.now, self.end) = (now, end)
+        (self.now, self.end, self.change) = (now, end, change)
     }
 
     /// Takes the lock, passes the stages to `work`, writes the rows, and ends the stream if they were the last. Does
@@ -29,7 +31,7 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
             return unsafe stages.rows.ending
         }
         if let ending { end.end(ending) }
-        if isShown.load(ordering: .relaxed) { touch.withLock { $0 }?() }
+        change?.raise()
     }
 
     /// Prints the rows that are due without new data. The rows of an interval are written outside the lock, so that
@@ -47,23 +49,17 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
         }
     }
 
-    /// Sets the function to call after each change.
-    func show(_ touch: @escaping @Sendable () -> Void) {
-        self.touch.withLock { $0 = touch }
-        isShown.store(true, ordering: .relaxed)
-    }
-
     /// Takes the lock and passes the stages to `work`, also after the end.
     func withStages<Result: Sendable>(_ work: (inout Stages) -> Result) -> Result {
         lock.withLock { _ in unsafe work(&stages) }
     }
 
     /// Ends the output. Returns the number of rows.
-    func finish(orNothing: @Sendable (RowTally) -> Bool) throws(Failure) -> RowTally {
+    func finish(orNothing: @Sendable (RowCount) -> Bool) throws(Failure) -> RowCount {
         let result = withStages { stages in
             stages.printRest()
             let tally = stages.rows.tally
-            return Result { () throws(Failure) -> RowTally in
+            return Result { () throws(Failure) -> RowCount in
                 try stages.finish(orNothing: orNothing(tally))
                 return tally
             }

@@ -30,27 +30,12 @@ extension StreamStages {
     mutating func finish(orNothing: Bool) throws(Failure) { try rows.finish(orNothing: orNothing) }
 }
 
-/// The rows of a picture, and those that `--if` leaves out of it.
-struct PictureCount: Sendable, Equatable {
-    var shown: Int
-    var leftOut: Int
-
-    /// Whether there is nothing to show or to leave out yet.
-    var isEmpty: Bool { shown + leftOut == 0 }
-
-    /// `1 symbol`, `2 symbols`, or `1 of 2 symbols` if some are left out.
-    func words(one: String, many: String) -> String {
-        let all = shown + leftOut
-        return (shown > 0 && leftOut > 0 ? "\(shown) of " : "") + "\(all) \(all == 1 ? one : many)"
-    }
-}
-
 /// A picture of rows on a terminal.
 protocol StreamPicture<Row> {
     associatedtype Row
 
     /// How many rows it has, and how many it leaves out.
-    var count: PictureCount { get }
+    var count: RowCount { get }
     /// Whether its rows have more than one order.
     var isSortable: Bool { get }
     /// The field that orders its rows; nil for the first order.

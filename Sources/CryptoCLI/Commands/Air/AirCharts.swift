@@ -44,7 +44,7 @@ struct AirCharts: StreamPicture {
         picture = PictureLines(colors: output.colors, unicode: output.glyphs == .braille)
     }
 
-    var count: PictureCount { PictureCount(shown: cities.count, leftOut: leftOut.count) }
+    var count: RowCount { RowCount(shown: cities.count, leftOut: leftOut.count) }
 
     /// Adds a reading to the history of its city, by the time of the reading, because the clock of a simulated provider
     /// differs from the system's.

@@ -20,11 +20,6 @@ extension AirRequest {
 
 /// One run of `crypto aqi` that ends by itself: readings in, rows or charts out.
 struct AirRun: Sendable {
-    /// The rows of one city, oldest first.
-    struct City: Sendable {
-        let rows: [AirRow]
-    }
-
     let request: AirRequest
     let session: Session
     private let output: Output<AirRow>
@@ -53,17 +48,18 @@ struct AirRun: Sendable {
 
     func run() async throws(Failure) -> ExitStatus {
         let (cities, failures) = await cities()
-        let wanted = cities.map { City(rows: $0.rows.filter(output.isWanted)) }
+        let wanted = cities.map { $0.filter(output.isWanted) }
         let isEmpty = failures.isEmpty || !cities.isEmpty ? try await !print(wanted, of: cities) : true
         return session.notices.status(after: failures, isEmpty: isEmpty)
     }
 
-    /// Returns false if there is nothing to print. `all` has the rows that do not meet the condition too.
-    private func print(_ cities: [City], of all: [City]) async throws(Failure) -> Bool {
+    /// Returns false if there is nothing to print. Each city has its rows, the oldest first; `all` has those that do
+    /// not meet the condition too.
+    private func print(_ cities: [[AirRow]], of all: [[AirRow]]) async throws(Failure) -> Bool {
         let console = session.environment.console
         guard let chart else {
-            let unmet = once.isOn ? all.flatMap(\.rows).filter { !output.isWanted($0) } : []
-            let wanted = request.cut(request.sorted(cities.flatMap(\.rows)))
+            let unmet = once.isOn ? all.flatMap(\.self).filter { !output.isWanted($0) } : []
+            let wanted = request.cut(request.sorted(cities.flatMap(\.self)))
             let printed = try await once.report(wanted, unmet: unmet) {
                 rows throws(Failure) in try output.print(rows, to: console)
             }
@@ -71,16 +67,16 @@ struct AirRun: Sendable {
         }
         let charts = request.cut(request.sorted(cities)).compactMap { city in
             let past = request.past(of: city)
-            let newest = past.last { $0.reading.aqi != nil } ?? past.last ?? city.rows.first
-            let points = city.rows.map { Chart.Point($0.reading.time, $0.reading.aqi) }
+            let newest = past.last { $0.reading.aqi != nil } ?? past.last ?? city.first
+            let points = city.map { Chart.Point($0.reading.time, $0.reading.aqi) }
             return newest.map { $0.reading.chart(chart, points, ahead: points.count - past.count, now: $0.now) }
         }
         return try chart.print(charts, to: console)
     }
 
-    /// Returns the cities with readings, and the failures in the order of the places.
-    private func cities() async -> (cities: [City], failures: [Failure]) {
-        var (cities, failures): ([City], FailureList) = ([], FailureList(session))
+    /// Returns the rows of each city with readings, and the failures in the order of the places.
+    private func cities() async -> (cities: [[AirRow]], failures: [Failure]) {
+        var (cities, failures): ([[AirRow]], FailureList) = ([], FailureList(session))
         var unknown: [Int] = []
         for (index, result) in await answers().enumerated() {
             switch result {
@@ -96,14 +92,14 @@ struct AirRun: Sendable {
                     reportStart(of: readings, now: now)
                     reportEnd(of: readings, now: now)
                     let place = wantsAll ? nil : places[index]
-                    let rows = readings.map {
-                        AirRow(reading: $0, now: now, place: place, isOfHours: request.hours != nil)
-                    }
-                    cities.append(City(rows: rows))
+                    cities.append(
+                        readings.map {
+                            AirRow(reading: $0, now: now, place: place, isOfHours: request.hours != nil)
+                        })
                 }
             }
         }
-        let readings = cities.flatMap(\.rows).map(\.reading)
+        let readings = cities.flatMap(\.self).map(\.reading)
         session.notices.say(about: readings)
         suggestQuotes(unknown)
         for failure in session.notices.reportDropped(of: readings) { failures.add(failure) }
@@ -191,10 +187,8 @@ extension AirRequest {
     }
 
     /// Returns the cities sorted by their newest rows, not those of a forecast, without the cities that have none.
-    fileprivate func sorted(_ cities: [AirRun.City]) -> [AirRun.City] {
-        sorted(
-            cities.filter { !$0.rows.isEmpty },
-            by: order?.lifted { (city: AirRun.City) in past(of: city).last ?? city.rows[0] })
+    fileprivate func sorted(_ cities: [[AirRow]]) -> [[AirRow]] {
+        sorted(cities.filter { !$0.isEmpty }, by: order?.lifted { (city: [AirRow]) in past(of: city).last ?? city[0] })
     }
 
     private func sorted<Row>(_ rows: [Row], by order: Field<Row>?) -> [Row] {
@@ -205,8 +199,8 @@ extension AirRequest {
     fileprivate func cut<Row>(_ rows: [Row]) -> [Row] { Array(rows.prefix(limit ?? .max)) }
 
     /// Returns the rows of a city without those of a forecast.
-    fileprivate func past(of city: AirRun.City) -> [AirRow] {
-        forecast == nil ? city.rows : city.rows.filter { $0.reading.time <= $0.now }
+    fileprivate func past(of city: [AirRow]) -> [AirRow] {
+        forecast == nil ? city : city.filter { $0.reading.time <= $0.now }
     }
 
     private var order: Field<AirRow>? {

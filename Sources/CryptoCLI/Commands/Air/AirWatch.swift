@@ -5,11 +5,10 @@ import Rendering
 import Transport
 
 /// One run of `crypto aqi --watch`: it prints rows of readings until something ends it.
-struct AirWatch: Sendable {
+struct AirWatch: AirReceiver {
     private let request: AirRequest
     private let host: StreamHost<AirStages, Place>
     private let feed: AirFeed
-    private let outlet: AirOutlet
 
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
         var (request, environment) = (request, environment)
@@ -26,7 +25,7 @@ struct AirWatch: Sendable {
         let now = session.clock(of: providers)
         let end = StreamEnd()
         let printer = StreamPrinter(
-            try AirStages(request, environment, isPicture: frame != nil), now: now, end: end)
+            try AirStages(request, environment, isPicture: frame != nil), now: now, end: end, change: frame?.change)
         let sources = AirSource.all(
             of: providers, AirWish(places: request.places, scale: request.scale), time: environment.time,
             settings: { session.providers.settings(of: $0) },
@@ -35,7 +34,6 @@ struct AirWatch: Sendable {
             session, sources.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
             explain: { Failure($1) }, end: end)
         feed = AirFeed(sources, policy: session.streamPolicy)
-        outlet = AirOutlet(session: session, printer: printer, log: log)
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
             rows: { [StatusLine.Part($0.words(one: "city", many: "cities"), importance: StreamStatus.rows)] })
@@ -44,7 +42,7 @@ struct AirWatch: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         let ending = await host.run(
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
-            feed: { if let failure = await feed.run(into: outlet) { host.log.add(Failure(failure)) } })
+            feed: { if let failure = await feed.run(into: self) { host.log.add(Failure(failure)) } })
         let status = try host.finish(ending, nothing: "no reading came in the time of --for")
         return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
     }
@@ -64,19 +62,17 @@ extension AirRequest {
     }
 }
 
-/// Prints the readings of a feed, and reports its events.
-private struct AirOutlet: AirReceiver {
-    let session: Session
-    let printer: StreamPrinter<AirStages>
-    let log: StreamLog<Place>
+// MARK: - What the feed sends
 
+extension AirWatch {
     func receive(_ readings: [AirReading]) {
-        session.notices.say(about: readings)
+        let (printer, notices) = (host.printer, host.session.notices)
+        notices.say(about: readings)
         let now = now(with: readings)
         for reading in readings {
             guard
-                let failure = session.notices.ambiguity(of: reading)
-                    ?? session.notices.report(untimely: [reading], at: now).map(Failure.init)
+                let failure = notices.ambiguity(of: reading)
+                    ?? notices.report(untimely: [reading], at: now).map(Failure.init)
             else { continue }
             printer.end.end(.failed(failure))
             return
@@ -88,10 +84,11 @@ private struct AirOutlet: AirReceiver {
     private func now(with readings: [AirReading]) -> Timestamp {
         let isMadeUp = readings.first.flatMap { AirQualityProvider.named($0.provider) }?.isMadeUp ?? false
         let times = isMadeUp ? readings.map(\.time) : []
-        return max(printer.now(), times.max() ?? printer.now())
+        let now = host.printer.now()
+        return max(now, times.max() ?? now)
     }
 
-    func note(_ event: AirEvent) { log.take(event) }
+    func note(_ event: AirEvent) { host.log.take(event) }
 }
 
 extension Session {

@@ -20,14 +20,14 @@ final class GapLog: Sendable {
         var missed: [String: (provider: String, gap: Open)] = [:]
         /// Those that are over, but not printed.
         var finished: [StreamGap] = []
-        var figures = GapFigures()
+        var figures = StreamFigures()
 
         /// Whether the next tick may have a gap before it.
         var concernsTicks: Bool { !finished.isEmpty || !missed.isEmpty }
 
         mutating func finish(_ gap: StreamGap) {
             finished.append(gap)
-            figures.count += 1
+            figures.gaps += 1
             figures.lost += gap.to.duration(since: gap.from)
         }
     }
@@ -46,8 +46,8 @@ final class GapLog: Sendable {
     /// Whether gaps may have to be printed before the next tick.
     var concernsTicks: Bool { isPending.load(ordering: .relaxed) }
 
-    /// The figures so far.
-    var figures: GapFigures { state.withLock(\.figures) }
+    /// What the gaps so far add up to.
+    var figures: StreamFigures { state.withLock(\.figures) }
 
     /// Takes an event of the feed.
     func take(_ event: FeedEvent) {
@@ -144,13 +144,4 @@ extension StreamGap {
         self.init(
             provider: provider, from: min(open.from, end), to: end, symbols: open.symbols, reason: open.reason)
     }
-}
-
-/// What the gaps of a run add up to.
-struct GapFigures: Sendable {
-    var count = 0
-    /// The time within gaps.
-    var lost = Duration.zero
-    /// How often a connection was opened again, by the reason.
-    var reconnects: [String: Int] = [:]
 }

@@ -71,10 +71,15 @@ struct Latencies: Sendable {
 }
 
 /// How a stream went, in one line of JSON.
-struct StreamFigures {
-    let rows: Int
-    let gaps: GapFigures
-    let statistics: TickStatistics?
+struct StreamFigures: Sendable {
+    var rows = 0
+    var gaps = 0
+    /// The time within gaps.
+    var lost = Duration.zero
+    /// How often a connection was opened again, by the reason.
+    var reconnects: [String: Int] = [:]
+    var longestSilence: Duration?
+    var latencies = Latencies()
 
     /// The line.
     var line: [UInt8] { Renderer.bytes([self], as: .jsonl, fields: Self.table.fields) }
@@ -82,10 +87,10 @@ struct StreamFigures {
     /// Its members.
     static let table = FieldTable<StreamFigures>([
         Field("rows", .integer, help: "Rows that were printed") { .integer($0.rows) },
-        Field("gaps", .integer, help: "Gaps that are over") { .integer($0.gaps.count) },
-        seconds("seconds_lost", "Seconds within gaps") { $0.gaps.lost },
+        Field("gaps", .integer, help: "Gaps that are over") { .integer($0.gaps) },
+        seconds("seconds_lost", "Seconds within gaps") { $0.lost },
         seconds("longest_silence_seconds", "Longest time between two ticks that did not come together") {
-            $0.statistics?.longestSilence
+            $0.longestSilence
         },
         milliseconds("latency_ms_p50", "The latency that half of the ticks had at most") {
             $0.percentile(50)
@@ -94,7 +99,7 @@ struct StreamFigures {
         milliseconds("latency_ms_min", "The smallest latency; below 0 if a clock is wrong") { $0.smallest },
         Field("reconnects", .text, help: "How often a connection was opened again, by the reason") { figures in
             .records(
-                figures.gaps.reconnects.sorted { $0.key < $1.key }.map { reason, count in
+                figures.reconnects.sorted { $0.key < $1.key }.map { reason, count in
                     Value.Record([("reason", .text(reason)), ("count", .integer(count))]) { "\($0["reason"])" }
                 })
         },
@@ -104,17 +109,14 @@ struct StreamFigures {
         _ name: String, _ help: String, value: @escaping @Sendable (StreamFigures) -> Duration?
     ) -> Field<StreamFigures> {
         Field(name, .number, help: help) { figures in
-            let milliseconds = value(figures).map {
-                $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000
-            }
-            return thousandth(of: milliseconds)
+            thousandth(of: value(figures)?.milliseconds)
         }
     }
 
     private static func milliseconds(
         _ name: String, _ help: String, value: @escaping @Sendable (Latencies) -> Int64?
     ) -> Field<StreamFigures> {
-        Field(name, .number, help: help) { thousandth(of: $0.statistics.flatMap { value($0.latencies) }) }
+        Field(name, .number, help: help) { thousandth(of: value($0.latencies)) }
     }
 
     private static func thousandth(of count: Int64?) -> Value {

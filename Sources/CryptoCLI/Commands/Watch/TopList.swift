@@ -21,16 +21,15 @@ struct TopList: Sendable {
     }
 
     /// Requests the list. Returns the coins to add and to remove, and the provider of the list.
-    mutating func refresh() async -> Result<(changes: ListedAssets.Changes, provider: String), Failure> {
+    mutating func refresh() async -> Result<(added: [Quote], removed: [Quote], provider: String), Failure> {
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
-            guard !answer.quotes.isEmpty, var changes = try? board.refresh(answer.quotes) else {
-                return .failure(Failure(ProviderFailure(link.name, .emptyList)))
-            }
+            // Invalid data, not a removal of all.
+            guard !answer.quotes.isEmpty else { return .failure(Failure(ProviderFailure(link.name, .emptyList))) }
+            let (added, removed) = board.refresh(answer.quotes)
             // Keep a ticker that another coin on the board has too.
             let used = Set(board.quotes.map(\.symbol))
-            changes.removed.removeAll { used.contains($0.symbol) }
-            return .success((changes, link.name))
+            return .success((added, removed.filter { !used.contains($0.symbol) }, link.name))
         } catch {
             return .failure(session.failure(error))
         }

@@ -124,7 +124,7 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         (self.request, self.missed) = (request, missed)
         let portfolio = request.portfolio
         let end = StreamEnd()
-        let printer = StreamPrinter(stages, now: chain.now, end: end)
+        let printer = StreamPrinter(stages, now: chain.now, end: end, change: frame?.change)
         let log = StreamLog<Symbol>(
             session, chain.names, requested: request.symbols, dropped: "a message", idle: request.idleState,
             explain: { [listed, symbols = request.symbols] in
@@ -164,10 +164,13 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
         gaps?.follow { [weak feed] in feed }
         if request.stats, let gaps {
             report = {
-                let line = printer.withStages {
-                    StreamFigures(rows: $0.rows.tally.shown, gaps: gaps.figures, statistics: $0.statistics).line
+                var figures = gaps.figures
+                printer.withStages { stages in
+                    figures.rows = stages.rows.tally.shown
+                    figures.longestSilence = stages.statistics?.longestSilence
+                    figures.latencies = stages.statistics?.latencies ?? figures.latencies
                 }
-                session.environment.console.complain(line)
+                session.environment.console.complain(figures.line)
             }
         } else {
             report = nil

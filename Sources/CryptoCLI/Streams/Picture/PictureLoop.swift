@@ -12,7 +12,7 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
     private let waiting: DelayedLines
     private let printer: StreamPrinter<Stages>
     private let time: TimeSource
-    private let status: @Sendable (PictureCount) -> StatusLine
+    private let status: @Sendable (RowCount) -> StatusLine
     private let quit: @Sendable () -> Void
     private let keys = Mutex(Keys())
     /// Whether the terminal is asked for its size and its cursor.
@@ -35,7 +35,7 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
     /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture. `quit` ends the stream.
     init(
         _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
-        quit: @escaping @Sendable () -> Void, status: @escaping @Sendable (PictureCount) -> StatusLine
+        quit: @escaping @Sendable () -> Void, status: @escaping @Sendable (RowCount) -> StatusLine
     ) {
         (console, waiting, self.printer) = (frame.console, frame.lines, printer)
         (self.time, self.quit, self.status) = (time, quit, status)

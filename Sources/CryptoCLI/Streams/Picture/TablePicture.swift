@@ -87,8 +87,8 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         ) { Array(repeating: nil, count: max(0, lastSteps - $0.trend.count)) + $0.trend }
     }
 
-    var count: PictureCount {
-        PictureCount(shown: lines.count { rules.isCounted($0.row) }, leftOut: leftOut.count)
+    var count: RowCount {
+        RowCount(shown: lines.count { rules.isCounted($0.row) }, leftOut: leftOut.count)
     }
 
     mutating func put(_ row: Row, key: String, isWanted: Bool) {
