@@ -54,11 +54,8 @@ struct ProviderCheck: Sendable {
         _ names: [String], _ job: ProviderJob, _ common: CommonOptions, _ environment: Environment
     ) async throws(Failure) -> ExitStatus {
         let line = "\(common.command) --provider check"
-        if let status = try HelpRows.print(
-            .checks(for: common.outputFormat), of: line, job: job, options: common, environment)
-        {
-            return status
-        }
+        let fields = FieldTable.checks(for: common.outputFormat)
+        if let status = try common.help(fields, of: line, job: job, environment) { return status }
         return try await ProviderCheck(names, job, common, environment).run()
     }
 

@@ -22,7 +22,7 @@ enum FavoritesEdit {
             failures = try await Self.add(symbols, lot, to: file, session)
         case .remove:
             let removals = try await file.edit(session) { favorites in
-                symbols.map { Removal(of: $0, from: &favorites) }
+                symbols.map { Self.remove($0, from: &favorites) }
             }
             for notice in removals.compactMap(\.notice) { session.notices.say(notice) }
             failures = removals.compactMap(\.failure)
@@ -72,7 +72,7 @@ enum FavoritesEdit {
         guard !found.isEmpty else { return await failures.all() }
         let origins = session.common.origins
         let additions = try await file.edit(session) { favorites in
-            found.map { Addition(of: withKind($0.symbol, $0.quote), lot, to: &favorites, origins) }
+            found.map { add(withKind($0.symbol, $0.quote), lot, to: &favorites, origins) }
         }
         for addition in additions {
             if let notice = addition.notice { session.notices.say(notice) }
@@ -86,47 +86,31 @@ enum FavoritesEdit {
         guard symbol.ticker != nil, quote.kind == .stock else { return symbol }
         return (try? Symbol("stock:" + symbol.description)) ?? symbol
     }
-}
 
-/// What became of a symbol to add.
-private struct Addition {
-    var notice: String?
-    var failure: Failure?
-
-    /// Adds the symbol, or sets what it holds if it is a favorite already.
-    init(of symbol: Symbol, _ lot: FavoriteLot?, to favorites: inout Favorites, _ origins: ValueOrigins) {
+    /// Adds a symbol, or sets what it holds if it is a favorite already.
+    private static func add(
+        _ symbol: Symbol, _ lot: FavoriteLot?, to favorites: inout Favorites, _ origins: ValueOrigins
+    ) -> (notice: String?, failure: Failure?) {
         let name = symbol.description.inQuotes
         let before = favorites.lots(of: symbol)
-        if favorites.add(symbol, lot) { return }
-        guard let lot, before != [lot] else {
-            notice = "\(name) is already a favorite"
-            return
-        }
-        if !favorites.set(symbol, lot) {
+        if favorites.add(symbol, lot) { return (nil, nil) }
+        guard let lot, before != [lot] else { return ("\(name) is already a favorite", nil) }
+        guard favorites.set(symbol, lot) else {
             let problem = "\(name) has \(before.count) lots; edit its lines in the favorites file"
-            failure = .option("amount", problem: problem, origins)
-        } else if let old = before.first {
-            notice = "\(name) holds \(lot) now, instead of \(old)"
+            return (nil, .option("amount", problem: problem, origins))
         }
+        return (before.first.map { "\(name) holds \(lot) now, instead of \($0)" }, nil)
     }
-}
 
-/// What became of a symbol to remove.
-private struct Removal {
-    var notice: String?
-    var failure: Failure?
-
-    /// Removes the symbol. What several lines say is not undone by adding it again, so a notice has it.
-    init(of symbol: Symbol, from favorites: inout Favorites) {
+    /// Removes a symbol. What several lines say is not undone by adding it again, so a notice has it.
+    private static func remove(
+        _ symbol: Symbol, from favorites: inout Favorites
+    ) -> (notice: String?, failure: Failure?) {
         let lots = favorites.lots(of: symbol)
-        guard favorites.remove(symbol) else {
-            failure = Failure(absent: symbol, in: favorites)
-            return
-        }
-        if lots.count > 1 {
-            let owned = lots.map(\.description).joined(separator: ", ")
-            notice = "removed \(lots.count) lots of \(symbol.description.inQuotes): \(owned)"
-        }
+        guard favorites.remove(symbol) else { return (nil, Failure(absent: symbol, in: favorites)) }
+        guard lots.count > 1 else { return (nil, nil) }
+        let owned = lots.map(\.description).joined(separator: ", ")
+        return ("removed \(lots.count) lots of \(symbol.description.inQuotes): \(owned)", nil)
     }
 }
 

@@ -7,9 +7,9 @@ import Rendering
 extension AirRequest {
     /// Runs `crypto aqi`.
     static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        if let status = try HelpRows.print(
+        if let status = try request.common.help(
             request.fields, of: request.titleOfSchema, isStream: request.watch, others: request.otherDefaults,
-            job: request.job, options: request.common, environment)
+            job: request.job, environment)
         {
             return status
         }

@@ -9,11 +9,7 @@ extension ConvertRequest {
     static func run(_ request: ConvertRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let defaults = request.shownFields
         let table = FieldTable<ConvertRow>.conversions(defaults: defaults)
-        if let status = try HelpRows.print(
-            table, of: "convert", job: request.job, options: request.common, environment)
-        {
-            return status
-        }
+        if let status = try request.common.help(table, of: "convert", job: request.job, environment) { return status }
         let session = Session(request.common, environment, isStream: request.readsInput)
         let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shownLegs(digits: $1) }
         let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)

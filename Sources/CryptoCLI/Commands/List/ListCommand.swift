@@ -27,11 +27,9 @@ extension ListRequest {
         let table =
             request.holdings ? request.ownedFields(environment) : request.fields(environment)
         try request.checkDepth()
-        if let status = try HelpRows.print(
-            table, of: request.holdings ? "list --holdings" : "list",
-            others: request.holdings ? [] : [owned, grouped],
-            job: request.job,
-            options: request.common, environment)
+        if let status = try request.common.help(
+            table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [owned, grouped],
+            job: request.job, environment)
         {
             return status
         }

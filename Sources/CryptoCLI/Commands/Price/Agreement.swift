@@ -6,10 +6,7 @@ import Rendering
 /// How several providers agreed on the price of a row.
 struct Agreement: Sendable {
     /// A provider that is not part of the median.
-    struct Dropped: Sendable, Equatable {
-        let provider: String
-        let reason: String
-    }
+    typealias Dropped = (provider: String, reason: String)
 
     let consensus: Consensus
     let dropped: [Dropped]

@@ -14,10 +14,7 @@ struct ConsensusRun: Sendable {
     let environment: Environment
 
     /// A provider, and the places of the symbols that it is asked for.
-    struct Inquiry: Sendable {
-        let provider: MarketProvider
-        let places: [Int]
-    }
+    typealias Inquiry = (provider: MarketProvider, places: [Int])
 
     private var isOfEach: Bool { request.consensus.each }
 
@@ -26,12 +23,8 @@ struct ConsensusRun: Sendable {
             isOfEach
             ? .compared(defaults: request.common.inGroups(PriceRequest.eachDefaults))
             : .agreed(defaults: request.common.inGroups(PriceRequest.agreedDefaults))
-        if let status = try HelpRows.print(
-            table, of: isOfEach ? "price --each" : "price --consensus", job: .price, options: request.common,
-            environment)
-        {
-            return status
-        }
+        let line = isOfEach ? "price --each" : "price --consensus"
+        if let status = try request.common.help(table, of: line, job: .price, environment) { return status }
         // Providers do not agree on the extras, so a median has none of their values.
         let invocation = try QuoteInvocation(
             request.common, request.onceQuestion, fields: table, environment, extras: isOfEach ? nil : [],
@@ -84,7 +77,7 @@ struct ConsensusRun: Sendable {
                     """
                 throw Failure(problem, request.common.origins)
             }
-            inquiries += able.map { Inquiry(provider: $0, places: places) }
+            inquiries += able.map { ($0, places) }
         }
         return inquiries
     }
@@ -123,7 +116,7 @@ extension ConsensusRun {
             switch answer {
             case .failure(let failure):
                 failures.append(failure)
-                sources.dropped.append(Agreement.Dropped(provider: provider, reason: Failure.reason(of: failure)))
+                sources.dropped.append((provider, Failure.reason(of: failure)))
             case .success((let quote, let link)):
                 let now = link.client.now()
                 sources.clocks[quote.provider] = now
@@ -182,7 +175,7 @@ extension ConsensusRun {
         guard let consensus = Consensus(sources) else {
             throw disagreement(on: symbol, fact: "no price", sources: [], dropped: dropped)
         }
-        dropped += consensus.outliers.map { Agreement.Dropped(provider: $0.provider, reason: "outlier: \($0.price)") }
+        dropped += consensus.outliers.map { ($0.provider, "outlier: \($0.price)") }
         if consensus.sources.count < needed {
             let count = "only \(consensus.sources.count) of \(found.count) providers agree, \(needed) are needed"
             throw disagreement(on: symbol, fact: count, sources: consensus.sources, dropped: dropped)

@@ -253,18 +253,14 @@ struct PriceRequest: CommandRequest {
     private static func rows(
         of request: PriceRequest, _ environment: Environment
     ) async throws(Failure) -> ExitStatus {
-        if let lines = request.lines, lines.firstDated != nil {
-            return try await MomentsRun.run(request, environment)
-        }
-        if request.past.events { return try await EventsRun(request: request, environment: environment).run() }
-        if request.isPast { return try await HistoryRun(request: request, environment: environment).run() }
+        if request.lines?.firstDated != nil { return try await request.printMoments(environment) }
+        if request.past.events { return try await request.printEvents(environment) }
+        if request.isPast { return try await request.printPast(environment) }
         if request.consensus.option != nil {
             return try await ConsensusRun(request: request, environment: environment).run()
         }
         let table = FieldTable<QuoteRow>.quotes(defaults: request.common.inGroups(defaults))
-        if let status = try HelpRows.print(
-            table, of: "price", others: others, job: request.job, options: request.common, environment)
-        {
+        if let status = try request.common.help(table, of: "price", others: others, job: request.job, environment) {
             return status
         }
         let invocation = try QuoteInvocation(

@@ -8,15 +8,7 @@ import Transport
 extension WatchRequest {
     /// Runs `crypto watch`.
     static func run(_ request: WatchRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        let isHelp: ExitStatus?
-        if request.candles == nil {
-            isHelp = try request.printFields(environment)
-        } else {
-            isHelp = try HelpRows.print(
-                FieldTable<Candle>.candles, of: "watch --candles", isStream: true, job: .watch, options: request.common,
-                environment)
-        }
-        if let isHelp { return isHelp }
+        if let status = try request.printFields(environment) { return status }
         var request = try request.withFavorites(environment)
         request.common.beStreaming(to: environment.console)
         try request.checkGaps()
@@ -30,16 +22,19 @@ extension WatchRequest {
 }
 
 extension WatchRequest {
-    /// Prints the fields of ticks or of holdings, their schema, or the providers, if the options ask for them.
+    /// Prints the fields of candles, holdings or ticks, their schema, or the providers, if the options ask for them.
     private func printFields(_ environment: Environment) throws(Failure) -> ExitStatus? {
-        guard !holdings else {
-            return try HelpRows.print(
-                ownedFields, of: "watch --holdings", isStream: true, job: .watch, options: common, environment)
+        if candles != nil {
+            return try common.help(
+                FieldTable<Candle>.candles, of: "watch --candles", isStream: true, job: .watch, environment)
         }
-        return try HelpRows.print(
+        if holdings {
+            return try common.help(ownedFields, of: "watch --holdings", isStream: true, job: .watch, environment)
+        }
+        return try common.help(
             FieldTable<TickRow>.ticks(defaults: common.inGroups(Self.defaults), gaps: gaps), of: "watch",
-            isStream: true, others: [Self.ownedDefaults, Self.grouped, Self.withGaps, Self.ofCandles],
-            job: .watch, options: common, environment)
+            isStream: true, others: [Self.ownedDefaults, Self.grouped, Self.withGaps, Self.ofCandles], job: .watch,
+            environment)
     }
 }
 

@@ -3,36 +3,29 @@ import Markets
 import Platform
 import Rendering
 
-/// `price --events`: prints the splits and dividends of each stock.
-struct EventsRun: Sendable {
-    let request: PriceRequest
-    let environment: Environment
-
-    func run() async throws(Failure) -> ExitStatus {
+extension PriceRequest {
+    /// `price --events`: prints the splits and dividends of each stock.
+    func printEvents(_ environment: Environment) async throws(Failure) -> ExitStatus {
         let table = FieldTable<StockEvent>.events
-        if let status = try HelpRows.print(
-            table, of: "price --events", job: request.job, options: request.common, environment)
-        {
-            return status
-        }
-        let session = Session(request.common, environment, isStream: request.lines != nil)
-        var common = request.common
-        common.fieldList = PriceRequest.eventList
+        if let status = try common.help(table, of: "price --events", job: job, environment) { return status }
+        let session = Session(common, environment, isStream: lines != nil)
+        var common = common
+        common.fieldList = Self.eventList
         let output = try Output(common, fields: table, environment)
-        let selection = try session.pastProviders(of: request)
+        let selection = try session.pastProviders(of: self)
         let choice = try session.currency()
         var asked: [(chain: ProviderChain, query: HistoryQuery)] = []
-        for symbol in request.symbols {
+        for symbol in symbols {
             let chain = session.providers.chain(of: selection.providers(for: symbol), for: .history) { $0.make }
             let now = chain.links[0].client.now()
-            let (from, to, width) = try request.past.range(now: now, isDaily: true, common.origins)
+            let (from, to, width) = try past.range(now: now, isDaily: true, common.origins)
             asked.append((chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)))
         }
         let answers = await asked.requestConcurrently { chain, query in
             await Result(asking: { () throws(ProviderFailure) in try await chain.events(query) })
         }
         var events: [StockEvent] = []
-        var failures = request.failures(session)
+        var failures = failures(session)
         for ((chain, query), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let found = try answer.get()

@@ -3,35 +3,33 @@ import Markets
 import Platform
 import Rendering
 
-/// `price -` with dates: prints the candle of each line of stdin.
-struct MomentsRun: Sendable {
-    private let request: PriceRequest
-    private var lines: [PriceLines.Line] { request.lines?.lines ?? [] }
-
-    /// Runs the command for all pages of lines.
-    static func run(_ request: PriceRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        let session = Session(request.common, environment, isStream: true)
-        var common = request.common
-        common.fieldList = PriceRequest.candleList
-        let isOfDays = request.lines?.lines.allSatisfy { ($0.date ?? request.past.at)?.isDay == true } ?? true
+extension PriceRequest {
+    /// `price -` with dates: prints the candle of each line of stdin, for all pages of lines.
+    func printMoments(_ environment: Environment) async throws(Failure) -> ExitStatus {
+        let session = Session(common, environment, isStream: true)
+        var common = common
+        common.fieldList = Self.candleList
+        let isOfDays = lines?.lines.allSatisfy { ($0.date ?? past.at)?.isDay == true } ?? true
         let output = try Output(common, fields: isOfDays ? .candles(of: .day) : .momentCandles, environment)
-        return try await request.printPages(output, session, acceptsDates: true) { request throws(Failure) in
-            let (candles, failures) = try await MomentsRun(request: request).candles(session)
+        return try await printPages(output, session, acceptsDates: true) { request throws(Failure) in
+            let (candles, failures) = try await request.candlesOfLines(session)
             // Others may change, and a row in a file does not.
             return (common.append == nil ? candles : candles.filter(\.complete), failures)
         }
     }
 
     /// Returns the candles in the order of the lines. Lines with the same providers are asked for together.
-    private func candles(_ session: Session) async throws(Failure) -> (candles: [Candle], failures: [Failure]) {
-        let selection = try session.pastProviders(of: request)
+    private func candlesOfLines(
+        _ session: Session
+    ) async throws(Failure) -> (candles: [Candle], failures: [Failure]) {
+        let selection = try session.pastProviders(of: self)
         let choice = try session.currency()
         let rates = ExchangeRates(session.providers.rateChain())
-        let groups = Dictionary(grouping: lines) { line in
+        let groups = Dictionary(grouping: lines?.lines ?? []) { line in
             line.symbol.isMoney(isFavorite: true) ? [] : selection.providers(for: line.symbol).map(\.name)
         }
         var asked: [Group] = []
-        var failures = request.failures(session)
+        var failures = failures(session)
         for (names, members) in groups {
             let chain =
                 names.isEmpty
@@ -39,8 +37,8 @@ struct MomentsRun: Sendable {
                 : session.providers.converting(
                     selection.providers(for: members[0].symbol), for: .history, rates: rates)
             let now = chain.links[0].client.now()
-            try Failure.refuseFuture(request.past.at, of: "at", now: now, request.common.origins)
-            let questions = members.map { Question($0, request.past.at, choice, now: now) }
+            try Failure.refuseFuture(past.at, of: "at", now: now, common.origins)
+            let questions = members.map { Question($0, past.at, choice, now: now) }
             for question in questions {
                 if let problem = question.problem(now) { failures.add(problem, line: question.line.number) }
             }
@@ -55,19 +53,25 @@ struct MomentsRun: Sendable {
             return await tasks.reduce(into: []) { $0 += $1 }.sorted { $0.0.line.number < $1.0.line.number }
         }
         var candles: [Candle] = []
-        var wide = WideCandles()
+        var wide: [(candle: Candle, moment: Timestamp)] = []
         for (question, group, answer) in answers {
             let line = question.line
             do throws(ProviderFailure) {
                 let candle = try answer.get().candle.seen(at: group.now)
                 if let failure = session.notices.review([candle]) { throw failure }
                 candles.append(candle)
-                if question.isOfMoment { wide.note(candle, at: question.query.moments[0]) }
+                let moment = question.query.moments[0]
+                if question.isOfMoment, candle.isWide(at: moment) { wide.append((candle, moment)) }
             } catch {
                 failures.add(error, of: line.symbol, asked: group.providers, line: line.number)
             }
         }
-        wide.report(session.notices)
+        // One notice for the wide candles of a symbol.
+        let symbols = Dictionary(grouping: wide, by: \.candle.symbol)
+        for symbol in wide.map(\.candle.symbol).withoutRepeats {
+            guard let wide = symbols[symbol] else { continue }
+            session.notices.reportWidth(of: wide[0].candle, at: wide[0].moment, others: wide.count - 1)
+        }
         return (candles, await failures.all() + session.notices.reportLost(of: candles))
     }
 }
@@ -146,26 +150,6 @@ private struct Group: Sendable {
             await chain.prepare(
                 rates,
                 for: HistoryQuery(symbol: query.symbol, currency: query.currency, at: moments, width: query.width))
-        }
-    }
-}
-
-/// The candles of times of day that are wider than an hour: one notice for those of a symbol.
-private struct WideCandles {
-    private var known: [String: (candle: Candle, moment: Timestamp, others: Int)] = [:]
-    private var symbols: [String] = []
-
-    mutating func note(_ candle: Candle, at moment: Timestamp) {
-        guard candle.isWide(at: moment) else { return }
-        if known[candle.symbol] == nil { symbols.append(candle.symbol) }
-        known[candle.symbol, default: (candle, moment, -1)].others += 1
-    }
-
-    func report(_ notices: Notices) {
-        for symbol in symbols {
-            if let (candle, moment, others) = known[symbol] {
-                notices.reportWidth(of: candle, at: moment, others: others)
-            }
         }
     }
 }

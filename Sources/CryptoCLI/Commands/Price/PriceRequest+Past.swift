@@ -3,92 +3,84 @@ import Markets
 import Platform
 import Rendering
 
-/// `price --history`, `--from`, `--at` or `--chart`: prints the candles of each symbol, or draws them.
-struct HistoryRun: Sendable {
-    let request: PriceRequest
-    let environment: Environment
-
-    func run() async throws(Failure) -> ExitStatus {
+extension PriceRequest {
+    /// `price --history`, `--from`, `--at` or `--chart`: prints the candles of each symbol, or draws them.
+    func printPast(_ environment: Environment) async throws(Failure) -> ExitStatus {
         let table = FieldTable<Candle>.candles
-        if let status = try HelpRows.print(
-            table, of: "price --history", job: request.job, options: request.common, environment)
-        {
-            return status
-        }
-        let session = Session(request.common, environment, isStream: request.lines != nil)
-        var common = request.chart ? request.common.besideChart : request.common
-        common.fieldList = PriceRequest.candleList
-        let chart = request.chart ? ChartOutput(request.common, environment) : nil
-        var output = try Output(common, fields: table, environment)
+        if let status = try common.help(table, of: "price --history", job: job, environment) { return status }
+        let session = Session(common, environment, isStream: lines != nil)
+        let output = chart ? ChartOutput(common, environment) : nil
+        var common = chart ? common.besideChart : common
+        common.fieldList = Self.candleList
+        var rows = try Output(common, fields: table, environment)
         let (pasts, failures) = try await pasts(session)
         let wanted = pasts.map {
-            Past(symbol: $0.symbol, candles: $0.candles.filter(output.isWanted), width: $0.width, now: $0.now)
+            Past(symbol: $0.symbol, candles: $0.candles.filter(rows.isWanted), width: $0.width, now: $0.now)
         }
         var isEmpty = wanted.allSatisfy(\.candles.isEmpty)
-        if let chart {
-            isEmpty = try !chart.print(charts(of: wanted, chart), to: environment.console)
+        if let output {
+            isEmpty = try !output.print(charts(of: wanted, output), to: environment.console)
         } else if failures.isEmpty || !pasts.isEmpty {
             // The width may depend on the provider's clock, so it is not known before.
             if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
-                let isOfMoment = request.past.moment != nil || pasts.contains(where: \.arePoints)
-                output = try Output(
-                    common, fields: isOfMoment ? .momentCandles : .candles(of: finest), environment)
+                let isOfMoment = past.moment != nil || pasts.contains(where: \.arePoints)
+                rows = try Output(common, fields: isOfMoment ? .momentCandles : .candles(of: finest), environment)
             }
             // Others may change, and a row in a file does not.
             let printed =
                 common.append == nil ? wanted.flatMap(\.candles) : wanted.flatMap(\.candles).filter(\.complete)
-            try output.print(printed, to: environment.console)
+            try rows.print(printed, to: environment.console)
         }
         return session.notices.status(after: failures, isEmpty: isEmpty)
     }
 
     /// Returns a chart of each symbol that has candles, or of all of them.
     private func charts(of pasts: [Past], _ output: ChartOutput) -> [Chart] {
-        if request.overlay { return Past.overlay(pasts, output).map { [$0] } ?? [] }
-        return pasts.compactMap { $0.chart(output, style: request.candlesticks ? .candlesticks : .change) }
+        if overlay { return Past.overlay(pasts, output).map { [$0] } ?? [] }
+        return pasts.compactMap { $0.chart(output, style: candlesticks ? .candlesticks : .change) }
     }
 
     private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
-        let selection = try session.pastProviders(of: request)
+        let selection = try session.pastProviders(of: self)
         let choice = try session.currency()
         let rates = ExchangeRates(session.providers.rateChain())
         // A candle that ends while the answers arrive may not have all of its trades, so `now` is before the requests.
         var asked: [(chain: ProviderChain, query: HistoryQuery, now: Timestamp)] = []
         let rateProviders = session.providers.rateChain().links.map(\.name)
-        for symbol in request.symbols {
-            let isMoney = symbol.isMoney(isFavorite: request.hasCurrencies)
+        for symbol in symbols {
+            let isMoney = symbol.isMoney(isFavorite: hasCurrencies)
             let chain =
                 isMoney
                 ? session.providers.currencyChain(rates)
                 : session.providers.converting(selection.providers(for: symbol), for: .history, rates: rates)
             let now = chain.links[0].client.now()
-            let isDaily = isMoney || request.past.adjusted
-            let (from, to, width) = try request.past.range(now: now, isDaily: isDaily, request.common.origins)
+            let isDaily = isMoney || past.adjusted
+            let (from, to, width) = try past.range(now: now, isDaily: isDaily, common.origins)
             var query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
-            query.isAdjusted = request.past.adjusted
+            query.isAdjusted = past.adjusted
             asked.append((chain, query, now))
         }
         // A failure is one of its symbol: others may have other providers.
         let answers = await asked.requestConcurrently { chain, query, _ in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
-            let isMoney = query.symbol.isMoney(isFavorite: request.hasCurrencies)
-            let answer = await chain.candles(query, at: isMoney ? request.past.at : request.past.moment)
+            let isMoney = query.symbol.isMoney(isFavorite: hasCurrencies)
+            let answer = await chain.candles(query, at: isMoney ? past.at : past.moment)
             guard case .failure(let failure) = answer, failure.isUnknownSymbol,
-                query.symbol.mayBeMoney(isFavorite: request.hasCurrencies),
+                query.symbol.mayBeMoney(isFavorite: hasCurrencies),
                 case .success(let candles) = await session.providers.currencyChain(rates).candles(
-                    query, at: request.past.at)
+                    query, at: past.at)
             else { return .success(answer) }
             return .success(.success(candles))
         }
         var pasts: [Past] = []
         var lost: [Failure] = []
-        var failures = request.failures(session)
+        var failures = failures(session)
         for ((chain, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let candles = try answer.get().get().map { $0.seen(at: now) }
                 if let failure = session.notices.review(candles) { throw failure }
-                if request.candlesticks, let point = candles.first(where: { $0.width == nil }) {
+                if candlesticks, let point = candles.first(where: { $0.width == nil }) {
                     let what = "candles of \(query.symbol.bare) in this period, only single prices, which are a line"
                     throw ProviderFailure(point.provider, .notKept("\(what) without --candlesticks"))
                 }
@@ -99,14 +91,14 @@ struct HistoryRun: Sendable {
                         of: "candle of \(query.symbol.bare)", by: first.provider, at: first.time, askedFor: query.from,
                         usualGap: max(5 * CandleWidth.day.seconds, query.width.seconds))
                 }
-                if let moment = request.past.moment, let first = candles.first {
+                if let moment = past.moment, let first = candles.first {
                     session.notices.reportWidth(of: first, at: moment.first)
                 }
                 pasts.append(
                     Past(
                         symbol: query.symbol, candles: candles, width: candles.first?.width ?? query.width, now: now))
             } catch {
-                let isMoney = query.symbol.isMoney(isFavorite: request.hasCurrencies)
+                let isMoney = query.symbol.isMoney(isFavorite: hasCurrencies)
                 failures.add(error, of: query.symbol, asked: isMoney ? rateProviders : chain.links.map(\.name))
             }
         }
