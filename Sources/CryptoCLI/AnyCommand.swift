@@ -49,7 +49,7 @@ struct AnyCommand: Sendable {
                 let help = CryptoTool.help(environment.console.columns)
                 return try CryptoTool.page(help.text(of: parser.info, length), environment)
             case .version(let isDetailed):
-                return try CryptoTool.page(VersionPage.text(isDetailed: isDetailed, environment), environment)
+                return try CryptoTool.page(CryptoTool.versionText(isDetailed: isDetailed, environment), environment)
             }
         }
     }

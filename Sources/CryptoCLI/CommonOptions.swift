@@ -66,15 +66,6 @@ enum FormatName: RawRepresentable, CaseIterable, Sendable, Equatable {
         self = name
     }
 
-    /// Compares the cases. Otherwise their raw values are compared, as texts.
-    static func == (left: FormatName, right: FormatName) -> Bool {
-        switch (left, right) {
-        case (.rows(let left), .rows(let right)): left == right
-        case (.svg, .svg): true
-        case (.rows, .svg), (.svg, .rows): false
-        }
-    }
-
     /// What `--format` accepts for it, in lower case.
     var spellings: [String] { [rawValue] + fileEndings.filter { $0 != rawValue } }
 

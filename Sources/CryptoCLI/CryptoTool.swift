@@ -116,7 +116,7 @@ package enum CryptoTool {
             environment.console.complain(Array(help.text(of: outline, .short).utf8))
             return .usage
         case .version(let isDetailed):
-            return try page(VersionPage.text(isDetailed: isDetailed, environment), environment)
+            return try page(versionText(isDetailed: isDetailed, environment), environment)
         case .help(let name, let length):
             let help = help(environment.console.columns)
             let text = name.map { help.text(of: command(named: $0).info(), length) } ?? help.text(of: outline, length)

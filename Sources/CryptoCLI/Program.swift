@@ -19,7 +19,7 @@ public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeM
         CryptoTool.complete(arguments.dropFirst(), .live(signals))
         ProcessEnd.exit(0)
     }
-    FreeDescriptors.require()
+    requireDescriptors()
     TaskThreads.takeTasks()
     Task.detached {
         switch await CryptoTool.run(arguments, .live(signals)) {
@@ -39,4 +39,34 @@ private func bytes(of arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar
         unsafe words.append(Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
     }
     return words
+}
+
+/// What the runtime opens before the first request. Without, it ends the process by a signal.
+private let neededDescriptors = 5
+
+/// Ends the process with a message and the status 69 if it can open too few descriptors, after a low limit of the
+/// process was raised as far as that is allowed.
+private func requireDescriptors() {
+    if canOpen(neededDescriptors) { return }
+    #if canImport(Darwin)
+    let resource = RLIMIT_NOFILE
+    #else
+    let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+    #endif
+    var limit = rlimit()
+    if unsafe getrlimit(resource, &limit) == 0 {
+        limit.rlim_cur = min(256, limit.rlim_max)
+        if unsafe setrlimit(resource, &limit) == 0, canOpen(neededDescriptors) { return }
+    }
+    let line = "crypto: too few files may be open at once; raise the limit with 'ulimit -n 64'\n"
+    _ = StandardStreams.write(Array(line.utf8), to: 2)
+    ProcessEnd.exit(69)
+}
+
+private func canOpen(_ count: Int) -> Bool {
+    guard count > 0 else { return true }
+    let descriptor = dup(2)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return canOpen(count - 1)
 }

@@ -7,7 +7,7 @@ import Rendering
 struct CheckRow: Sendable {
     let provider: String
     let job: ProviderJob
-    let thing: CheckedThing
+    let kind: AssetKind?
     var state: CheckState
     /// How long its longest answer took, or its first tick; nil if it was not asked or did not answer.
     var latency: Duration?

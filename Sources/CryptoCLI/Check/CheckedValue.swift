@@ -3,35 +3,26 @@ import DecimalArithmetic
 import Markets
 import Platform
 
-/// What `--provider check` asks a provider for: one thing that every provider of the job has.
-enum CheckedThing: Sendable, Hashable {
-    case coin, stock, token, figure, rate, air
-
-    /// The thing that a provider of a job is asked for.
-    init(_ job: ProviderJob, _ provider: some ProviderEntry) {
-        switch job {
-        case .air, .forecast: self = .air
-        case .rates: self = .rate
-        case .list, .price, .history, .watch:
-            let market = provider as? MarketProvider
-            self =
-                switch market?.kinds {
-                case [.stock]: .stock
-                case [.index]: .figure
-                default: market?.isOnlyOfTokens == true ? .token : .coin
-                }
-        }
+extension ProviderEntry {
+    /// The kind of asset that `--provider check` asks for: every provider of the job has one. Nil for air.
+    func checkedKind(for job: ProviderJob) -> AssetKind? {
+        guard !job.isOfAir, let market = self as? MarketProvider else { return nil }
+        if job == .rates { return .fiat }
+        if market.kinds == [.stock] || market.kinds == [.index] { return market.kinds.first }
+        return market.isOnlyOfTokens ? .token : .coin
     }
+}
 
-    /// Its symbol; nil for what has none.
-    var symbol: Symbol? {
+extension AssetKind {
+    /// The symbol that `--provider check` asks for; nil where it needs none.
+    var checkedSymbol: Symbol? {
         switch self {
         case .coin: try? Symbol("BTC")
         case .stock: try? Symbol("stock:AAPL")
         // USD Coin.
         case .token: try? Symbol("eth:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48")
-        case .figure: try? Symbol(MarketFigure.fearGreed.symbol)
-        case .rate, .air: nil
+        case .index: try? Symbol(MarketFigure.fearGreed.symbol)
+        case .fiat, .future: nil
         }
     }
 }

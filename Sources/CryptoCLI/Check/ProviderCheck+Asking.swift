@@ -10,11 +10,11 @@ extension ProviderCheck {
     typealias Answer = Result<CheckedValue, ProviderFailure>
 
     /// Asks a provider for its value.
-    func value(of provider: any ProviderEntry, _ thing: CheckedThing, until end: Deadline) async -> Answer {
+    func value(of provider: any ProviderEntry, _ kind: AssetKind?, until end: Deadline) async -> Answer {
         switch provider {
         case let provider as MarketProvider where job == .rates: await rate(of: provider, end)
         case let provider as MarketProvider where job == .watch: await tick(of: provider, end)
-        case let provider as MarketProvider: await price(of: provider, thing, end)
+        case let provider as MarketProvider: await price(of: provider, kind, end)
         case let provider as AirQualityProvider: await reading(of: provider, end)
         default: .failure(ProviderFailure(provider.name, .cannot(job)))
         }
@@ -31,8 +31,8 @@ extension ProviderCheck {
 
     // MARK: - Prices
 
-    private func price(of provider: MarketProvider, _ thing: CheckedThing, _ end: Deadline) async -> Answer {
-        guard let symbol = thing.symbol else { return .failure(ProviderFailure(provider.name, .cannot(job))) }
+    private func price(of provider: MarketProvider, _ kind: AssetKind?, _ end: Deadline) async -> Answer {
+        guard let symbol = kind?.checkedSymbol else { return .failure(ProviderFailure(provider.name, .cannot(job))) }
         let choice = CurrencyChoice(provider.dollars, allowsOtherCurrency: true)
         switch job {
         case .list:
@@ -141,7 +141,7 @@ extension ProviderCheck {
             observe?(event)
         }
         settings.sockets?.deadline = end
-        guard let source = provider.makeTicks?(settings), let symbol = CheckedThing.coin.symbol else {
+        guard let source = provider.makeTicks?(settings), let symbol = AssetKind.coin.checkedSymbol else {
             return .failure(ProviderFailure(provider.name, .cannot(.watch)))
         }
         let first = FirstTick(provider.name, settings.time.now)

@@ -81,10 +81,10 @@ struct ProviderCheck: Sendable {
     }
 
     private func row(of provider: any ProviderEntry) async -> CheckRow {
-        let thing = CheckedThing(job, provider)
+        let kind = provider.checkedKind(for: job)
         let start = session.environment.time.elapsed()
-        let answer = await value(of: provider, thing, until: Deadline(moment: start + limit))
-        var row = CheckRow(provider: provider.name, job: job, thing: thing, state: .ok, url: log[provider.name]?.url)
+        let answer = await value(of: provider, kind, until: Deadline(moment: start + limit))
+        var row = CheckRow(provider: provider.name, job: job, kind: kind, state: .ok, url: log[provider.name]?.url)
         switch answer {
         case .failure(let failure):
             row.state = CheckState(failure)
@@ -105,7 +105,7 @@ struct ProviderCheck: Sendable {
     /// Completes the row of a provider that answered by what the others answered.
     private func compare(_ row: inout CheckRow, _ rows: [CheckRow]) {
         guard let value = row.value, let latency = row.latency else { return }
-        let others = rows.filter { $0.thing == row.thing && $0.provider != row.provider }.compactMap(\.value?.price)
+        let others = rows.filter { $0.kind == row.kind && $0.provider != row.provider }.compactMap(\.value?.price)
         row.deviation = value.price.flatMap { others.deviation(of: $0) }
         if let deviation = row.deviation, deviation > Self.mostPercent {
             let percent = Presentation.share.text(of: Number(deviation))

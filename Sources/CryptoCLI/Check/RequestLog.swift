@@ -4,13 +4,8 @@ import Transport
 
 /// The requests that each provider was sent in a run: the last URL, and the longest time of an answer.
 final class RequestLog: Sendable {
-    /// What is known of the requests of a provider.
-    struct Entry: Sendable {
-        /// The last URL, with the key shown as `***`.
-        var url: String
-        /// The longest time of a request.
-        var longest = Duration.zero
-    }
+    /// The last URL, with the key shown as `***`, and the longest time of a request.
+    typealias Entry = (url: String, longest: Duration)
 
     private let time: TimeSource
     private let entries = Mutex<[String: Entry]>([:])
@@ -33,7 +28,7 @@ final class RequestLog: Sendable {
 
     /// Notes a request that begins.
     func begin(_ url: String, of provider: String) {
-        entries.withLock { $0[provider, default: Entry(url: url)].url = url }
+        entries.withLock { $0[provider, default: (url, .zero)].url = url }
     }
 
     private func end(_ start: Duration, of provider: String) {

@@ -44,10 +44,7 @@ package struct Favorites: Sendable, Equatable {
     }
 
     /// The symbols in order, each once.
-    package var symbols: [Symbol] {
-        var seen: Set<Symbol> = []
-        return lines.compactMap(\.symbol).filter { seen.insert($0).inserted }
-    }
+    package var symbols: [Symbol] { lines.compactMap(\.symbol).withoutRepeats }
 
     /// Returns the number of the first line of a symbol, counted from 1.
     ///

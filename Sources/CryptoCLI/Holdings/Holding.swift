@@ -27,7 +27,7 @@ struct Holding: Sendable {
 }
 
 /// What is held of an asset, and what it is worth; or the total of several.
-final class Position: Sendable {
+struct Position: Sendable {
     /// The number of units; nil for a total.
     let amount: ExactDecimal?
     /// Price × amount.
@@ -39,28 +39,15 @@ final class Position: Sendable {
     /// 100 × `gain` ÷ `cost`.
     let gainPercent: ExactDecimal?
     /// 100 × `value` ÷ the total value.
-    let share: ExactDecimal?
+    var share: ExactDecimal?
 
     /// `worth` is the value of what has a cost.
-    init(
-        amount: ExactDecimal?, value: ExactDecimal?, cost: ExactDecimal?, worth: ExactDecimal?,
-        share: ExactDecimal? = nil
-    ) {
-        (self.amount, self.value, self.cost, self.share) = (amount, value, cost, share)
+    init(amount: ExactDecimal?, value: ExactDecimal?, cost: ExactDecimal?, worth: ExactDecimal?) {
+        (self.amount, self.value, self.cost) = (amount, value, cost)
         gain = worth.flatMap { worth in cost.flatMap { try? worth - $0 } }
         gainPercent = gain.flatMap { gain in cost.flatMap { try? gain.percentage(of: $0) } }
     }
 
-    private init(_ other: Position, share: ExactDecimal?) {
-        (amount, value, cost, self.share) = (other.amount, other.value, other.cost, share)
-        (gain, gainPercent) = (other.gain, other.gainPercent)
-    }
-
     /// Whether it is the total.
     var isTotal: Bool { amount == nil }
-
-    /// Returns the position with its share.
-    func having(share: ExactDecimal?) -> Position {
-        Position(self, share: share)
-    }
 }

@@ -52,11 +52,10 @@ final class LivePortfolio: Sendable {
     var pairs: [Portfolio.Pair] {
         state.withLock { state in
             let portfolio = state.portfolio
-            var seen: Set<Portfolio.Pair> = []
             let expected = portfolio.holdings.flatMap {
                 portfolio.pairs(of: $0, in: $0.symbol.quote ?? choice.currency)
             }
-            return (expected + portfolio.pairs).filter { seen.insert($0).inserted }
+            return (expected + portfolio.pairs).withoutRepeats
         }
     }
 

@@ -45,10 +45,9 @@ struct Portfolio: Sendable {
 
     /// The conversions that the holdings need, each once.
     var pairs: [Pair] {
-        var seen: Set<Pair> = []
-        return holdings.flatMap { holding in
+        holdings.flatMap { holding in
             quotes[holding.symbol].map { pairs(of: holding, in: $0.currency) } ?? []
-        }.filter { seen.insert($0).inserted }
+        }.withoutRepeats
     }
 
     /// Returns the position of a holding at a price, without its share.
@@ -66,8 +65,7 @@ struct Portfolio: Sendable {
 
     /// The total of each group, if there are several.
     var subtotals: [(group: String, sum: Position)] {
-        let groups = holdings.compactMap(\.group)
-        let names = groups.indices.filter { groups.firstIndex(of: groups[$0]) == $0 }.map { groups[$0] }
+        let names = holdings.compactMap(\.group).withoutRepeats
         guard names.count > 1 else { return [] }
         return names.map { name in (name, total(of: holdings.filter { $0.group == name })) }
     }

@@ -46,7 +46,7 @@ extension QuoteRow {
     func sharing(_ total: Position, of portfolio: Portfolio) -> QuoteRow {
         guard let position else { return self }
         var row = self
-        row.position = position.having(share: portfolio.share(of: position.value, in: currency, total: total))
+        row.position?.share = portfolio.share(of: position.value, in: currency, total: total)
         return row
     }
 

@@ -3,21 +3,14 @@ import Platform
 
 /// Reads stdin line by line, with at most one read and one line of it in memory.
 struct LineReader {
-    /// A line without its end.
-    enum Line: Sendable {
-        /// Valid UTF-8, 4096 bytes at most.
-        case text(ArraySlice<UInt8>)
-        case notUTF8
-        /// Longer than `limit`; the rest of the line is skipped.
-        case tooLong
-        /// Longer than `endlessLimit`; nothing is read after it.
-        case endless
-    }
+    /// A line without its end, in UTF-8, or what is wrong with it.
+    typealias Line = Result<ArraySlice<UInt8>, ValueError>
 
-    /// The longest line of text, in bytes; an amount and its codes are much shorter.
-    static let limit = 4096
-    /// Input without a line end in so many bytes is not text.
-    static let endlessLimit = 1 << 20
+    /// The longest line of text, in bytes; an amount and its codes are much shorter. The rest of a longer one is
+    /// skipped.
+    private static let limit = 4096
+    /// Input without a line end in so many bytes is not text. Nothing is read after it.
+    private static let endlessLimit = 1 << 20
 
     private let read: @Sendable () -> Result<[UInt8], SystemError.Failure>
     private var buffer: [UInt8] = []
@@ -55,7 +48,8 @@ struct LineReader {
             }
             if skipped > Self.endlessLimit {
                 (isAtEnd, skipped) = (true, 0)
-                return .endless
+                return .failure(
+                    ValueError("does not end within \(Self.endlessLimit) bytes; nothing is read after it"))
             }
             try fill()
         }
@@ -86,25 +80,14 @@ struct LineReader {
     }
 
     private func line(to end: Int) -> Line {
-        guard skipped == 0, end - position <= Self.limit else { return .tooLong }
+        guard skipped == 0, end - position <= Self.limit else {
+            return .failure(ValueError("over \(Self.limit) bytes"))
+        }
         var bytes = buffer[position..<end]
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         let isValid = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
-        return isValid ? .text(bytes) : .notUTF8
-    }
-}
-
-extension LineReader.Line {
-    /// Returns the text of the line as UTF-8. Throws if it is none.
-    func bytes() throws(ValueError) -> ArraySlice<UInt8> {
-        switch self {
-        case .text(let bytes): bytes
-        case .notUTF8: throw ValueError("not valid UTF-8")
-        case .tooLong: throw ValueError("over \(LineReader.limit) bytes")
-        case .endless:
-            throw ValueError("does not end within \(LineReader.endlessLimit) bytes; nothing is read after it")
-        }
+        return isValid ? .success(bytes) : .failure(ValueError("not valid UTF-8"))
     }
 }
 

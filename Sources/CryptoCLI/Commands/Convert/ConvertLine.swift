@@ -11,7 +11,7 @@ struct ConvertLine {
     /// Parses a line; nil for a blank one. The codes may be left out if there are `operands`. Throws for a malformed
     /// line.
     init?(_ line: LineReader.Line, operands: [String]) throws(ValueError) {
-        let bytes = try line.bytes().drop(while: Self.isBlank)
+        let bytes = try line.get().drop(while: Self.isBlank)
         guard let first = bytes.firstIndex(where: Self.isBlank) ?? (bytes.isEmpty ? nil : bytes.endIndex) else {
             return nil
         }

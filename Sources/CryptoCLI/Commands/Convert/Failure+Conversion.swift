@@ -34,7 +34,8 @@ extension Failure {
             }
         }
         let able = missing.causes.flatMap(\.members).filter { !$0.isOfNoPast }
-        let asked = Self.names(of: able) ?? providers
+        let names = able.flatMap(\.members).map(\.provider).withoutRepeats
+        let asked = names.isEmpty ? providers : names
         switch missing.failure {
         case .unknown(let asset) where Self.isKnown(asset.code):
             self.init(noRateFor: asset.code, on: day, asked: asked)
@@ -56,13 +57,6 @@ extension Failure {
             .unknownName,
             "\(shown) \(verb) no rate for \(code)\(moment)"
                 + (successor.isEmpty ? "; try another --provider" : successor))
-    }
-
-    /// Returns the names of the providers that failed, each once; nil without failures.
-    private static func names(of failures: [ProviderFailure]) -> [String]? {
-        var names: [String] = []
-        for name in failures.flatMap(\.members).map(\.provider) where !names.contains(name) { names.append(name) }
-        return names.isEmpty ? nil : names
     }
 }
 

@@ -306,6 +306,9 @@ extension ValueParser<Symbol> {
 extension Symbol {
     /// Whether it is typed as a number.
     fileprivate var isAmount: Bool { ExactDecimal(description) != nil }
+
+    /// Whether it is `-`, by which `price` and `watch` read lines from stdin.
+    var isInput: Bool { description == "-" }
 }
 
 extension Symbol.SyntaxError {

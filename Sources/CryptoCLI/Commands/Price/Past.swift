@@ -42,8 +42,7 @@ struct Past: Sendable {
         let begin = points.min { $0.time < $1.time }.map { output.text(of: $0.time, among: points) } ?? ""
         let currencies = Set(pasts.map(\.candles[0].currency))
         let unit = currencies.count == 1 ? currencies.first.map { " in \($0)" } ?? "" : ""
-        let providers = pasts.map(\.candles[0].provider)
-        let sources = providers.indices.filter { providers.firstIndex(of: providers[$0]) == $0 }.map { providers[$0] }
+        let sources = pasts.map(\.candles[0].provider).withoutRepeats
         typealias Fact = Chart.Title.Fact
         let facts = [
             Fact("change\(unit) since \(begin)", importance: 5), output.zone(at: time, importance: 3),

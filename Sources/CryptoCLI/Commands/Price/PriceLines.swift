@@ -82,7 +82,7 @@ struct PriceLines: Sendable {
 
     /// Parses a line; nil for a blank one.
     private static func line(_ text: LineReader.Line, _ number: Int) throws(ValueError) -> Line? {
-        let text = String(decoding: try text.bytes(), as: UTF8.self)
+        let text = String(decoding: try text.get(), as: UTF8.self)
         let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
         guard let name = words.first else { return nil }
         // A name of two words is no symbol with a malformed date.

@@ -6,7 +6,8 @@ import Rendering
 /// The arguments of `crypto price`.
 struct PriceRequest: CommandRequest {
     var common = CommonOptions()
-    var sources: [SymbolOperand] = []
+    /// The symbols, or `-` alone; those of the favorites or of stdin once they are read.
+    private(set) var symbols: [Symbol] = []
     var favorites = false
     /// What was read from stdin; nil if symbols are operands or favorites.
     var lines: PriceLines?
@@ -109,7 +110,7 @@ struct PriceRequest: CommandRequest {
                         "A ticker (btc), a pair (BTC/EUR, USD/SEK), an id (id:bitcoin), a stock (stock:AAPL), a token "
                         + "(eth:0x...) or a figure (global:market_cap); or '-' to read lines from stdin.",
                     repeats: true, completion: .symbol)
-            ], \.sources, as: .symbolOrInput),
+            ], \.symbols, as: .symbol),
         options: [
             .favorites(\.favorites),
             .favoritesFile(
@@ -137,12 +138,12 @@ struct PriceRequest: CommandRequest {
         validate: { request throws(OptionProblem) in try request.validate() })
 
     private func validate() throws(OptionProblem) {
-        if favorites || common.favoritesFiles != nil, !sources.isEmpty {
+        if favorites || common.favoritesFiles != nil, !symbols.isEmpty {
             let option = favorites ? "favorites" : "favorites-file"
             throw .exclusion("\(option: option) takes no symbols", withOperands: true)
         }
         if readsInput {
-            if sources.count > 1 { throw OptionProblem("'-' takes no other symbols") }
+            if symbols.count > 1 { throw OptionProblem("'-' takes no other symbols") }
             if common.once { throw .exclusion("\(option: "once") cannot be used with '-'", withOperands: true) }
         }
         let needsChart = candlesticks ? "candlesticks" : overlay ? "overlay" : nil
@@ -175,14 +176,8 @@ struct PriceRequest: CommandRequest {
         return nil
     }
 
-    /// The symbols among the operands, or those of the favorites or of stdin once they are read.
-    private(set) var symbols: [Symbol] {
-        get { sources.symbols }
-        set { sources = newValue.map { .symbol($0) } }
-    }
-
     /// Whether the operand is `-`.
-    private var readsInput: Bool { sources.contains(.input) }
+    private var readsInput: Bool { symbols.contains(where: \.isInput) }
 
     /// Whether a code of ISO 4217 means the currency: lists name what they hold.
     var hasCurrencies: Bool { favorites || lines != nil }

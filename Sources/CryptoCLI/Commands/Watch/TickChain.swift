@@ -11,9 +11,7 @@ struct TickChain: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// The names of the providers, each once: one may stream prices and have rates too.
-    var names: [String] {
-        links.reduce(into: []) { names, link in if !names.contains(link.name) { names.append(link.name) } }
-    }
+    var names: [String] { links.map(\.name).withoutRepeats }
 }
 
 extension Session {

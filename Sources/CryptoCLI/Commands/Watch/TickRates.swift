@@ -160,8 +160,7 @@ extension TickRates.State {
 
     /// Returns the new paths of the changed markets, and of the oldest that are forgotten because they are too many.
     fileprivate mutating func takeChanges() -> [TickPaths] {
-        var seen: Set<String> = []
-        var paths = changed.filter { seen.insert($0).inserted }.compactMap { markets[$0].map(TickPaths.init) }
+        var paths = changed.withoutRepeats.compactMap { markets[$0].map(TickPaths.init) }
         changed = []
         while unwanted.count > TickRates.remembered, let (name, market) = unwanted.first {
             (unwanted[name], markets[name]) = (nil, nil)

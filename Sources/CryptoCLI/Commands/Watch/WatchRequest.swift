@@ -6,7 +6,8 @@ import Rendering
 /// The arguments of `crypto watch`.
 struct WatchRequest: CommandRequest {
     var common = CommonOptions()
-    var sources: [SymbolOperand] = []
+    /// The symbols as typed; `-` among them says that lines of stdin add and remove some.
+    var operands: [Symbol] = []
     var favorites = false
     var holdings = false
     /// The favorites, once they are read, and the groups of the ticks, if they have any.
@@ -105,7 +106,7 @@ struct WatchRequest: CommandRequest {
                     help:
                         "A ticker, pair (BTC/EUR), id, token or figure; '-' reads 'add ETH' and 'remove BTC' from stdin.",
                     repeats: true, completion: .symbol)
-            ], \.sources, as: .symbolOrInput),
+            ], \.operands, as: .symbol),
         options: own + StreamEnds.options(in: \.ends, of: "symbol") + tail
             + CommonOptions.options(
                 in: \.common, without: ["once"], unfit: [.prometheus],
@@ -170,10 +171,10 @@ struct WatchRequest: CommandRequest {
     ]
 
     /// The symbols among the operands.
-    var symbols: [Symbol] { sources.symbols }
+    var symbols: [Symbol] { operands.filter { !$0.isInput } }
 
     /// Whether lines of stdin add and remove symbols.
-    var readsInput: Bool { sources.contains(.input) }
+    var readsInput: Bool { operands.contains(where: \.isInput) }
 
     /// What the run waits for before it connects; nil if symbols are named.
     var idleState: String? {
@@ -197,9 +198,9 @@ struct WatchRequest: CommandRequest {
         (request.saved, request.favorites) = (saved, !holdings)
         if holdings {
             request.owned = try saved.holdings()
-            request.sources = request.owned.map(\.symbol).withoutRepeats.map { .symbol($0) }
+            request.operands = request.owned.map(\.symbol).withoutRepeats
         } else {
-            request.sources += try saved.operands().map { .symbol($0) }
+            request.operands += try saved.operands()
         }
         return request
     }

@@ -36,8 +36,7 @@ final class Notices: Sendable {
     /// Prints the attribution that a provider requires, once per run. It names the sources.
     func attribute(of name: String, with sources: [String] = []) {
         guard let words = ProviderTable.named(name)?.attribution else { return }
-        var seen: Set<String> = []
-        let names = sources.filter { seen.insert($0).inserted }
+        let names = sources.withoutRepeats
         sayBesideRows("\(name): \(words)" + (names.isEmpty ? "" : "; measured by \(names.joined(separator: ", "))"))
     }
 

@@ -87,9 +87,7 @@ struct ProviderSelection: Sendable {
 
     /// The providers that are asked for any of some symbols, each once.
     func providers(for symbols: [Symbol]) -> [MarketProvider] {
-        symbols.flatMap { providers(for: $0) }.reduce(into: []) { markets, provider in
-            if !markets.contains(where: { $0.name == provider.name }) { markets.append(provider) }
-        }
+        symbols.flatMap { providers(for: $0) }.withoutRepeats
     }
 
     /// The providers of fiat rates; empty if a made-up provider without rates is named.
@@ -123,7 +121,14 @@ struct ProviderSelection: Sendable {
     /// All providers of coins, stocks and figures, each once, and of tokens if there may be any.
     func markets(withTokens: Bool) -> [MarketProvider] {
         let all = coins + stocks + figures
-        return (withTokens || all.isEmpty ? all + tokens : all).reduce(into: []) { markets, provider in
+        return (withTokens || all.isEmpty ? all + tokens : all).withoutRepeats
+    }
+}
+
+extension [MarketProvider] {
+    /// The providers, each once.
+    fileprivate var withoutRepeats: [MarketProvider] {
+        reduce(into: []) { markets, provider in
             if !markets.contains(where: { $0.name == provider.name }) { markets.append(provider) }
         }
     }

@@ -2,13 +2,12 @@ import CBuildInfo
 import Platform
 import Transport
 
-/// What `--version` prints.
-enum VersionPage {
-    /// Returns the version as a line; with details also what a report of a problem needs: the commit, if the build knew
-    /// it, the version of Swift's library, and what the program finds on this machine.
-    static func text(isDetailed: Bool, _ environment: Environment) -> String {
-        let version = "crypto \(CryptoTool.version)\n"
-        guard isDetailed else { return version }
+extension CryptoTool {
+    /// Returns what `--version` prints: the version as a line; with details also what a report of a problem needs: the
+    /// commit, if the build knew it, the version of Swift's library, and what the program finds on this machine.
+    static func versionText(isDetailed: Bool, _ environment: Environment) -> String {
+        let line = "crypto \(version)\n"
+        guard isDetailed else { return line }
         let commit = unsafe String(cString: crypto_commit())
         let curl = CurlLibrary.facts()
         let lines = [
@@ -18,7 +17,7 @@ enum VersionPage {
             place("cache", environment.cachePath, "XDG_CACHE_HOME", environment),
             place("state", environment.statePath, "XDG_STATE_HOME", environment),
         ]
-        return version + lines.compactMap(\.self).map { $0 + "\n" }.joined()
+        return line + lines.compactMap(\.self).map { $0 + "\n" }.joined()
     }
 
     /// The certificates that are trusted. Without libcurl there are none.
