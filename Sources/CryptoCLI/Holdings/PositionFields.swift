@@ -50,5 +50,5 @@ extension FieldTable<QuoteRow> {
 
 extension QuoteRow {
     /// The value of a column that has no total: an empty cell in the last line of a table, null in other formats.
-    fileprivate var noValue: Value { isTotalLine ? .text("") : .null }
+    fileprivate var noValue: Value { self.isTotalLine ? .text("") : .null }
 }

@@ -44,7 +44,7 @@ extension Session {
 extension QuoteRow {
     /// Returns the row with its share of the total.
     func sharing(_ total: Position, of portfolio: Portfolio) -> QuoteRow {
-        guard let position else { return self }
+        guard let position = self.position else { return self }
         var row = self
         row.position?.share = portfolio.share(of: position.value, in: currency, total: total)
         return row
@@ -68,7 +68,7 @@ extension QuoteRow {
             time: oldest.time, symbol: name, currency: portfolio.totalCurrency, provider: "")
         quote.stale = rows.contains(where: \.stale)
         self.init(quote, age: oldest.age)
-        position = total
+        self.position = total
         group = rows.allSatisfy { $0.group == oldest.group } ? oldest.group : nil
     }
 }

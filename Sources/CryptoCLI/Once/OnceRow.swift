@@ -11,7 +11,7 @@ extension QuoteRow: OnceRow {
     var onceName: String { assetName.named(in: group) }
 
     /// The name of its asset, which several groups may have.
-    var assetName: String { givenName ?? quote.onceName }
+    var assetName: String { self.givenName ?? quote.onceName }
 }
 
 extension String {

@@ -6,6 +6,7 @@ import Platform
 ///
 /// It is small: it knows its quote by a place in an answer, and keeps beside itself what few rows have. The rows of a
 /// long list are filtered, sorted and passed on many times.
+@dynamicMemberLookup
 struct QuoteRow: Sendable {
     /// The part of an answer that is its quote.
     private let part: ArraySlice<Quote>
@@ -16,14 +17,22 @@ struct QuoteRow: Sendable {
     /// One at most: what most rows of a long list do not have.
     private var storedExtras: [Extras] = []
 
-    private struct Extras {
+    struct Extras {
+        /// Whether it is the last line of a table for people.
         var isTotalLine = false
+        /// What is held of the asset, with `--holdings`.
         var position: Position?
-        var group: String?
+        fileprivate var group: String?
+        /// What `--once` knows its asset by, if that is not the symbol of the quote: the symbol as it was asked for.
         var givenName: String?
+        /// How providers agreed on the price, with `--consensus`.
         var agreement: Agreement?
+        /// The distance of the price from the median of several providers in percent, with `--each`; the largest one of
+        /// those that agree, with `--consensus`.
         var deviation: ExactDecimal?
+        /// The volume as a part of the largest one of a list, from 0 to 1, where a terminal has room for its bar.
         var volumePart: ExactDecimal?
+        /// How it came, if it is one of a stream.
         var mark: TickMark?
     }
 
@@ -67,53 +76,15 @@ struct QuoteRow: Sendable {
 }
 
 extension QuoteRow {
-    /// Whether it is the last line of a table for people.
-    var isTotalLine: Bool {
-        get { extras.isTotalLine }
-        set { extras.isTotalLine = newValue }
-    }
-
-    /// What is held of the asset, with `--holdings`.
-    var position: Position? {
-        get { extras.position }
-        set { extras.position = newValue }
-    }
-
     /// The file of `--favorites-file` that it is of; nil without one, and in the total of several.
     var group: String? {
         get { extras.group }
         set { extras.group = newValue }
     }
 
-    /// What `--once` knows its asset by, if that is not the symbol of the quote: the symbol as it was asked for.
-    var givenName: String? {
-        get { extras.givenName }
-        set { extras.givenName = newValue }
-    }
-
-    /// How providers agreed on the price, with `--consensus`.
-    var agreement: Agreement? {
-        get { extras.agreement }
-        set { extras.agreement = newValue }
-    }
-
-    /// The distance of the price from the median of several providers in percent, with `--each`; the largest one of
-    /// those that agree, with `--consensus`.
-    var deviation: ExactDecimal? {
-        get { extras.deviation }
-        set { extras.deviation = newValue }
-    }
-
-    /// The volume as a part of the largest one of a list, from 0 to 1, where a terminal has room for its bar.
-    var volumePart: ExactDecimal? {
-        get { extras.volumePart }
-        set { extras.volumePart = newValue }
-    }
-
-    /// How it came, if it is one of a stream.
-    var mark: TickMark? {
-        get { extras.mark }
-        set { extras.mark = newValue }
+    subscript<Value>(dynamicMember extra: WritableKeyPath<Extras, Value>) -> Value {
+        get { extras[keyPath: extra] }
+        set { extras[keyPath: extra] = newValue }
     }
 
     private var extras: Extras {

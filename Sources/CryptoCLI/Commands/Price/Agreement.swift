@@ -30,7 +30,7 @@ extension QuoteRow {
         quote.namesakes = quotes.lazy.map(\.namesakes).first { !$0.isEmpty } ?? []
         self.init(quote, now: now)
         self.agreement = agreement
-        deviation = agreement.consensus.deviationPercent
+        self.deviation = agreement.consensus.deviationPercent
     }
 }
 

@@ -58,17 +58,17 @@ extension QuoteRow {
     /// Creates the row of a gap.
     init(_ gap: StreamGap) {
         self.init(TickMarket(standingFor: gap).quote, now: gap.to)
-        mark = TickMark(gap)
+        self.mark = TickMark(gap)
     }
 }
 
 extension QuoteRow: MarkedQuote {
-    var received: Timestamp? { mark?.received }
-    var sequence: Number? { mark?.sequence }
-    var connection: Int? { mark?.connection }
-    var direction: Tick.Direction? { mark?.direction }
-    var gap: StreamGap? { mark?.gap }
-    var hasOwnTime: Bool { mark?.hasOwnTime ?? true }
+    var received: Timestamp? { self.mark?.received }
+    var sequence: Number? { self.mark?.sequence }
+    var connection: Int? { self.mark?.connection }
+    var direction: Tick.Direction? { self.mark?.direction }
+    var gap: StreamGap? { self.mark?.gap }
+    var hasOwnTime: Bool { self.mark?.hasOwnTime ?? true }
 }
 
 extension Timestamp {
