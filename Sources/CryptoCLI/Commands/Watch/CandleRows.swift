@@ -102,7 +102,14 @@ struct CandleRows: TickRowMaker {
         (self.lastHeard, self.missed) = (lastHeard, missed)
     }
 
-    mutating func interrupt(_ provider: String?, market: String?) { builder.interrupt(provider, market: market) }
+    mutating func note(_ event: FeedEvent?) {
+        switch event {
+        case .lost(let failure, _), .polled(let failure, _): builder.interrupt(failure.provider, market: nil)
+        case .missed(let symbol, let failure): builder.interrupt(failure.provider, market: symbol.description)
+        case nil: builder.interrupt(nil, market: nil)
+        default: break
+        }
+    }
 
     /// Removes candles from the picture. The unfinished ones are still printed.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {

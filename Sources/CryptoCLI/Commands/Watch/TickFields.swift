@@ -18,6 +18,26 @@ protocol MarkedQuote: QuoteRepresentable {
     var gap: StreamGap? { get }
     /// Whether its time is not that of its arrival.
     var hasOwnTime: Bool { get }
+
+    /// The rows of a tick.
+    associatedtype Rows: Sequence<Self>
+
+    /// What the windows, `--when` and the picture know it by.
+    var streamName: String { get }
+    /// The row of the picture.
+    var shown: QuoteRow { get }
+    /// Returns the fields for the options of a request.
+    static func fields(for request: WatchRequest) -> FieldTable<Self>
+    /// Creates the writer of the rows of a stream.
+    static func writer(
+        _ output: Output<Self>, _ console: Console, _ portfolio: LivePortfolio?, now: Timestamp
+    ) -> RowWriter<Self>
+    /// Returns the rows of a tick, which may be valid as long as it is.
+    static func rows(
+        of tick: UnsafePointer<Tick>, now: Timestamp, receipt: ReceiptText.Memory?, _ portfolio: LivePortfolio?
+    ) -> Rows
+    /// Passes the row of a gap to a closure.
+    static func withRow(of gap: StreamGap, _ body: (Self) -> Void)
 }
 
 extension MarkedQuote {

@@ -44,13 +44,3 @@ struct TickPace {
         conflator?.remove { $0.isPart(of: market, in: currencies) }
     }
 }
-
-extension StreamPicture<QuoteRow> {
-    /// Removes the rows of a market in these currencies; nil for all.
-    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
-        remove { row in
-            row.quote.market == market.name && row.provider == market.provider
-                && currencies?.contains(row.currency) != false
-        }
-    }
-}

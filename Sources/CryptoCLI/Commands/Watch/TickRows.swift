@@ -1,40 +1,33 @@
-import DecimalArithmetic
 import Markets
 import Platform
 import ProviderKit
 import Rendering
 
-/// Ticks as rows: every one, the newest of each symbol in an interval, or only those that moved.
-struct TickRows: TickRowMaker {
-    var rows: RowStages<TickRow>
+/// Ticks as rows: every one, the newest of each symbol in an interval, or only those that moved. With `--holdings` a
+/// tick is a row of each holding whose price it is.
+struct TickRows<Row: MarkedQuote>: TickRowMaker {
+    var rows: RowStages<Row>
     var picture: (any StreamPicture<QuoteRow>)?
+    /// What is held, with `--holdings`.
+    private let portfolio: LivePortfolio?
     private var pace: TickPace
     private var marks: TickMarks
-    /// True if each tick becomes a row at once, whatever it holds.
+    /// True if each tick becomes rows at once, whatever they hold.
     private let isPlain: Bool
     /// Avoids a comparison with nil, which copies the value.
     private let isPictured: Bool
+    /// The groups whose subtotals are in the picture, where each drawing brings them up to date.
+    private var endedGroups: Set<String> = []
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        let defaults = request.common.inGroups(WatchRequest.defaults)
-        let fields = FieldTable<TickRow>.ticks(defaults: defaults, gaps: request.gaps)
+        let fields = Row.fields(for: request)
+        portfolio = request.portfolio
         rows = try RowStages(
             request.ends, request.common, fields: fields,
-            windows: RollingWindows(of: "price", in: fields) { $0.tick.market.label }, environment: environment,
+            windows: RollingWindows(of: "price", in: fields) { $0.streamName }, environment: environment,
             isPicture: isPicture
-        ) { RowWriter(lines: $0, $1, isStream: true) }
-        if isPicture {
-            let order = request.rowOrder
-            picture = try TablePicture<QuoteRow>(
-                request.common, fields: .ticks(defaults: defaults, gaps: false),
-                columns: request.common.inGroups(WatchRequest.columnsLive),
-                environment: environment,
-                rules: TablePicture<QuoteRow>.Rules(
-                    value: { $0.quote.price?.value.doubleValue },
-                    precedes: order, update: { $0.updateAge(to: $1) }, group: { $0.group },
-                    orders: ["symbol", "change_percent", "price"], interval: request.ends.interval,
-                    hasTimedTrend: request.trend))
-        }
+        ) { Row.writer($0, $1, request.portfolio, now: environment.time.now()) }
+        if isPicture { picture = try request.picture(environment) }
         pace = TickPace(request)
         marks = TickMarks(rows.usedFields, request.gapLog)
         isPictured = isPicture
@@ -42,49 +35,62 @@ struct TickRows: TickRowMaker {
     }
 
     mutating func take(_ tick: inout Tick, now: Timestamp) {
+        // The rest of a batch, after the last row.
+        guard !rows.hasEnded else { return }
         if !marks.isNone {
             if marks.mayFollowGap { print(marks.gaps(before: tick, now: now), now: now) }
             marks.mark(&tick, now: now)
         }
-        let receipt = unsafe marks.isNone ? nil : marks.receipt(of: tick)
-        unsafe withUnsafePointer(to: &tick) { unsafe take(TickRow($0, now: now, receipt: receipt)) }
+        unsafe withUnsafePointer(to: &tick) { unsafe take($0, now: now) }
     }
 
-    private mutating func take(_ row: TickRow) {
-        if isPlain {
-            if marks.isPointing { marks.follow(row.tick) }
-            return rows.print(row)
+    private mutating func take(_ tick: UnsafePointer<Tick>, now: Timestamp) {
+        let new = unsafe newRows(of: tick, now: now)
+        if isPlain { return unsafe show(new, of: tick) }
+        if rows.isConditional {
+            for row in new where rows.watch(row) { return show(row, isLast: true) }
         }
-        // The rest of a batch, after the last row.
-        guard !rows.hasEnded else { return }
-        if rows.isConditional, rows.watch(row) { return show(row, isLast: true) }
         // A picture does not stay empty until the first interval is over.
-        if isPictured, pace.isFirstToWait(row.tick.market) { picture(row) }
-        if pace.passes(row.tick) { show(row) }
+        if isPictured, unsafe pace.isFirstToWait(tick.pointee.market) {
+            for row in new { picture(row) }
+        }
+        if unsafe pace.passes(tick.pointee) { unsafe show(new, of: tick) }
     }
 
-    private mutating func show(_ row: TickRow, isLast: Bool = false) {
-        if marks.isPointing { marks.follow(row.tick) }
-        picture(row)
+    @inline(__always)
+    private func newRows(of tick: UnsafePointer<Tick>, now: Timestamp) -> Row.Rows {
+        let receipt = unsafe marks.isNone ? nil : marks.receipt(of: tick.pointee)
+        return unsafe Row.rows(of: tick, now: now, receipt: receipt, portfolio)
+    }
+
+    @inline(__always)
+    private mutating func show(_ new: Row.Rows, of tick: UnsafePointer<Tick>) {
+        if marks.isPointing { unsafe marks.follow(tick.pointee) }
+        for row in new { show(row) }
+    }
+
+    @inline(__always)
+    private mutating func show(_ row: Row, isLast: Bool = false) {
+        if isPictured, !rows.hasEnded { picture(row) }
         rows.print(row, isLast: isLast)
     }
 
-    private mutating func picture(_ row: TickRow) {
-        guard isPictured else { return }
-        var shown = QuoteRow(row.tick.quote, now: row.now)
-        if let group = row.group { shown.group = group }
-        if !marks.isNone { shown.mark = TickMark(row.tick) }
-        picture?.put(shown, key: row.tick.market.label, isWanted: rows.isPictured(row))
+    private mutating func picture(_ row: Row) {
+        let (shown, isWanted) = (row.shown, rows.isPictured(row))
+        picture?.put(shown, key: row.streamName, isWanted: isWanted)
+        guard isWanted, let group = shown.group, let portfolio, endedGroups.insert(group).inserted,
+            let subtotal = portfolio.subtotal(of: group, now: shown.time)
+        else { return }
+        picture?.put(subtotal, key: subtotal.streamName, isWanted: true)
     }
 
-    /// Prints the newest tick of each symbol that has one since the last call.
+    /// Prints the newest tick of each symbol that has one since the last call; of what is held, with what it is worth
+    /// now.
     mutating func printDue(now: Timestamp) {
         var due = pace
         due.drain { tick in
-            guard !rows.hasEnded else { return }
             marks.point(&tick)
-            let receipt = unsafe marks.receipt(of: tick)
-            unsafe withUnsafePointer(to: &tick) { unsafe show(TickRow($0, now: now, receipt: receipt)) }
+            unsafe withUnsafePointer(to: &tick) { unsafe show(newRows(of: $0, now: now), of: $0) }
         }
         pace = due
     }
@@ -100,29 +106,141 @@ struct TickRows: TickRowMaker {
 
     private mutating func print(_ gaps: [StreamGap]) {
         for gap in gaps where !rows.hasEnded {
-            var buffer = TickBuffer()
-            buffer.clear(at: gap.to.inMicroseconds)
-            buffer.withTick(of: TickMarket(standingFor: gap)) { tick in
-                unsafe withUnsafePointer(to: &tick) { place in
-                    let row = unsafe TickRow(place, now: gap.to)
-                    let isLast = rows.isConditional && rows.watch(row)
-                    rows.print(row, isLast: isLast)
-                }
+            Row.withRow(of: gap) { row in
+                let isLast = rows.isConditional && rows.watch(row)
+                rows.print(row, isLast: isLast)
             }
         }
     }
 
-    mutating func connect(_ provider: String) { marks.connect(provider) }
+    mutating func note(_ event: FeedEvent?) {
+        if case .opened(let provider) = event { marks.connect(provider) }
+    }
 
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
-        rows.forget { name in
-            guard let currencies else {
-                return name == market.name || ["in", "of"].contains { name.hasPrefix("\(market.name) \($0) ") }
+        if portfolio == nil {
+            rows.forget { name in
+                guard let currencies else {
+                    return name == market.name || ["in", "of"].contains { name.hasPrefix("\(market.name) \($0) ") }
+                }
+                return currencies.map(market.label).contains { name == $0 || name.hasPrefix("\($0) of ") }
             }
-            return currencies.map(market.label).contains { name == $0 || name.hasPrefix("\($0) of ") }
         }
-        picture?.remove(market, in: currencies)
+        picture?.remove { row in
+            row.quote.market == market.name && row.provider == market.provider
+                && currencies?.contains(row.currency) != false
+        }
         pace.remove(market, in: currencies)
         marks.remove(market, in: currencies)
+    }
+}
+
+// MARK: - Rows of ticks
+
+extension TickRow {
+    var streamName: String { tick.market.label }
+
+    var shown: QuoteRow {
+        var shown = QuoteRow(tick.quote, now: now)
+        if let group { shown.group = group }
+        shown.mark = TickMark(tick)
+        return shown
+    }
+
+    static func fields(for request: WatchRequest) -> FieldTable<TickRow> {
+        .ticks(defaults: request.common.inGroups(WatchRequest.defaults), gaps: request.gaps)
+    }
+
+    static func writer(
+        _ output: Output<TickRow>, _ console: Console, _ portfolio: LivePortfolio?, now: Timestamp
+    ) -> RowWriter<TickRow> {
+        RowWriter(lines: output, console, isStream: true)
+    }
+
+    @inline(__always)
+    static func rows(
+        of tick: UnsafePointer<Tick>, now: Timestamp, receipt: ReceiptText.Memory?, _ portfolio: LivePortfolio?
+    ) -> CollectionOfOne<TickRow> {
+        unsafe CollectionOfOne(TickRow(tick, now: now, receipt: receipt))
+    }
+
+    static func withRow(of gap: StreamGap, _ body: (TickRow) -> Void) {
+        var buffer = TickBuffer()
+        buffer.clear(at: gap.to.inMicroseconds)
+        buffer.withTick(of: TickMarket(standingFor: gap)) { tick in
+            unsafe withUnsafePointer(to: &tick) { unsafe body(TickRow($0, now: gap.to)) }
+        }
+    }
+}
+
+// MARK: - Rows of holdings
+
+extension QuoteRow {
+    var streamName: String { onceName }
+
+    var shown: QuoteRow { self }
+
+    static func fields(for request: WatchRequest) -> FieldTable<QuoteRow> { request.ownedFields }
+
+    /// A table that grows row by row has its widths from the beginning.
+    static func writer(
+        _ output: Output<QuoteRow>, _ console: Console, _ portfolio: LivePortfolio?, now: Timestamp
+    ) -> RowWriter<QuoteRow> {
+        var writer = RowWriter(output, console, isStream: true)
+        writer.makeRoom(for: portfolio?.rowsAtCost(now) ?? [])
+        return writer
+    }
+
+    static func rows(
+        of tick: UnsafePointer<Tick>, now: Timestamp, receipt: ReceiptText.Memory?, _ portfolio: LivePortfolio?
+    ) -> [QuoteRow] {
+        let (market, mark) = unsafe (tick.pointee.market, TickMark(tick.pointee))
+        let rows = unsafe portfolio?.take(tick.pointee.quote, of: market.name, in: market.group, now: now) ?? []
+        return rows.map { row in
+            var row = row
+            row.mark = mark
+            return row
+        }
+    }
+
+    static func withRow(of gap: StreamGap, _ body: (QuoteRow) -> Void) { body(QuoteRow(gap)) }
+}
+
+// MARK: - The picture
+
+extension WatchRequest {
+    /// Creates the table on a terminal. With `--holdings` it ends with the total of each group.
+    fileprivate func picture(_ environment: Environment) throws(Failure) -> TablePicture<QuoteRow> {
+        let rules = TablePicture<QuoteRow>.Rules(
+            value: { $0.quote.price?.value.doubleValue }, precedes: rowOrder,
+            update: { [portfolio] row, now in
+                row.updateAge(to: now)
+                portfolio?.update(&row, now: now)
+            },
+            isCounted: { !$0.isTotalLine }, group: { $0.group },
+            orders: ["symbol", "change_percent"] + (holdings ? ["value", "gain_percent"] : ["price"]),
+            interval: ends.interval, hasTimedTrend: trend)
+        guard !holdings else {
+            return try TablePicture(common, fields: ownedFields, environment: environment, rules: rules)
+        }
+        return try TablePicture(
+            common, fields: .ticks(defaults: common.inGroups(Self.defaults), gaps: false),
+            columns: common.inGroups(Self.columnsLive), environment: environment, rules: rules)
+    }
+
+    /// The order of the rows: the same in each group.
+    private var rowOrder: @Sendable (_ left: QuoteRow, _ right: QuoteRow) -> Bool {
+        if holdings {
+            // The subtotal of a group is behind its rows: where its name is the last time.
+            let names = owned.flatMap { holding in
+                [holding.symbol.onceName, QuoteRow.subtotal].map { $0.named(in: holding.group) }
+            }
+            let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: max)
+            return { places[$0.onceName] ?? .max < places[$1.onceName] ?? .max }
+        }
+        let names = (saved?.members ?? []).map { $0.symbol.bare.named(in: $0.group) } + symbols.map(\.bare)
+        let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        @Sendable func place(_ row: QuoteRow) -> Int { places[row.symbol.named(in: row.group)] ?? .max }
+        return { place($0) < place($1) }
     }
 }

@@ -15,12 +15,8 @@ protocol TickRowMaker: StreamStages {
     mutating func follow(
         _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?)
 
-    /// Records that ticks may be missing since the last one: those of a provider, or of a market of it by its name, or
-    /// all.
-    mutating func interrupt(_ provider: String?, market: String?)
-
-    /// Counts a new connection of a provider.
-    mutating func connect(_ provider: String)
+    /// Takes what an event says of connections and missing ticks. Nil says that ticks of all may be missing.
+    mutating func note(_ event: FeedEvent?)
 
     /// Removes the rows of a market, those in these currencies; nil for all.
     mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?)
@@ -31,10 +27,6 @@ extension TickRowMaker {
     mutating func follow(
         _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?
     ) {}
-    /// Does nothing.
-    mutating func interrupt(_ provider: String?, market: String?) {}
-    /// Does nothing.
-    mutating func connect(_ provider: String) {}
 }
 
 /// The stages of ticks: conversion to other currencies, then rows.
@@ -134,20 +126,8 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         maker.follow(lastHeard, asking: missed)
     }
 
-    /// Records that ticks may be missing.
-    mutating func interrupt(_ provider: String? = nil, market: String? = nil) {
-        maker.interrupt(provider, market: market)
-    }
-
-    /// Records what an event says of connections and missing ticks.
-    mutating func note(_ event: FeedEvent) {
-        switch event {
-        case .opened(let provider): maker.connect(provider)
-        case .lost(let failure, _), .polled(let failure, _): interrupt(failure.provider)
-        case .missed(let symbol, let failure): interrupt(failure.provider, market: symbol.description)
-        default: break
-        }
-    }
+    /// Takes what an event says of connections and missing ticks. Nil says that ticks of all may be missing.
+    mutating func note(_ event: FeedEvent?) { maker.note(event) }
 
     var rows: RowStages<Maker.Row> {
         get { maker.rows }
@@ -186,16 +166,5 @@ extension WatchRequest {
     var order: @Sendable (_ left: String, _ right: String) -> Bool {
         let ranks = Dictionary(symbols.enumerated().map { ($1.bare, $0) }, uniquingKeysWith: { first, _ in first })
         return { ranks[$0] ?? .max < ranks[$1] ?? .max }
-    }
-
-    /// The order of the rows of ticks in a picture: the same in each group.
-    var rowOrder: @Sendable (_ left: QuoteRow, _ right: QuoteRow) -> Bool {
-        let names = (saved?.members ?? []).map { $0.symbol.bare.named(in: $0.group) }
-        let ranks = Dictionary(
-            (names + symbols.map(\.bare)).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        return { left, right in
-            let (left, right) = (left.symbol.named(in: left.group), right.symbol.named(in: right.group))
-            return ranks[left] ?? .max < ranks[right] ?? .max
-        }
     }
 }

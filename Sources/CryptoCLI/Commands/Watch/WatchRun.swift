@@ -16,8 +16,8 @@ extension WatchRequest {
         if request.candles != nil { request.common.fieldList = candleList }
         // Concrete calls, so that the compiler specializes the path of a tick for each.
         if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }
-        if request.holdings { return try await WatchRun<HoldingRows>(request, environment).run() }
-        return try await WatchRun<TickRows>(request, environment).run()
+        if request.holdings { return try await WatchRun<TickRows<QuoteRow>>(request, environment).run() }
+        return try await WatchRun<TickRows<TickRow>>(request, environment).run()
     }
 }
 
@@ -76,7 +76,7 @@ extension CommonOptions {
 }
 
 /// One run of `crypto watch`: it prints rows of ticks until something ends it.
-struct WatchRun<Maker: TickRowMaker>: Sendable {
+final class WatchRun<Maker: TickRowMaker>: Sendable {
     let request: WatchRequest
     let session: Session
     let feed: TickFeed
@@ -90,8 +90,9 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
     private let missed: MissedCandles?
     /// Prints how the run is going; nil without `--stats`.
     private let report: (@Sendable () -> Void)?
-    /// Stdin and the first list, as far as they are used and not over, so that the feed does not end before they are.
-    private let sources: SourceCount
+    /// The number of sources that may still add symbols: the operands, stdin and the first list. The feed does not end
+    /// before them.
+    private let sources: Mutex<Int>
 
     var end: StreamEnd { host.end }
 
@@ -179,27 +180,27 @@ struct WatchRun<Maker: TickRowMaker>: Sendable {
                 return [symbols] + (total.map { [$0] } ?? [])
             })
         (self.session, self.rates) = (session, rates)
-        sources = SourceCount((request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))
+        sources = Mutex(1 + (request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))
         self.choice = choice
     }
 
     func run() async throws(Failure) -> ExitStatus {
         if request.portfolio == nil {
             feed.add(request.symbols)
-            if sources.isEmpty { closeFeed() }
+            endSource()
         }
         // Not one of the chores, because a read of stdin cannot be cancelled.
-        if request.readsInput { Task(executorPreference: TaskThreads.executor) { await readLines() } }
+        if request.readsInput { Task(executorPreference: TaskThreads.executor) { await self.readLines() } }
         let ending = await host.run(
             dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(10) }, chores: chores,
-            suspend: {
+            suspend: { [self] in
                 await feed.suspend()
-                host.printer.withStages { $0.interrupt() }
+                host.printer.withStages { $0.note(nil) }
             },
-            resume: {
+            resume: { [self] in
                 feed.resume()
                 reload.raise()
-            }, feed: { await feed.run(into: TickPrinter(host.printer)) })
+            }, feed: { [self] in await feed.run(into: TickPrinter(host.printer)) })
         let isOfWhole = request.candles != nil && request.common.append != nil
         let status = Result { () throws(Failure) in
             try host.finish(ending, nothing: "no \(isOfWhole ? "whole candle" : "tick") came in the time of --for")
@@ -215,11 +216,11 @@ extension WatchRun {
     /// The other tasks of the run. Each of them ends with it.
     private var chores: [@Sendable () async -> Void] {
         var chores: [@Sendable () async -> Void] = [
-            { await rates.prepare(request.symbols) },
-            { await host.repeating(TickRates.interval) { await rates.refresh() } },
+            { [rates, request] in await rates.prepare(request.symbols) },
+            { [host, rates] in await host.repeating(TickRates.interval) { await rates.refresh() } },
         ]
-        if let top = request.top { chores.append { await keepTop(top) } }
-        if let portfolio = request.portfolio { chores.append { await keepConversions(of: portfolio) } }
+        if let top = request.top { chores.append { await self.keepTop(top) } }
+        if let portfolio = request.portfolio { chores.append { await self.keepConversions(of: portfolio) } }
         if let missed {
             let printer = host.printer
             chores.append { await missed.run { printer.perform { $0.printDue(now: printer.now()) } } }
@@ -246,7 +247,7 @@ extension WatchRun {
                         session.notices.say(notice)
                     }
                     feed.add(request.symbols)
-                    closeFeed()
+                    endSource()
                     isFirst = false
                 }
                 await portfolio.change.wait(atMost: TickRates.interval, session.environment.time)
@@ -270,12 +271,12 @@ extension WatchRun {
         var isFirst = true
         while !Task.isCancelled {
             switch await list.refresh() {
-            case .success(let (changes, provider)):
-                listed.add(changes.added, of: provider)
-                feed.add(changes.added, listedBy: provider)
-                feed.remove(changes.removed.compactMap { try? Symbol($0.symbol) })
+            case .success(let (added, removed, provider)):
+                listed.add(added, of: provider)
+                feed.add(added, listedBy: provider)
+                feed.remove(removed.compactMap { try? Symbol($0.symbol) })
                 // Not before: streams of added symbols may be over sooner than the list is here.
-                if isFirst, sources.endOne() { closeFeed() }
+                if isFirst { endSource() }
                 isFirst = false
             case .failure(let failure):
                 if Task.isCancelled { return }
@@ -291,31 +292,19 @@ extension WatchRun {
 
     /// Reads lines of stdin. At its end the stream continues with its symbols.
     private func readLines() async {
-        await BlockingThread.result(of: {
-            SymbolLines.read(session, isOver: { end.isOver }, fail: { host.log.add($0) }) { feed.change($0) }
+        await BlockingThread.result(of: { [self] in
+            session.readChanges(isOver: { end.isOver }, fail: { host.log.add($0) }) { feed.change($0) }
         })
-        if sources.endOne() { closeFeed() }
+        endSource()
     }
 
-    /// Announces that only the list of `--top` may add symbols.
-    private func closeFeed() {
-        if request.top == nil { feed.close() } else { feed.closeBesideList() }
-    }
-}
-
-/// The number of sources that may still add symbols.
-private final class SourceCount: Sendable {
-    private let count: Mutex<Int>
-
-    init(_ count: Int) { self.count = Mutex(count) }
-
-    var isEmpty: Bool { count.withLock { $0 == 0 } }
-
-    /// Ends one. Returns true if it was the last.
-    func endOne() -> Bool {
-        count.withLock { count in
+    /// Ends a source. After the last one only the list of `--top` may add symbols.
+    private func endSource() {
+        let left = sources.withLock { count in
             count -= 1
-            return count == 0
+            return count
         }
+        guard left == 0 else { return }
+        if request.top == nil { feed.close() } else { feed.closeBesideList() }
     }
 }
