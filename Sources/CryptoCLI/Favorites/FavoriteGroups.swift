@@ -35,7 +35,9 @@ struct FavoriteGroups: Sendable {
     /// Returns what the favorites of each group hold, for `--holdings`. Throws if they hold nothing.
     func holdings() throws(Failure) -> [Holding] {
         let holdings = try groups.map { (group) throws(Failure) in
-            try Holding.all(of: group.favorites, in: group.name)
+            try group.favorites.holdings.map { (holding) throws(Failure) in
+                try Holding(holding.symbol, holding.lots, in: group.name)
+            }
         }.flatMap(\.self)
         guard holdings.isEmpty else { return holdings }
         guard let paths else {

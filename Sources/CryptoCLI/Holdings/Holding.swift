@@ -10,19 +10,19 @@ struct Holding: Sendable {
     /// The group of the favorites that it is among; nil if they are in none.
     let group: String?
 
-    /// Returns what the favorites of a group hold. Throws if an amount is too large.
-    static func all(of favorites: Favorites, in group: String?) throws(Failure) -> [Holding] {
-        var holdings: [Holding] = []
-        for (symbol, lots) in favorites.holdings {
-            do throws(ArithmeticError) {
-                var amount = ExactDecimal.zero
-                for lot in lots { amount = try amount + lot.amount }
-                holdings.append(Holding(symbol: symbol, lots: lots, amount: amount, group: group))
-            } catch {
-                throw .tooLarge(symbol, "amount")
-            }
+    /// Creates the holding of lots. `units` returns how many units a lot has today. Throws if they are too many.
+    init(
+        _ symbol: Symbol, _ lots: [FavoriteLot], in group: String?,
+        units: (FavoriteLot) throws(ArithmeticError) -> ExactDecimal = { $0.amount }
+    ) throws(Failure) {
+        (self.symbol, self.lots, self.group) = (symbol, lots, group)
+        do throws(ArithmeticError) {
+            var amount = ExactDecimal.zero
+            for lot in lots { amount = try amount + units(lot) }
+            self.amount = amount
+        } catch {
+            throw .tooLarge(symbol, "amount")
         }
-        return holdings
     }
 }
 

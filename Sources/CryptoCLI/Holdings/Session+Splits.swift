@@ -78,15 +78,9 @@ extension Session {
 extension Holding {
     /// Returns the holding with the amounts of its lots after these splits. Their costs stay the same.
     fileprivate func adjusted(for splits: [StockEvent]) throws(Failure) -> Holding {
-        do throws(ArithmeticError) {
-            var amount = ExactDecimal.zero
-            for lot in lots {
-                let later = splits.filter { split in lot.date.map { split.time > $0 } ?? false }
-                amount = try amount + ExactRatio(later).scaling(lot.amount)
-            }
-            return Holding(symbol: symbol, lots: lots, amount: amount, group: group)
-        } catch {
-            throw .tooLarge(symbol, "amount")
+        try Holding(symbol, lots, in: group) { (lot) throws(ArithmeticError) in
+            let later = splits.filter { split in lot.date.map { split.time > $0 } ?? false }
+            return try ExactRatio(later).scaling(lot.amount)
         }
     }
 }

@@ -180,9 +180,7 @@ struct AirRequest: CommandRequest {
             throw OptionProblem("forecast", "\(forecast.written) is \(bound); choose 1h to 5d")
         }
     }
-}
 
-extension AirRequest {
     /// What the command line asks for.
     var onceQuestion: OnceQuestion {
         OnceQuestion("aqi", common, operands: places.map { $0.description.lowercased() })

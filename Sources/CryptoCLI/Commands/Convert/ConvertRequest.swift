@@ -203,9 +203,7 @@ struct ConvertRequest: CommandRequest {
 
     /// Words that people put between codes. Some are coins when in capitals.
     private static let fillers = links + ["into", "as", "and", "->", "→"]
-}
 
-extension ConvertRequest {
     /// What the command line asks for.
     var onceQuestion: OnceQuestion {
         OnceQuestion(

@@ -12,13 +12,14 @@ extension ConvertRun {
         var tally = LineTally(session)
         var writer = RowWriter(lines: output, session.environment.console)
         var reader = LineReader(session.environment.readInput)
-        var targets = LineTargets()
+        // The conversions of the last line apply to the next one if its codes are the same.
+        var last: (codes: [UInt8], targets: [Result<ShownConversion, Failure>])?
         while true {
             let waits = !reader.hasLine
             guard let text = try next(&reader, &writer) else { break }
             if waits {
                 book.beginLines()
-                targets = LineTargets()
+                last = nil
             }
             tally.count += 1
             let line: ConvertLine
@@ -29,8 +30,12 @@ extension ConvertRun {
                 tally.add(Failure(.invalidData, error.problem))
                 continue
             }
-            if !targets.apply(to: line) { await find(&targets, of: line, currencies: currencies) }
-            try answer(line.amount, targets, to: &writer, tally: &tally)
+            if last?.codes.elementsEqual(line.codes) != true {
+                let codes = line.codes.isEmpty ? currencies : ConvertRequest.withoutLink(line.words)
+                let found = await book.conversions(of: codes)
+                last = (Array(line.codes), found.map { result in result.mapError(\.ofLine) })
+            }
+            try answer(line.amount, last?.targets ?? [], to: &writer, tally: &tally)
         }
         try writer.finish(orNothing: tally.first != nil)
         let isUnmatched = writer.count == 0 && tally.hasRequests
@@ -53,19 +58,13 @@ extension ConvertRun {
         }
     }
 
-    private mutating func find(_ targets: inout LineTargets, of line: ConvertLine, currencies: [String]) async {
-        let codes = line.codes.isEmpty ? currencies : ConvertRequest.withoutLink(line.words)
-        let results = await book.conversions(of: codes)
-        targets = LineTargets(
-            codes: Array(line.codes), conversions: results.map { result in result.mapError(\.ofLine) })
-    }
-
     /// Writes the rows of an amount, and reports the failures.
     private func answer(
-        _ amount: ExactDecimal, _ targets: LineTargets, to writer: inout RowWriter<ConvertRow>, tally: inout LineTally
+        _ amount: ExactDecimal, _ targets: [Result<ShownConversion, Failure>], to writer: inout RowWriter<ConvertRow>,
+        tally: inout LineTally
     ) throws(Failure) {
         tally.hasRequests = true
-        for target in targets.conversions {
+        for target in targets {
             let row: ConvertRow
             do throws(Failure) {
                 row = try self.row(amount, target.get())
@@ -75,17 +74,6 @@ extension ConvertRun {
             }
             try writer.append(row)
         }
-    }
-}
-
-/// The conversions of the last line, which apply to the next one if its codes are the same.
-private struct LineTargets {
-    /// The codes as in the line; nil before the first line.
-    var codes: [UInt8]?
-    var conversions: [Result<ShownConversion, Failure>] = []
-
-    func apply(to line: ConvertLine) -> Bool {
-        codes.map { $0.elementsEqual(line.codes) } ?? false
     }
 }
 

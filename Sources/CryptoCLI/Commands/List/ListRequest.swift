@@ -240,30 +240,22 @@ extension ListRequest {
             throw .exclusion("\(option: view) takes no symbols", withOperands: true)
         }
         try validateEdit()
-        try validateFile()
     }
 
-    /// Checks that a change of the favorites has the symbols that it is about.
+    /// Checks that a change of the favorites has the symbols that it is about, and is of one file.
     private func validateEdit() throws(OptionProblem) {
-        let given = add ? "add" : remove ? "remove" : move.map { _ in "move" }
-        guard let given, move == nil ? symbols.isEmpty : symbols.count != 1 else { return }
-        let (need, value) = move.map { ("one symbol as argument", " \($0)") } ?? ("symbols as arguments", "")
-        throw "\(option: given) needs \(need), as in 'crypto list --\(given)\(value) BTC'"
+        guard let given = add ? "add" : remove ? "remove" : move.map({ _ in "move" }) else { return }
+        guard move == nil ? !symbols.isEmpty : symbols.count == 1 else {
+            let (need, value) = move.map { ("one symbol as argument", " \($0)") } ?? ("symbols as arguments", "")
+            throw "\(option: given) needs \(need), as in 'crypto list --\(given)\(value) BTC'"
+        }
+        if let files = common.favoritesFiles, files.count > 1 {
+            throw "\(option: given) changes one file, but \(option: "favorites-file") names \(files.count)"
+        }
     }
 
-    /// Checks that a change is of one file.
-    private func validateFile() throws(OptionProblem) {
-        let given = add ? "add" : remove ? "remove" : move.map { _ in "move" }
-        guard let given, let files = common.favoritesFiles, files.count > 1 else { return }
-        throw "\(option: given) changes one file, but \(option: "favorites-file") names \(files.count)"
-    }
-}
-
-extension ListRequest {
     /// What the command line asks for.
-    var onceQuestion: OnceQuestion {
-        OnceQuestion("list", common, operands: symbols.map(\.onceName))
-    }
+    var onceQuestion: OnceQuestion { OnceQuestion("list", common, operands: symbols.map(\.onceName)) }
 }
 
 extension ValueParser<String> {

@@ -276,12 +276,9 @@ struct PriceRequest: CommandRequest {
         let (rows, failures) = try await invocation.quotes(request.symbols, of: request.saved)
         return try await invocation.finish(rows, failures)
     }
-}
 
-extension PriceRequest {
-    /// What the command line asks for.
+    /// What the command line asks for. The favorites, which are in `symbols` too, may change.
     var onceQuestion: OnceQuestion {
-        // The favorites, which are in `symbols` too, may change.
         OnceQuestion("price", common, operands: favorites ? [] : symbols.map(\.onceName))
     }
 }

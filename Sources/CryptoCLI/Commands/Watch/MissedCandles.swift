@@ -132,11 +132,9 @@ extension MissedCandles {
                 if let failure = self.session.notices.review(candles) { throw failure }
                 return candles
             })
-            if case .success(let candles) = answer {
-                let notices = self.session.notices
-                for failure in notices.reportLost(of: candles) { notices.console.say(failure) }
-            }
             guard case .success(let candles) = answer else { return answer }
+            let notices = self.session.notices
+            for failure in notices.reportLost(of: candles) { notices.console.say(failure) }
             self.change(question) { $0.take(candles, of: question.query, at: $1) }
             print()
             return answer

@@ -21,10 +21,7 @@ final class TickRates: Sendable {
     fileprivate typealias Route = (need: Need, conversion: Conversion?)
 
     /// A market with the routes of its symbols, which share its value: that identifies its ticks.
-    fileprivate struct Routed {
-        let market: TickMarket
-        var routes: [Symbol: Route] = [:]
-    }
+    fileprivate typealias Routed = (market: TickMarket, routes: [Symbol: Route])
 
     /// The number of removed markets that are remembered, so that their last ticks are left out.
     fileprivate static let remembered = 1000
@@ -133,7 +130,7 @@ extension TickRates.State {
         remove(symbol)
         let name = "\(market.provider) \(market.name)"
         (names[symbol], unwanted[name]) = (name, nil)
-        var routed = markets[name] ?? TickRates.Routed(market: market)
+        var routed = markets[name] ?? (market, [:])
         routed.routes[symbol] = route
         markets[name] = routed
         changed.append(name)
@@ -160,7 +157,7 @@ extension TickRates.State {
 
     /// Returns the new paths of the changed markets, and of the oldest that are forgotten because they are too many.
     fileprivate mutating func takeChanges() -> [TickPaths] {
-        var paths = changed.withoutRepeats.compactMap { markets[$0].map(TickPaths.init) }
+        var paths = changed.withoutRepeats.compactMap { name in markets[name].map { TickPaths($0) } }
         changed = []
         while unwanted.count > TickRates.remembered, let (name, market) = unwanted.first {
             (unwanted[name], markets[name]) = (nil, nil)

@@ -19,9 +19,7 @@ extension WatchRequest {
         if request.holdings { return try await WatchRun<TickRows<QuoteRow>>(request, environment).run() }
         return try await WatchRun<TickRows<TickRow>>(request, environment).run()
     }
-}
 
-extension WatchRequest {
     /// Prints the fields of candles, holdings or ticks, their schema, or the providers, if the options ask for them.
     private func printFields(_ environment: Environment) throws(Failure) -> ExitStatus? {
         if candles != nil {
@@ -36,11 +34,9 @@ extension WatchRequest {
             isStream: true, others: [Self.ownedDefaults, Self.grouped, Self.withGaps, Self.ofCandles], job: .watch,
             environment)
     }
-}
 
-extension WatchRequest {
     /// Throws for gaps in a format whose readers have no use for them.
-    fileprivate func checkGaps() throws(Failure) {
+    private func checkGaps() throws(Failure) {
         let format = common.outputFormat
         guard gaps, ![.json, .jsonl, .csv, .tsv].contains(format) else { return }
         throw .option(
@@ -48,12 +44,10 @@ extension WatchRequest {
             problem: "rows of gaps are for jsonl, json, csv and tsv, not for \(format.rawValue); add '--format jsonl'",
             common.origins)
     }
-}
 
-extension WatchRequest {
     /// Throws for a mini chart where there is no table to draw it in. A variable or a setting is for many command
     /// lines.
-    fileprivate func checkTrend(on environment: Environment) throws(Failure) {
+    private func checkTrend(on environment: Environment) throws(Failure) {
         guard trend, common.isTyped("trend"), !PictureFrame.fits(common, environment) else { return }
         let problem =
             if common.format != .rows(.table), environment.console.size() != nil {

@@ -83,21 +83,15 @@ final class KeyRing: Sendable {
         }
         switch await environment.readCommand(command, environment.childVariables.map { "\($0)=\($1)" }, limit) {
         case .failure(let failure):
-            let words = "could not be started: \(SystemError.text(failure.number))"
-            return .failure(KeyProblem(.command, "\(line): the command \(words)"))
+            return Self.problem("could not be started: \(SystemError.text(failure.number))", line)
         case .success(let outcome):
             switch outcome.ending {
-            case nil:
-                let words =
-                    limit() > .zero
-                    ? "took longer than \(Self.longestCommand.shown)" : "did not end before the deadline"
-                return .failure(KeyProblem(.slowCommand, "\(line): the command \(words)"))
-            case .exited(0)?:
-                return key(in: outcome.output, at: line)
-            case .exited(let code)?:
-                return .failure(KeyProblem(.command, "\(line): the command ended with status \(code)"))
-            case .signalled(let signal)?:
-                return .failure(KeyProblem(.command, "\(line): the command was ended by signal \(signal)"))
+            case nil where limit() > .zero:
+                return Self.problem("took longer than \(Self.longestCommand.shown)", line, .slowCommand)
+            case nil: return Self.problem("did not end before the deadline", line, .slowCommand)
+            case .exited(0)?: return key(in: outcome.output, at: line)
+            case .exited(let code)?: return Self.problem("ended with status \(code)", line)
+            case .signalled(let signal)?: return Self.problem("was ended by signal \(signal)", line)
             }
         }
     }
@@ -105,10 +99,16 @@ final class KeyRing: Sendable {
     private func key(in output: [UInt8], at line: FileLine) -> Result<String, KeyProblem> {
         let first = output.prefix { $0 != 0x0A }
         guard let text = String(validating: first, as: UTF8.self)?.trimmingSpaces else {
-            return .failure(KeyProblem(.command, "\(line): the command printed what is not valid UTF-8"))
+            return Self.problem("printed what is not valid UTF-8", line)
         }
-        guard !text.isEmpty else { return .failure(KeyProblem(.command, "\(line): the command printed no key")) }
+        guard !text.isEmpty else { return Self.problem("printed no key", line) }
         guard let problem = KeysFile.problem(ofKey: text) else { return .success(text) }
-        return .failure(KeyProblem(.command, "\(line): the command printed no key: \(problem)"))
+        return Self.problem("printed no key: \(problem)", line)
+    }
+
+    private static func problem(
+        _ words: String, _ line: FileLine, _ kind: KeyProblem.Kind = .command
+    ) -> Result<String, KeyProblem> {
+        .failure(KeyProblem(kind, "\(line): the command \(words)"))
     }
 }

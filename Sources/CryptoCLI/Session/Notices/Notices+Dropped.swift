@@ -12,8 +12,13 @@ extension Notices {
         let most = 5
         let lines = rows.prefix(most).map { "\(provider): skipped \(name($0)): \($0.problem)" }
         let more = rows.total > most ? ["\(provider): skipped \(rows.total - most) more \(plural)"] : []
-        if common.strict { return (lines + more).map { Failure(.invalidData, $0) } }
-        for line in lines + more { sayOnce(line) }
+        return (lines + more).flatMap { notice($0, orFailure: .invalidData) }
+    }
+
+    /// Prints a notice, once, or returns a failure with `--strict`.
+    private func notice(_ line: String, orFailure status: ExitStatus) -> [Failure] {
+        if common.strict { return [Failure(status, line)] }
+        sayOnce(line)
         return []
     }
 
@@ -23,12 +28,8 @@ extension Notices {
         var reported: Set<LostCandles> = []
         return candles.flatMap { candle -> [Failure] in
             guard let lost = candle.lost, reported.insert(lost).inserted else { return [] }
-            return report(lost, of: candle)
+            return reportInvalid(lost, of: candle) + (lost.holes.map { report($0, of: candle) } ?? [])
         }
-    }
-
-    private func report(_ lost: LostCandles, of candle: Candle) -> [Failure] {
-        reportInvalid(lost, of: candle) + (lost.holes.map { report($0, of: candle) } ?? [])
     }
 
     private func report(_ holes: CandleHoles, of candle: Candle) -> [Failure] {
@@ -38,9 +39,7 @@ extension Notices {
         let line =
             "\(candle.provider): \(holes.count) of \(holes.total) candles of \(holes.width.rawValue) of "
             + "\(candle.symbol) are missing, \(places)"
-        if common.strict { return [Failure(.unknownName, line)] }
-        sayOnce(line)
-        return []
+        return notice(line, orFailure: .unknownName)
     }
 
     private func reportInvalid(_ lost: LostCandles, of candle: Candle) -> [Failure] {
@@ -49,9 +48,7 @@ extension Notices {
         let line =
             "\(candle.provider): skipped \(count) invalid \(count == 1 ? "candle" : "candles") of \(candle.symbol), "
             + "\(count == 1 ? "that" : "the first") of \(time): \(row.problem)"
-        if common.strict { return [Failure(.invalidData, line)] }
-        sayOnce(line)
-        return []
+        return notice(line, orFailure: .invalidData)
     }
 
     /// Reports the invalid parts of answers with readings, each once.
