@@ -10,9 +10,6 @@ struct OnceState: Equatable {
     /// By the name of each row, the day when it was last seen, counted from 1970.
     private(set) var days: [String: Int64] = [:]
 
-    /// Creates the state before the first run.
-    init() {}
-
     /// Whether a row with this name met the condition when it was last seen.
     func hasMet(_ name: String) -> Bool { days[Self.key(name)] != nil }
 

@@ -50,16 +50,11 @@ struct RowWriter<Row> {
         return true
     }
 
-    /// Writes all rows so far, also those that a table holds back to find its widths.
-    mutating func flushAll() throws(Failure) {
-        renderer.appendBufferedRows(to: &bytes)
-        try flush()
-    }
-
     /// Writes the rows so far before a wait for more. A table that is not on a terminal holds some back, because its
     /// widths depend on its rows.
     mutating func flushBeforeWait() throws(Failure) {
-        if console.columns == nil { try flush() } else { try flushAll() }
+        if console.columns != nil { renderer.appendBufferedRows(to: &bytes) }
+        try flush()
     }
 
     /// Ends the output. Without a row, writes what the format prints for no rows, or nothing if `orNothing`.

@@ -28,15 +28,6 @@ extension FieldTable where Row: QuoteRepresentable {
 
     /// Returns the fields of a quote, in the documented order, for a table with these defaults.
     static func quoteFields(of defaults: [String] = []) -> [Field<Row>] {
-        func field(
-            _ name: String, _ type: FieldType, title: String? = nil, shortTitle: String? = nil, help: String,
-            importance: Int = 0, presentation: Presentation = .plain, roles: FieldRoles = [],
-            value: @escaping @Sendable (Row) -> Value
-        ) -> Field<Row> {
-            Field(
-                name, type, title: title, shortTitle: shortTitle, help: help, importance: importance,
-                presentation: presentation, place: .origin, roles: roles, value: value)
-        }
         func number(
             _ part: Tick.Part, named name: String, help: String, importance: Int, presentation: Presentation = .price,
             roles: FieldRoles = []
@@ -135,20 +126,30 @@ extension FieldTable where Row: QuoteRepresentable {
         ] + sessionFields + [group(isShown: defaults.contains("group")), chain]
     }
 
+    /// Returns a field whose value is the same in all rows of an origin.
+    private static func field(
+        _ name: String, _ type: FieldType, title: String? = nil, shortTitle: String? = nil, help: String,
+        importance: Int = 0, presentation: Presentation = .plain, roles: FieldRoles = [],
+        value: @escaping @Sendable (Row) -> Value
+    ) -> Field<Row> {
+        Field(
+            name, type, title: title, shortTitle: shortTitle, help: help, importance: importance,
+            presentation: presentation, place: .origin, roles: roles, value: value)
+    }
+
     /// The chain of a token. Only tokens have it, and their symbols begin with it.
     private static var chain: Field<Row> {
-        Field(
+        field(
             "chain", .text, help: "Chain of a token, as in its symbol: eth, base, sol", importance: 9,
-            presentation: .name, place: .origin
+            presentation: .name
         ) { Value($0.chain?.rawValue) }.oneOf(Token.Chain.allCases.map(\.rawValue))
     }
 
     /// The group of a row. Only where there are groups it tells rows apart; elsewhere it is for those who name it.
     private static func group(isShown: Bool) -> Field<Row> {
-        let field = Field<Row>(
+        let field = field(
             "group", .text, help: "Favorites file that it is from, by its name without the ending",
-            importance: Importance.companion, presentation: .name, place: .origin,
-            roles: isShown ? [.label, .key, .tag] : []
+            importance: Importance.companion, presentation: .name, roles: isShown ? [.label, .key, .tag] : []
         ) { Value($0.group) }
         return isShown ? field : field.namedOnly()
     }
@@ -156,16 +157,7 @@ extension FieldTable where Row: QuoteRepresentable {
     /// The fields of trades before the market opens and after it closed: only stocks have them, and a provider may have
     /// to be asked for more.
     private static var sessionFields: [Field<Row>] {
-        func field(
-            _ name: String, _ type: FieldType, title: String? = nil, help: String, importance: Int = 0,
-            presentation: Presentation = .plain, value: @escaping @Sendable (Row) -> Value
-        ) -> Field<Row> {
-            Field(
-                name, type, title: title, help: help, importance: importance, presentation: presentation,
-                place: .origin, value: value
-            ).namedOnly()
-        }
-        return [
+        [
             field(
                 "session", .text, help: "Of a stock's exchange now: pre, regular, post or closed", importance: 41
             ) { Value($0.session?.rawValue) }.oneOf(TradingSession.allCases.map(\.rawValue)),
@@ -180,7 +172,7 @@ extension FieldTable where Row: QuoteRepresentable {
             field("extended_time", .time, help: "Time of extended_price, UTC", importance: 9) {
                 $0.extended?.time.map(Value.time) ?? .null
             },
-        ]
+        ].map { $0.namedOnly() }
     }
 }
 

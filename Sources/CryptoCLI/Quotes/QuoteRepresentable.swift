@@ -1,6 +1,7 @@
 import DecimalArithmetic
 import Markets
 import Platform
+import ProviderKit
 import Rendering
 
 /// The source of the fields of a quote: a parsed quote, or a tick whose numbers are still text.
@@ -38,4 +39,41 @@ protocol QuoteRepresentable: SendableMetatype {
     var group: String? { get }
     /// The chain of a token that was asked for by its contract.
     var chain: Token.Chain? { get }
+
+    // MARK: - How a row of a stream came
+
+    /// When its bytes were read.
+    var received: Timestamp? { get }
+    /// The provider's number of the message.
+    var sequence: Number? { get }
+    /// The number of its connection in a run, from 1.
+    var connection: Int? { get }
+    /// How its price compares with that of the row before.
+    var direction: Tick.Direction? { get }
+    /// The time in which ticks are missing, if the row is one of a gap; nil for a tick.
+    var gap: StreamGap? { get }
+    /// Whether its time is not that of its arrival.
+    var hasOwnTime: Bool { get }
+
+    // MARK: - How it is made of a tick
+
+    /// The rows of a tick.
+    associatedtype Rows: Sequence<Self>
+
+    /// What the windows, `--when` and the picture of a stream know it by.
+    var streamName: String { get }
+    /// The row of the picture.
+    var shown: QuoteRow { get }
+    /// Returns the fields for the options of a request.
+    static func fields(for request: WatchRequest) -> FieldTable<Self>
+    /// Creates the writer of the rows of a stream.
+    static func writer(
+        _ output: Output<Self>, _ console: Console, _ portfolio: LivePortfolio?, now: Timestamp
+    ) -> RowWriter<Self>
+    /// Returns the rows of a tick, which may be valid as long as it is.
+    static func rows(
+        of tick: UnsafePointer<Tick>, now: Timestamp, receipt: ReceiptText.Memory?, _ portfolio: LivePortfolio?
+    ) -> Rows
+    /// Passes the row of a gap to a closure.
+    static func withRow(of gap: StreamGap, _ body: (Self) -> Void)
 }

@@ -125,14 +125,6 @@ struct GivenDate: Sendable, Equatable {
     var isDay: Bool { first != last }
 }
 
-extension GivenDate {
-    /// Reads a day such as `2024-03-01`; nil for any other text.
-    fileprivate init?(day text: String) {
-        guard let day = Timestamp(day: text) else { return nil }
-        self.init(first: day, last: day.advanced(bySeconds: 86_399))
-    }
-}
-
 extension OptionProblem {
     /// A period of `--history` that is shorter than what one row covers. Minutes are most likely meant as months.
     ///
@@ -168,7 +160,9 @@ extension ValueParser<GivenDate> {
     /// `2024-03-01`, or an RFC 3339 time, whose seconds may be left out.
     static var date: ValueParser {
         ValueParser { (text) throws(ValueError) in
-            if let day = GivenDate(day: text) { return day }
+            if let day = Timestamp(day: text) {
+                return GivenDate(first: day, last: day.advanced(bySeconds: 86_399))
+            }
             guard let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text.withSeconds) else {
                 throw ValueError("\(text.inQuotes) is not a date; write 2024-03-01 or 2024-03-01T12:00:00Z")
             }

@@ -4,43 +4,7 @@ import Platform
 import ProviderKit
 import Rendering
 
-/// A row of a stream: a quote that says how it came, or a time in which ticks are missing.
-protocol MarkedQuote: QuoteRepresentable {
-    /// When its bytes were read.
-    var received: Timestamp? { get }
-    /// The provider's number of the message.
-    var sequence: Number? { get }
-    /// The number of its connection in a run, from 1.
-    var connection: Int? { get }
-    /// How its price compares with that of the row before.
-    var direction: Tick.Direction? { get }
-    /// The time in which ticks are missing; nil for a tick.
-    var gap: StreamGap? { get }
-    /// Whether its time is not that of its arrival.
-    var hasOwnTime: Bool { get }
-
-    /// The rows of a tick.
-    associatedtype Rows: Sequence<Self>
-
-    /// What the windows, `--when` and the picture know it by.
-    var streamName: String { get }
-    /// The row of the picture.
-    var shown: QuoteRow { get }
-    /// Returns the fields for the options of a request.
-    static func fields(for request: WatchRequest) -> FieldTable<Self>
-    /// Creates the writer of the rows of a stream.
-    static func writer(
-        _ output: Output<Self>, _ console: Console, _ portfolio: LivePortfolio?, now: Timestamp
-    ) -> RowWriter<Self>
-    /// Returns the rows of a tick, which may be valid as long as it is.
-    static func rows(
-        of tick: UnsafePointer<Tick>, now: Timestamp, receipt: ReceiptText.Memory?, _ portfolio: LivePortfolio?
-    ) -> Rows
-    /// Passes the row of a gap to a closure.
-    static func withRow(of gap: StreamGap, _ body: (Self) -> Void)
-}
-
-extension MarkedQuote {
+extension QuoteRepresentable {
     /// Where a row holds the number of its message, behind the numbers and the time.
     static var sequencePlace: Int { Tick.Part.count + 1 }
 
@@ -82,7 +46,7 @@ extension QuoteRow {
     }
 }
 
-extension QuoteRow: MarkedQuote {
+extension QuoteRow {
     var received: Timestamp? { self.mark?.received }
     var sequence: Number? { self.mark?.sequence }
     var connection: Int? { self.mark?.connection }
@@ -98,7 +62,7 @@ extension Timestamp {
     }
 }
 
-extension FieldTable where Row: MarkedQuote {
+extension FieldTable where Row: QuoteRepresentable {
     /// Returns these fields of quotes with those of a stream; `gaps` for rows of which some stand for missing ones.
     static func ticks(
         _ fields: [Field<Row>]? = nil, defaults: [String], gaps: Bool
@@ -179,7 +143,7 @@ extension FieldTable where Row: MarkedQuote {
     }
 }
 
-extension Field where Row: MarkedQuote {
+extension Field where Row: QuoteRepresentable {
     /// The field, which is unknown in the row of a gap, except its time and its provider.
     fileprivate var unlessGap: Field {
         // A gap has no numbers.

@@ -64,9 +64,6 @@ extension TickRow: QuoteRepresentable {
     var extended: ExtendedTrade? { tick.market.quote.extended }
     var group: String? { tick.market.group }
     var chain: Token.Chain? { tick.market.quote.token?.chain }
-}
-
-extension TickRow: MarkedQuote {
     var received: Timestamp? { tick.received }
     var sequence: Number? { tick.sequence.number }
     var connection: Int? { tick.connection > 0 ? Int(tick.connection) : nil }

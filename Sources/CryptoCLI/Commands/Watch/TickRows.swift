@@ -5,7 +5,7 @@ import Rendering
 
 /// Ticks as rows: every one, the newest of each symbol in an interval, or only those that moved. With `--holdings` a
 /// tick is a row of each holding whose price it is.
-struct TickRows<Row: MarkedQuote>: TickRowMaker {
+struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
     var rows: RowStages<Row>
     var picture: (any StreamPicture<QuoteRow>)?
     /// What is held, with `--holdings`.

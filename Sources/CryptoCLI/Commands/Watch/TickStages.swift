@@ -31,7 +31,8 @@ extension TickRowMaker {
 
 /// The stages of ticks: conversion to other currencies, then rows.
 struct TickStages<Maker: TickRowMaker>: StreamStages {
-    private var maker: Maker
+    /// Makes the rows.
+    var maker: Maker
     /// The routings of markets whose ticks are converted or left out.
     private var routings: [ObjectIdentifier: TickRouting] = [:]
     /// What `--stats` says about the ticks; nil without it.
@@ -118,16 +119,6 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         if markets.isEmpty { maker.take(&tick, now: now) }
         for market in markets { tick.asOne(of: market) { maker.take(&$0, now: now) } }
     }
-
-    /// Lets the rows ask when a provider last sent anything, and for candles.
-    mutating func follow(
-        _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?
-    ) {
-        maker.follow(lastHeard, asking: missed)
-    }
-
-    /// Takes what an event says of connections and missing ticks. Nil says that ticks of all may be missing.
-    mutating func note(_ event: FeedEvent?) { maker.note(event) }
 
     var rows: RowStages<Maker.Row> {
         get { maker.rows }

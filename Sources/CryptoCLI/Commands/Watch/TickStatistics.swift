@@ -88,15 +88,15 @@ struct StreamFigures: Sendable {
     static let table = FieldTable<StreamFigures>([
         Field("rows", .integer, help: "Rows that were printed") { .integer($0.rows) },
         Field("gaps", .integer, help: "Gaps that are over") { .integer($0.gaps) },
-        seconds("seconds_lost", "Seconds within gaps") { $0.lost },
-        seconds("longest_silence_seconds", "Longest time between two ticks that did not come together") {
-            $0.longestSilence
+        thousandths("seconds_lost", "Seconds within gaps") { $0.lost.milliseconds },
+        thousandths("longest_silence_seconds", "Longest time between two ticks that did not come together") {
+            $0.longestSilence?.milliseconds
         },
-        milliseconds("latency_ms_p50", "The latency that half of the ticks had at most") {
-            $0.percentile(50)
+        thousandths("latency_ms_p50", "The latency that half of the ticks had at most") {
+            $0.latencies.percentile(50)
         },
-        milliseconds("latency_ms_p99", "The latency that 99 of 100 ticks had at most") { $0.percentile(99) },
-        milliseconds("latency_ms_min", "The smallest latency; below 0 if a clock is wrong") { $0.smallest },
+        thousandths("latency_ms_p99", "The latency that 99 of 100 ticks had at most") { $0.latencies.percentile(99) },
+        thousandths("latency_ms_min", "The smallest latency; below 0 if a clock is wrong") { $0.latencies.smallest },
         Field("reconnects", .text, help: "How often a connection was opened again, by the reason") { figures in
             .records(
                 figures.reconnects.sorted { $0.key < $1.key }.map { reason, count in
@@ -105,21 +105,11 @@ struct StreamFigures: Sendable {
         },
     ])
 
-    private static func seconds(
-        _ name: String, _ help: String, value: @escaping @Sendable (StreamFigures) -> Duration?
+    private static func thousandths(
+        _ name: String, _ help: String, count: @escaping @Sendable (StreamFigures) -> Int64?
     ) -> Field<StreamFigures> {
         Field(name, .number, help: help) { figures in
-            thousandth(of: value(figures)?.milliseconds)
+            Value(count(figures).flatMap { try? ExactDecimal($0) * ExactDecimal("0.001")! }.map(Number.init))
         }
-    }
-
-    private static func milliseconds(
-        _ name: String, _ help: String, value: @escaping @Sendable (Latencies) -> Int64?
-    ) -> Field<StreamFigures> {
-        Field(name, .number, help: help) { thousandth(of: value($0.latencies)) }
-    }
-
-    private static func thousandth(of count: Int64?) -> Value {
-        Value(count.flatMap { try? ExactDecimal($0) * ExactDecimal("0.001")! }.map(Number.init))
     }
 }

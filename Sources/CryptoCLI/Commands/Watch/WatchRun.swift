@@ -143,13 +143,13 @@ final class WatchRun<Maker: TickRowMaker>: Sendable {
                 rates.forget(symbol)
             },
             observe: { [isStrict = request.gaps && request.common.strict] event in
-                if event.interrupts { printer.perform { $0.note(event) } }
+                if event.interrupts { printer.perform { $0.maker.note(event) } }
                 gaps?.take(event)
                 log.take(event)
                 if isStrict, event.makesGap { log.endAtGap() }
             })
         printer.withStages { [feed] stages in
-            stages.follow({ [weak feed] in feed?.lastHeard(by: $0) }, asking: missed)
+            stages.maker.follow({ [weak feed] in feed?.lastHeard(by: $0) }, asking: missed)
         }
         gaps?.follow { [weak feed] in feed }
         if request.stats, let gaps {
@@ -189,7 +189,7 @@ final class WatchRun<Maker: TickRowMaker>: Sendable {
             dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(10) }, chores: chores,
             suspend: { [self] in
                 await feed.suspend()
-                host.printer.withStages { $0.note(nil) }
+                host.printer.withStages { $0.maker.note(nil) }
             },
             resume: { [self] in
                 feed.resume()
