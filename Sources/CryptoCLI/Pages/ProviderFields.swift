@@ -28,15 +28,11 @@ extension FieldTable<any ProviderEntry> {
             },
             Field(
                 "attribution", .text, help: "Attribution that its terms ask for", importance: 7, presentation: .prose
-            ) {
-                Value($0.attribution)
-            },
+            ) { Value($0.attribution) },
             Field(
                 "standing", .text, help: "Whether its interface is official or unofficial; unknown of made-up data",
                 importance: 10
-            ) {
-                Value($0.isMadeUp ? nil : $0.standing.rawValue)
-            },
+            ) { Value($0.isMadeUp ? nil : $0.standing.rawValue) },
         ]
         return FieldTable(fields + (job.isOfAir ? [origin, past] : [past]))
     }

@@ -31,9 +31,7 @@ extension FieldTable<Candle> {
             ) { .time($0.time) }.known(),
             Field(
                 "symbol", .text, help: "Ticker", importance: Field<Candle>.essential, roles: [.commodity, .key, .tag]
-            ) {
-                .text($0.symbol)
-            }.known(),
+            ) { .text($0.symbol) }.known(),
             number("open", "First price; unknown for a single price", importance: Importance.companion) { $0.open },
             number("high", "Highest price; unknown for a single price", importance: Importance.companion) { $0.high },
             number("low", "Lowest price; unknown for a single price", importance: Importance.companion) { $0.low },
@@ -41,24 +39,18 @@ extension FieldTable<Candle> {
             Field(
                 "volume", .number, help: "Amount traded, in units of the asset", importance: Importance.volume,
                 presentation: .whole
-            ) {
-                Value($0.volume)
-            },
+            ) { Value($0.volume) },
             Field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
                 roles: [.currency, .key, .tag]
             ) { Value(ofCurrency: $0.currency) },
             Field(
                 "provider", .text, help: "Source of the prices", importance: Importance.provider, roles: [.key, .tag]
-            ) {
-                .text($0.provider)
-            }.known(),
+            ) { .text($0.provider) }.known(),
             Field(
                 "stale", .boolean, help: "Whether an old answer or rate was used", importance: Importance.stale,
                 presentation: .flag(shown: true)
-            ) {
-                .bool($0.stale)
-            }.known(),
+            ) { .bool($0.stale) }.known(),
             Field(
                 "width", .text, help: "Width of the candle; empty for a single price",
                 importance: showsWidth ? Importance.companion : Importance.stale,
@@ -67,9 +59,7 @@ extension FieldTable<Candle> {
             Field(
                 "complete", .boolean, help: "Whether all of the span was seen or fetched, first moment to last",
                 importance: Importance.stale, presentation: .flag(shown: false)
-            ) {
-                .bool($0.complete)
-            }.known(),
+            ) { .bool($0.complete) }.known(),
         ]
         return FieldTable(fields, measurement: "crypto")
     }

@@ -59,9 +59,7 @@ extension FieldTable where Row: QuoteRepresentable {
             field(
                 "kind", .text, help: "Kind of asset: coin, token, fiat, stock, future or index", importance: 2,
                 roles: [.label, .tag]
-            ) {
-                .text($0.kind.rawValue)
-            }.known().oneOf(AssetKind.allCases.map(\.rawValue)),
+            ) { .text($0.kind.rawValue) }.known().oneOf(AssetKind.allCases.map(\.rawValue)),
             field("market", .text, help: "Name of the market at the provider", importance: 12, roles: .label) {
                 Value($0.market)
             },
@@ -103,15 +101,11 @@ extension FieldTable where Row: QuoteRepresentable {
             Field(
                 "stale", .boolean, help: "Whether an old answer, price or rate was used",
                 importance: Importance.stale, presentation: .flag(shown: true)
-            ) {
-                .bool($0.stale)
-            }.known(),
+            ) { .bool($0.stale) }.known(),
             field(
                 "via", .text, help: "Path of the currency conversion", importance: Importance.via,
                 presentation: .sentence
-            ) {
-                Value($0.via)
-            },
+            ) { Value($0.via) },
             field(
                 "change_percent_1h", .number, title: "1H %", help: "Change of the last hour in percent, if sent",
                 importance: 44, presentation: .percent

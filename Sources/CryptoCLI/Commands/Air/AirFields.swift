@@ -14,9 +14,7 @@ extension FieldTable<AirRow> {
         Field(
             "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential, room: 12,
             presentation: .name, roles: [.label, .key, .tag]
-        ) {
-            .text($0.reading.city)
-        }.known(),
+        ) { .text($0.reading.city) }.known(),
         Field("country", .text, help: "Country", importance: 20, roles: [.label, .tag]) { Value($0.reading.country) },
         Field("latitude", .number, help: "Degrees north", presentation: .exact) { Value($0.reading.latitude) },
         Field("longitude", .number, help: "Degrees east", presentation: .exact) { Value($0.reading.longitude) },
@@ -28,21 +26,15 @@ extension FieldTable<AirRow> {
         Field(
             "scale", .text, help: "Scale of the index: in, us or eu", importance: 22,
             roles: [.label, .key, .tag]
-        ) {
-            .text($0.reading.scale.name)
-        }.known().oneOf(AQIScale.all.map(\.name)),
+        ) { .text($0.reading.scale.name) }.known().oneOf(AQIScale.all.map(\.name)),
         Field(
             "level", .text, help: "Name of the index's band on the scale", importance: Importance.verdict, room: 12,
             presentation: .phrase, tint: \.color
-        ) {
-            .text($0.reading.level)
-        }.known(),
+        ) { .text($0.reading.level) }.known(),
         Field(
             "description", .text, help: "Meaning of the band, or why there is no index", importance: 34,
             presentation: .sentence
-        ) {
-            .text($0.reading.description)
-        }.known(),
+        ) { .text($0.reading.description) }.known(),
         Field("color", .text, help: "Color of the band", tint: \.color) { .text($0.reading.color) }.known(),
         Field("face", .text, help: "Face for the band", importance: 72) { .text(String($0.reading.face)) }.known(),
     ]
@@ -51,25 +43,19 @@ extension FieldTable<AirRow> {
         Field(
             "provider", .text, help: "Source of the reading", importance: Importance.provider,
             roles: [.label, .key, .tag]
-        ) {
-            .text($0.reading.provider)
-        }.known(),
+        ) { .text($0.reading.provider) }.known(),
         Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
             .integer($0.age)
         }.known(),
         Field(
             "stale", .boolean, help: "Whether an old answer or reading was used", importance: Importance.stale,
             presentation: .flag(shown: true)
-        ) {
-            .bool($0.stale)
-        }.known(),
+        ) { .bool($0.stale) }.known(),
         Field(
             "via", .text,
             help: "Station and its distance, and how the index was computed if the provider did not send it",
             importance: Importance.via, presentation: .sentence
-        ) {
-            Value($0.reading.via)
-        },
+        ) { Value($0.reading.via) },
     ]
 
     /// The same fields with the default ones of a stream.
@@ -93,9 +79,7 @@ extension FieldTable<AirRow> {
         Field(
             pollutant.rawValue, .number, help: "\(pollutant.title), in µg/m³",
             importance: pollutant == .pm2_5 ? 52 : 50, room: 5, presentation: .fixed(places: 1)
-        ) {
-            Value($0.reading.concentrations[pollutant])
-        }
+        ) { Value($0.reading.concentrations[pollutant]) }
     }
 }
 

@@ -99,9 +99,7 @@ extension FieldTable<ConvertRow> {
                         row.amount.write(to: &bytes)
                         return true
                     }
-                ) {
-                    .number(Number($0.amount))
-                }.known(),
+                ) { .number(Number($0.amount)) }.known(),
                 Field(
                     "from", .text, help: "Currency of amount", importance: essential, place: .origin,
                     roles: [.commodity, .label, .key, .tag]
@@ -109,9 +107,7 @@ extension FieldTable<ConvertRow> {
                 Field(
                     "to", .text, help: "Currency of result", importance: essential, place: .origin,
                     roles: [.currency, .label, .key, .tag]
-                ) {
-                    $0.shown.to
-                }.known(),
+                ) { $0.shown.to }.known(),
                 Field(
                     "result", .number, help: "amount × rate, rounded once", importance: essential,
                     presentation: .amount,
@@ -119,21 +115,15 @@ extension FieldTable<ConvertRow> {
                         row.result.write(to: &bytes)
                         return true
                     }
-                ) {
-                    .number(Number($0.result))
-                }.known(),
+                ) { .number(Number($0.result)) }.known(),
                 Field(
                     "rate", .number, help: "Units of to per unit of from", importance: Importance.verdict,
                     presentation: .rate, place: .origin, roles: .price
-                ) {
-                    $0.shown.rate
-                }.known().showing(atLeast: { $0.ratePlaces(digits: $1) }),
+                ) { $0.shown.rate }.known().showing(atLeast: { $0.ratePlaces(digits: $1) }),
                 Field(
                     "path", .text, help: "Each leg: from, to, rate, provider, time", importance: Importance.via,
                     presentation: .name, place: .origin
-                ) {
-                    $0.shown.path
-                }.known().nesting([
+                ) { $0.shown.path }.known().nesting([
                     "from": .text, "to": .text, "rate": .number, "provider": .text, "time": .time,
                 ]),
                 Field(
@@ -185,9 +175,7 @@ extension FieldTable<ShownLeg> {
             Field(
                 "rate", .number, help: "Units of to per unit of from", importance: Field<ShownLeg>.essential,
                 presentation: .rate
-            ) {
-                .number(Number($0.leg.rate))
-            }.showing(atLeast: { leg, _ in leg.ratePlaces }),
+            ) { .number(Number($0.leg.rate)) }.showing(atLeast: { leg, _ in leg.ratePlaces }),
             Field("provider", .text, help: "Source of the rate", importance: 60) { .text($0.leg.provider) },
             Field("time", .time, help: "Time of the rate, UTC", importance: Importance.time) { .time($0.leg.time) },
         ])
