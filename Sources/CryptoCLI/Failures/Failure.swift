@@ -66,23 +66,19 @@ extension Failure {
 
     /// A `--fields` list with an unknown or a repeated name.
     init(_ error: FieldError, _ common: CommonOptions) {
+        let problem: String
         switch error {
         case .unknown(let name, let known) where name.split(separator: " ").allSatisfy({ known.contains(String($0)) }):
-            let list = name.split(separator: " ").joined(separator: ",")
-            self = .option("fields", problem: "separate names with commas: \(list)", common.origins)
+            problem = "separate names with commas: \(name.split(separator: " ").joined(separator: ","))"
         case .unknown(let name, let known):
-            let hint = Self.fieldHint(name, known: known, common)
-            self = .option("fields", problem: "unknown field \(name.inQuotes)\(hint)", common.origins)
-        case .repeated(let name):
-            self = .option("fields", problem: "\(name.inQuotes) is named twice", common.origins)
-        case .missingKey(let name):
-            self = .option(
-                "fields", problem: "\(name.inQuotes) is missing, by which --append knows a row", common.origins)
+            problem = "unknown field \(name.inQuotes)\(Self.fieldHint(name, known: known, common))"
+        case .repeated(let name): problem = "\(name.inQuotes) is named twice"
+        case .missingKey(let name): problem = "\(name.inQuotes) is missing, by which --append knows a row"
         case .unfit(let name):
             let part = common.outputFormat == .influx ? "a field or a tag" : "a metric"
-            self = .option(
-                "fields", problem: "\(name.inQuotes) is neither a number nor a text, as \(part) needs", common.origins)
+            problem = "\(name.inQuotes) is neither a number nor a text, as \(part) needs"
         }
+        self = .option("fields", problem: problem, common.origins)
     }
 
     /// What to write in place of a field that is typed as an argument of its own.

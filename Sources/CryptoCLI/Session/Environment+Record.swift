@@ -89,22 +89,20 @@ extension Failure {
     /// A directory that cannot be used for a record.
     fileprivate init(_ fault: RecordFault, _ common: CommonOptions) {
         let (option, path) = common.record.map { ("record", $0) } ?? ("replay", common.replay ?? "")
+        let problem: String
         switch fault {
-        case .notEmpty:
-            self = .option(
-                option, problem: "\(path.inQuotes) is not empty; name a new directory", common.origins)
-        case .noRecord:
-            self = .option(option, problem: "\(path.inQuotes) has no answer and no stream of a record", common.origins)
-        case .directory(.ofAnotherUser):
-            self = .option(option, problem: "\(path.inQuotes) belongs to another user", common.origins)
-        case .directory(.symbolicLink):
-            self = .option(option, problem: "\(path.inQuotes) is a symbolic link", common.origins)
-        case .directory(.system(let number)):
-            self = .option(option, problem: "\(path.inQuotes): \(SystemError.text(number))", common.origins)
+        case .notEmpty: problem = " is not empty; name a new directory"
+        case .noRecord: problem = " has no answer and no stream of a record"
+        case .directory(.ofAnotherUser): problem = " belongs to another user"
+        case .directory(.symbolicLink): problem = " is a symbolic link"
+        case .directory(.system(let number)): problem = ": \(SystemError.text(number))"
         case .unreadable(let file, let number):
             self.init(.inputOutput, "\(path)/\(file): cannot be read: \(SystemError.text(number))")
+            return
         case .invalid(let file, let problem):
             self.init(.invalidData, "\(path)/\(file): \(problem)")
+            return
         }
+        self = .option(option, problem: path.inQuotes + problem, common.origins)
     }
 }
