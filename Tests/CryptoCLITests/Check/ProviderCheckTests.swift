@@ -105,7 +105,7 @@ struct ProviderCheckTests {
     func changed(one: One) async throws {
         let part = try #require(try CheckedProviders(job: one.job).sound(one.provider).parts.first)
         let needed = part.members.filter { member in
-            part.roleName(of: member).flatMap { part.roles[$0] }?.effect(of: .missing) == .fails(.invalidData)
+            part.roleName(of: member).flatMap { part.roles[$0] }?.effect(of: .missing) == .fails(65)
         }
         // Of a list no row may have a member that each needs. The other rows of a past would do.
         let ofRow =

@@ -118,11 +118,11 @@ extension MemberCase {
     /// Whether a member must be a time.
     fileprivate func isTime(_ role: MemberRole) -> Bool {
         guard case .set(let fields) = role.absent, fields["time"] != nil, fields["age"] != nil else { return false }
-        return role.odd == .dropped || role.odd == .fails(.invalidData)
+        return role.odd == .dropped || role.odd == .fails(65)
     }
 }
 
-extension MemberCase.Part {
+extension AnswerRoles {
     /// Returns the answer with every number replaced that affects fields only, not rows.
     fileprivate func settingExtras(to number: String) throws -> AnswerBody {
         try members.reduce(body) { changed, member in

@@ -8,42 +8,18 @@ import Transport
 
 /// A job of a provider: a command line, the answers that it needs, and the role of each of their members.
 struct MemberCase: Sendable, CustomTestStringConvertible {
-    /// An answer and the path of its request.
-    struct Part: Sendable {
-        let path: String
-        let body: AnswerBody
-        /// By the end of the path of a member; the longest match applies.
-        let roles: [String: MemberRole]
-        /// The path of another row, whose members are not changed.
-        let other: String?
-
-        init(_ path: String, _ json: String, _ roles: [String: MemberRole], other: String? = nil) {
-            self.init(path, .json(json), roles, other: other)
-        }
-
-        init(_ path: String, _ body: AnswerBody, _ roles: [String: MemberRole], other: String? = nil) {
-            (self.path, self.body, self.roles, self.other) = (path, body, roles, other)
-        }
-
-        /// The members that are changed.
-        var members: [String] {
-            body.members.filter { member in other.map { !member.hasPrefix($0) } ?? true }
-        }
-
-        /// The key of the role of a member.
-        func roleName(of member: String) -> String? {
-            roles.keys.filter { member == $0 || member.hasSuffix("." + $0) }.max { $0.count < $1.count }
-        }
-    }
+    let line: String
+    private(set) var parts: [AnswerRoles] = []
 
     /// The cases of all providers.
-    static let all = MemberFile.all
-
-    let line: String
-    let parts: [Part]
-
-    init(_ line: String, _ parts: [Part]) {
-        (self.line, self.parts) = (line, parts)
+    static let all = ProviderFile.all("members.roles").flatMap { file in
+        file.blocks.dropFirst().reduce(into: [MemberCase]()) { cases, block in
+            if block.heading.hasPrefix("$ crypto ") {
+                cases.append(MemberCase(line: String(block.heading.dropFirst("$ crypto ".count))))
+            } else {
+                cases[cases.count - 1].parts.append(AnswerRoles(block))
+            }
+        }
     }
 
     var testDescription: String { line }

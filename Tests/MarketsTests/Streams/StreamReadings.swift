@@ -13,12 +13,13 @@ import Transport
 struct Reading<Dialect: StreamDialect> {
     private var reader: StreamReader<Dialect>
     private let markets: [TickMarket]
+    let rules: StreamRules
     /// The messages that subscribe to its first markets.
     let subscription: [String]
 
     /// Creates a reading that is subscribed to markets with names.
     init(_ dialect: Dialect, _ names: [String], _ provider: String) {
-        reader = StreamReader(dialect)
+        (reader, rules) = (StreamReader(dialect), dialect.rules)
         markets = names.map { tickMarket($0, $0, of: provider) }
         subscription = reader.begin(with: markets)
     }
@@ -76,6 +77,7 @@ extension String {
 
 /// A reading of any dialect.
 protocol MessageReading {
+    var rules: StreamRules { get }
     var subscription: [String] { get }
     mutating func outcome(_ message: [UInt8]) -> StreamOutcome
     mutating func forget()
@@ -84,6 +86,21 @@ protocol MessageReading {
 }
 
 extension Reading: MessageReading {}
+
+/// Returns a reading of a provider's stream that is subscribed to markets with these names.
+func reading(of provider: String, _ markets: [String]) -> any MessageReading {
+    switch provider {
+    case "binance": Reading(BinanceStream(), markets, provider)
+    case "bitstamp": Reading(BitstampStream(), markets, provider)
+    case "btse": Reading(BTSEStream(), markets, provider)
+    case "coinbase": Reading(CoinbaseStream(), markets, provider)
+    case "cryptocompare": Reading(CryptoCompareStream(), markets, provider)
+    case "kraken": Reading(KrakenStream(), markets, provider)
+    case "okx": Reading(OKXStream(), markets, provider)
+    case "wazirx": Reading(WazirXStream(), markets, provider)
+    default: fatalError("no stream of \(provider)")
+    }
+}
 
 extension MessageReading {
     /// Reads a text as a message. Expects the same of the message with all its texts written as escapes.

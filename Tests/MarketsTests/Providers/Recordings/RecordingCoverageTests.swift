@@ -12,7 +12,7 @@ struct RecordingCoverageTests {
 
     /// Recordings that a test takes from the directory by a part of their names, each of them by value.
     private static let taken = Set(
-        StreamSessionTests.binance + BinanceMarketTests.catalogues + KrakenStreamTests.oldSessions
+        BinanceMarketTests.catalogues + KrakenStreamTests.oldSessions
             + RateRecordingTests.fixerErrors)
 
     /// Files that are no provider's answer.
@@ -27,14 +27,15 @@ struct RecordingCoverageTests {
         return try files.map(\.text).joined() + cases()
     }
 
-    /// The text of the cases of all providers, with a quote after each line, which ends a file name.
+    /// The text of the cases and roles of all providers, with a quote after each word, which ends a file name.
     private static func cases() throws -> String {
         let folder = PackageFolder.path + "/Tests/Providers"
         let paths = Files.names(in: folder).flatMap { provider in
             Files.names(in: "\(folder)/\(provider)").map { "\(folder)/\(provider)/\($0)" }
         }
-        return try paths.filter { $0.hasSuffix(".txt") }.map {
+        return try paths.filter { $0.hasSuffix(".txt") || $0.hasSuffix(".roles") }.map {
             String(decoding: try Files.bytes($0), as: UTF8.self).replacing("\n", with: "\"\n")
+                .replacing(" ", with: "\" ")
         }.joined()
     }
 
