@@ -30,32 +30,3 @@ enum BTSEAnswers {
         + #""bidPrice":"64000","bidQty":"222000","askPrice":"64001","askQty":"255355","openInterest":"29489680","#
         + #""fundingRate":"0.0001","nextFundingTime":1786608000000,"fundingIntervalMinutes":480}"#
 }
-
-extension ProviderFixture {
-    /// BTSE names its markets at one path, which it may answer by 404, and their prices at another.
-    static let btse = ProviderFixture(
-        .btse, symbols: ["BTC", "ETH", "LTC"], currency: .usd,
-        wire: Wire(
-            paths: [BTSEAnswers.appPath, BTSEAnswers.marketsPath, BTSEAnswers.tickerPath], priceKey: "lastPrice",
-            zeroIsNone: true, requestsAList: 2,
-            listHasPrices: false,
-            incomplete: [
-                BTSEAnswers.envelope(#"[{"symbol":"BTC"}]"#), BTSEAnswers.envelope(#"[{"future":false}]"#),
-                BTSEAnswers.envelope("null"), BTSEAnswers.envelope("{}"),
-                BTSEAnswers.envelope(#"[{"symbol":"","future":false}]"#),
-                BTSEAnswers.envelope(#"[{"symbol":"BTC","future":"false"}]"#),
-                #"{"success":true,"code":1}"#,
-            ],
-            unknownSymbol: .json(
-                #"{"code":10010004,"msg":"Request parameter is invalid: Invalid symbol format NOPE-USD","#
-                    + #""success":false,"time":1770452248292,"data":[]}"#, status: 400),
-            unknownCurrency: .json(BTSEAnswers.envelope(#"[{"symbol":"BTC","future":false}]"#))
-        ) { job, rows in
-            let rows = rows.map { row in
-                job == .list
-                    ? #"{"symbol":"\#(row.symbol)","future":false,"lastPrice":\#(row.price)}"#
-                    : BTSEAnswers.ticker(row.symbol + "-USD", row.price)
-            }
-            return BTSEAnswers.envelope("[\(rows.joined(separator: ","))]")
-        })
-}

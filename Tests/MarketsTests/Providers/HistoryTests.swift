@@ -79,14 +79,13 @@ struct HistoryTests {
 
     @Test(
         "What is no history of the protocol is invalid, and a status means the same as elsewhere",
-        arguments: MarketProvider.all.filter { $0.jobs.contains(.history) && !$0.host.isEmpty }.map(\.name))
-    func invalid(name: String) async throws {
-        let isStock = MarketProvider.listed(name).kinds.contains(.stock)
+        arguments: ProviderFixture.all.filter { $0.hasNetwork && $0.provider.jobs.contains(.history) })
+    func invalid(fixture: ProviderFixture) async throws {
+        let name = fixture.provider.name
         let question = PastQuestion(
-            provider: name, symbol: isStock ? "AAPL" : name == "wazirx" || name == "binance" ? "BTC/USDT" : "BTC",
+            provider: name, symbol: fixture.symbols[0], currency: fixture.currency,
             // Of one day the price nearest to its end is asked for, of more of them nothing.
-            from: name == "defillama" ? "2024-02-22" : "2024-02-20", to: "2024-02-22",
-            key: MarketProvider.listed(name).key == .required ? "sEcrEt" : nil)
+            from: name == "defillama" ? "2024-02-22" : "2024-02-20", to: "2024-02-22", key: fixture.key)
         let bodies = [
             "", "{}", "[[1]]", "[{}]", "<html>", "null", "{\"result\":{}}", "{\"data\":[[\"x\"]]}", "[[1,2,3",
         ]
@@ -100,22 +99,12 @@ struct HistoryTests {
         }
     }
 
-    /// Where the pasts of these tests are asked for.
-    private static let paths = [
-        "/prices/historical/1708646399/coingecko:bitcoin", "/products/BTC-USD/candles", "/0/public/OHLC",
-        "/api/v3/klines", "/sapi/v1/klines", "/api/v5/market/candles",
-        "/api/v2/ohlc/btcusd/", "/public-api/market/v1/klines", "/data/v2/histoday", "/api/v3/coins/bitcoin/ohlc",
-        "/v8/finance/chart/AAPL",
-        "/harmony/app/bars/AAPL/1D/20240220000000/20240222235959/adjusted/EST5EDT.json",
-        "/quote-html-webservice/restQuote/symbolType/symbol", "/api/quote/AAPL/historical", "/q/d/l/",
-    ]
-
     private static let bitcoin = Exchange.get(
         "/api/v3/coins/markets", times: .any, answer: .json(#"[{"id":"bitcoin","symbol":"btc"}]"#))
 
     private static func ask(
         _ question: PastQuestion, _ answer: Answer
     ) async throws -> Result<[Candle], ProviderFailure> {
-        try await question.ask([bitcoin] + paths.map { Exchange.get($0, times: .any, answer: answer) })
+        try await question.ask([bitcoin, .everything(answer)])
     }
 }

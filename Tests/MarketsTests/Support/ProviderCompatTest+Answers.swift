@@ -10,7 +10,7 @@ import Transport
 extension ProviderCompatTest {
     /// Making a client sends no request.
     func makingAClientAsksNothing() async throws {
-        try await serving(sound(.list)) { client, server in
+        try await serving(sound()) { client, server in
             #expect(server.connectionCount == 0, "\(name)")
             _ = client.now()
             #expect(server.requests.isEmpty, "\(name)")
@@ -19,12 +19,12 @@ extension ProviderCompatTest {
 
     func listObeysLimitAndOrder() async throws {
         guard fixture.lists else {
-            let refusal = try await list(sound(.price)).failure
+            let refusal = try await list(sound()).failure
             #expect(refusal == ProviderFailure(name, .cannot(.list)), "\(name)")
             return
         }
         for limit in 1...3 {
-            let answer = try await list(sound(.list), limit: limit).get()
+            let answer = try await list(sound(), limit: limit).get()
             #expect(answer.quotes.map(\.symbol) == Array(fixture.symbols.prefix(limit)), "\(name)")
             #expect(answer.dropped.isEmpty, "\(name)")
             #expect(answer.quotes.allSatisfy { $0.provider == name && $0.currency == fixture.currency }, "\(name)")
@@ -33,21 +33,21 @@ extension ProviderCompatTest {
 
     func quotesComeInTheOrderAsked() async throws {
         let asked = Array(fixture.symbols.reversed()) + [fixture.symbols[0].lowercased()]
-        let quotes = try await quotes(sound(.price), of: asked).map { try $0.get() }
+        let quotes = try await quotes(sound(), of: asked).map { try $0.get() }
         #expect(quotes.map(\.symbol) == asked.map { $0.uppercased() }, "\(name)")
         #expect(quotes[2].price == quotes[3].price && quotes[0].price != quotes[1].price, "\(name)")
-        if fixture.wire != nil { #expect(quotes.map { $0.price?.description } == ["103", "102", "101", "101"]) }
+        if fixture.hasNetwork { #expect(quotes.map { $0.price?.description } == ["103", "102", "101", "101"]) }
     }
 
     func unknownSymbolIsSaid() async throws {
-        let answer = fixture.wire?.unknownSymbol ?? sound(.price)
+        let answer = fixture.unknown("symbol")
         let results = try await quotes(answer, of: ["NOPE"])
         let unknown = ProviderFailure(name, .unknownSymbol(try Symbol("NOPE")))
         #expect(results.map(\.failure) == [unknown], "\(name)")
     }
 
     func unknownCurrencyIsSaid() async throws {
-        let answer = fixture.wire?.unknownCurrency ?? sound(.price)
+        let answer = fixture.unknown("currency")
         let currency = try #require(Currency("ZZZ"))
         let expected = ProviderFailure(name, .cannotQuote(currency))
         if fixture.lists { #expect(try await list(answer, currency: currency).failure == expected, "\(name)") }
@@ -60,58 +60,49 @@ extension ProviderCompatTest {
 
 extension ProviderCompatTest {
     func badRowIsDroppedAndSaid() async throws {
-        guard fixture.wire != nil else { return }
+        guard fixture.hasNetwork else { return }
         for bad in [#""abc""#, #""NaN""#, #""1e""#, #""0x10""#, #"" 1""#, "{}", "[1]", "true"] {
-            try await expectOnlySecondIsLost(list: sound(.list, second: bad), quotes: sound(.price, second: bad), bad)
+            try await expectOnlySecondIsLost(sound(second: bad), bad)
         }
     }
 
     func doubledKeySpoilsOneRow() async throws {
-        guard let key = fixture.wire?.priceKey else { return }
+        guard let key = fixture.priceKey else { return }
         let twice = #"102,"\#(key)":102"#
-        try await expectOnlySecondIsLost(
-            list: sound(.list, second: twice), quotes: sound(.price, second: twice), "doubled key")
+        try await expectOnlySecondIsLost(sound(second: twice), "doubled key")
     }
 
     /// The list has the first and the third row and reports that it dropped the second. No quote has 0 in its place.
-    private func expectOnlySecondIsLost(list: Answer, quotes: Answer, _ what: String) async throws {
+    private func expectOnlySecondIsLost(_ answer: Answer, _ what: String) async throws {
         if fixture.pricingJob == .list {
-            let answer = try await self.list(list).get()
-            #expect(answer.quotes.map(\.symbol) == [fixture.symbols[0], fixture.symbols[2]], "\(name): \(what)")
-            #expect(answer.dropped.map(\.place) == [2], "\(name): \(what)")
-            #expect(answer.dropped.allSatisfy { !$0.problem.isEmpty }, "\(name): \(what)")
+            let list = try await list(answer).get()
+            #expect(list.quotes.map(\.symbol) == [fixture.symbols[0], fixture.symbols[2]], "\(name): \(what)")
+            #expect(list.dropped.map(\.place) == [2], "\(name): \(what)")
+            #expect(list.dropped.allSatisfy { !$0.problem.isEmpty }, "\(name): \(what)")
         }
-        let results = try await self.quotes(quotes, of: fixture.symbols)
+        let results = try await quotes(answer, of: fixture.symbols)
         #expect(results.map { $0.success?.price?.description } == ["101", nil, "103"], "\(name): \(what)")
         #expect(results[1].failure?.isInvalidData == true, "\(name): \(what)")
     }
 
     /// A row of a list may lack a price; a requested quote may not.
     func noPriceIsNoQuote() async throws {
-        guard let wire = fixture.wire else { return }
+        guard fixture.hasNetwork else { return }
         let missing = ProviderFailure(name, .noPrice(try Symbol(fixture.symbols[1])))
-        for none in [wire.noPrice, #""""#] + (wire.zeroIsNone ? ["0", #""0.00000000""#] : []) {
+        for none in fixture.missingPrices {
             if fixture.pricingJob == .list {
-                let rows = try await list(sound(.list, second: none)).get().quotes
+                let rows = try await list(sound(second: none)).get().quotes
                 #expect(rows.map { $0.price?.description } == ["101", nil, "103"], "\(name): \(none)")
                 #expect(rows[1].change == nil && rows[1].changePercent == nil, "\(name): \(none)")
             }
-            let results = try await quotes(sound(.price, second: none), of: fixture.symbols)
+            let results = try await quotes(sound(second: none), of: fixture.symbols)
             #expect(results.map { $0.success?.price?.description } == ["101", nil, "103"], "\(name): \(none)")
             #expect(results[1].failure == missing, "\(name): \(none)")
         }
     }
 
-    /// The three quotes of the list, or requested as quotes where the list has no prices.
-    private func three(second price: String) async throws -> [Quote] {
-        guard fixture.wire?.listHasPrices == true else {
-            return try await quotes(sound(.price, second: price), of: fixture.symbols).map { try $0.get() }
-        }
-        return try await list(sound(.list, second: price)).get().quotes
-    }
-
     func numbersAreExact() async throws {
-        guard fixture.wire != nil else { return }
+        guard fixture.hasNetwork else { return }
         let digits = String(repeating: "1234567890", count: 20)
         let numbers: [String: String] = [
             "1e400": "1" + String(repeating: "0", count: 400), digits: digits, "0." + digits: "0." + digits.dropLast(),
@@ -119,7 +110,7 @@ extension ProviderCompatTest {
             "9007199254740993": "9007199254740993",
         ]
         for (sent, expected) in numbers {
-            let quotes = try await priced(sound(fixture.pricingJob, second: sent))
+            let quotes = try await priced(sound(second: sent))
             #expect(quotes.map { $0.price?.description } == ["101", expected, "103"], "\(name): \(sent)")
         }
     }
@@ -130,13 +121,13 @@ extension ProviderCompatTest {
 extension ProviderCompatTest {
     /// An answer without valid data is an error, never an empty success.
     func answersOfNoSenseAreInvalid() async throws {
-        guard let wire = fixture.wire else { return }
+        guard fixture.hasNetwork else { return }
         let sound = body()
         let cut = String(decoding: sound.utf8.dropLast(), as: UTF8.self)
         let html = "<!DOCTYPE html><html><body>Just a moment…</body></html>"
         let wrong = ["", " ", html, "null", "5", "true", #""text""#, "[]", "{}", "[1,2]", "[null]", #"{"Data":null}"#]
         let broken = [cut, sound + "x", sound + sound, "NaN", "\u{FEFF}" + sound]
-        for body in wrong + broken + wire.incomplete + [body("NaN")] {
+        for body in wrong + broken + fixture.incomplete + [body("NaN")] {
             let failure = try await refusal(.json(body))
             #expect(failure?.isInvalidData == true, "\(name): \(body.prefix(60)): \(String(describing: failure))")
         }
@@ -147,7 +138,7 @@ extension ProviderCompatTest {
     }
 
     func deepJSONIsInvalid() async throws {
-        guard fixture.wire != nil else { return }
+        guard fixture.hasNetwork else { return }
         let deep = String(repeating: "[", count: 100_000)
         let closed = deep + String(repeating: "]", count: 100_000)
         let inObjects = String(repeating: #"{"error":"#, count: 100_000)
@@ -160,7 +151,7 @@ extension ProviderCompatTest {
     }
 
     func statusesHaveTheirKinds() async throws {
-        guard fixture.wire != nil else { return }
+        guard fixture.hasNetwork else { return }
         let kinds: [Int: ProviderFailure.Reason] = [
             401: .unauthorized(words: nil), 403: .status(403, words: nil), 404: .status(404, words: nil),
             418: .rateLimited(words: nil), 429: .rateLimited(words: nil), 451: .status(451, words: nil),
@@ -180,7 +171,7 @@ extension ProviderCompatTest {
     /// The limit of requests is found in an error object behind more bytes than are read of a list at first.
     func paddedErrorsKeepTheirKind() async throws {
         // Neither says in JSON that there were too many requests.
-        guard fixture.wire != nil, !["cnbc", "stooq"].contains(name) else { return }
+        guard fixture.hasNetwork, !["cnbc", "stooq"].contains(name) else { return }
         let error = """
             "error":["EAPI:Rate limit exceeded"],"message":"rate limit","msg":"rate limit","Message":"rate limit",\
             "Response":"Error","reason":"rate limit","code":"50011","success":false,"status":{"error_code":1008,\
@@ -206,7 +197,7 @@ extension ProviderCompatTest {
     /// A cancelled request returns no answer, neither one that has not arrived nor one that arrives while it is
     /// cancelled.
     func nothingComesAfterCancellation() async throws {
-        guard fixture.wire != nil else { return }
+        guard fixture.hasNetwork else { return }
         let (asked, signal) = AsyncStream.makeStream(of: Void.self)
         let never = Answer.making { _ in
             signal.yield()

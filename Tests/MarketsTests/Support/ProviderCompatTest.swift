@@ -62,12 +62,11 @@ struct ProviderCompatTest: Sendable {
 extension ProviderCompatTest {
     var name: String { fixture.provider.name }
 
-    /// Serves `answer` at all paths of the provider, for any number of requests.
+    /// Serves `answer` at all paths, for any number of requests. A provider without network may send none.
     func serving<Result>(_ answer: Answer, _ body: (MarketClient, LoopbackServer) async throws -> Result) async throws
         -> Result
     {
-        let paths = fixture.wire?.paths ?? []
-        return try await withLoopbackServer(paths.map { .get($0, times: .any, answer: answer) }) { server in
+        try await withLoopbackServer(fixture.hasNetwork ? [.everything(answer)] : []) { server in
             try await body(client(base: server.url, http: fixture.provider.testHTTP), server)
         }
     }
@@ -84,7 +83,7 @@ extension ProviderCompatTest {
     ) async throws -> Result<ListAnswer, ProviderFailure> {
         try await serving(answer) { client, server in
             let result = await Self.list(client, limit: limit, currency: currency ?? fixture.currency)
-            #expect(server.requests.count <= fixture.wire?.requestsAList ?? 0, "\(name): one list")
+            #expect(server.requests.count <= fixture.requestsAList, "\(name): one list")
             return result
         }
     }
@@ -110,9 +109,8 @@ extension ProviderCompatTest {
     }
 
     /// The fixture's three assets at the prices 101, 102 and 103, with `price` in place of the second.
-    func sound(_ job: ProviderJob, second price: String = "102") -> Answer {
-        let rows = zip(fixture.symbols, ["101", price, "103"]).map { (symbol: $0, price: $1) }
-        return fixture.wire?.answer(job, rows) ?? .json("")
+    func sound(second price: String = "102") -> Answer {
+        fixture.sound(zip(fixture.symbols, ["101", price, "103"]).map { (symbol: $0, price: $1) })
     }
 
     /// The quotes of the fixture's assets from an answer, by a list or by quotes.
@@ -134,7 +132,7 @@ extension ProviderCompatTest {
 
     /// A valid answer of one asset as text, for the request of `refusal`.
     func body(_ price: String = "1") -> String {
-        fixture.wire?.body(fixture.lists ? .list : .price, [(fixture.symbols[0], price)]) ?? ""
+        fixture.text((fixture.symbols[0], price))
     }
 }
 
