@@ -25,6 +25,11 @@ struct CaseFile: Sendable, CustomTestStringConvertible {
     /// The files of all directories that need recordings.
     static var recorded: [CaseFile] { (directories("Providers") + directories("Cases")).filter(\.needsRecordings) }
 
+    /// The files of providers whose streams break and are resumed.
+    static var ofBreaks: [CaseFile] {
+        directories("Providers").filter { $0.name.split(separator: "/").last?.contains("breaks") == true }
+    }
+
     private static func directories(_ parent: String) -> [CaseFile] {
         Files.names(in: "\(root)/\(parent)").sorted().flatMap { files(in: "\(parent)/\($0)") }
     }

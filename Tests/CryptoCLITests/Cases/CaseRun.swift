@@ -23,6 +23,8 @@ struct CaseRun {
     private var input: [UInt8] = []
     /// When the next command begins.
     private var moment: Timestamp
+    /// Whether the wall clock shows this moment until the command ends.
+    private var isStopped = false
 
     /// Returns the file as it would be written by what the commands print now.
     static func text(of file: CaseFile) async throws -> String {
@@ -108,7 +110,7 @@ struct CaseRun {
         case ("wait", let seconds?): moment = moment.advanced(bySeconds: Int64(seconds) ?? 0)
         case ("time", let moment?):
             guard let start = Timestamp(rfc3339: moment) else { throw CaseError(line: line, "is no moment: \(moment)") }
-            self.moment = start
+            (self.moment, isStopped) = (start, words.last == "stopped")
         case ("GET", _?), ("WS", _?): break
         default: throw CaseError(line: line, "sets what is not known: \(words.joined(separator: " "))")
         }
@@ -138,8 +140,9 @@ struct CaseRun {
         case "crypto":
             let typed = CryptoCLITests.input(input)
             input = []
-            let run = await runTool(
-                Array(words), variables, columns: columns, time: time.source(from: moment), input: typed)
+            var clock = time.source(from: moment)
+            if isStopped { clock.now = { [moment] in moment } }
+            let run = await runTool(Array(words), variables, columns: columns, time: clock, input: typed)
             return shown(CaseResult(output: run.output, errors: run.allErrors, status: run.status.number))
         case "cat":
             let texts = try words.map { String(decoding: try Files.bytes($0), as: UTF8.self) }

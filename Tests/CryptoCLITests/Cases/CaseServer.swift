@@ -105,48 +105,74 @@ extension CaseFile {
 
     /// A step of a connection.
     private enum Move {
-        case expect(String)
+        case expect([String])
         case send([String])
         case ping
         case close(UInt16)
         case drop
+        case reset
     }
 
-    /// The script of a connection: `> TEXT` is expected, `< TEXT` and the lines of `<< FILE` are sent, and `<@ FILE` as
-    /// one message, in one piece with those after it. `ping` waits for the pong. Then `close CODE` or `drop`, or the
+    /// The messages that a step sends: `< TEXT`, `<@ FILE` as one, `<< FILE` line by line, and `<< FILE N` or
+    /// `<< FILE N-M` some lines of it; nil for another step.
+    func messages(of step: String) throws -> [String]? {
+        let (word, rest) = Self.halves(of: step, at: " ")
+        guard let rest else { return nil }
+        switch word {
+        case "<": return [rest]
+        case "<@": return [String(decoding: try bytes(of: rest), as: UTF8.self)]
+        case "<<":
+            let (path, places) = Self.halves(of: rest, at: " ")
+            let lines = String(decoding: try bytes(of: path), as: UTF8.self).split(separator: "\n").map(String.init)
+            let ends = places?.split(separator: "-").compactMap { Int($0) } ?? [1, lines.count]
+            return Array(lines[(ends[0] - 1)..<ends[ends.count - 1]])
+        default: return nil
+        }
+    }
+
+    /// The script of a connection: `> TEXT` is expected, or one of several texts with ` ¦ ` between them. Messages that
+    /// follow each other are sent in one piece. `ping` waits for the pong. Then `close CODE`, `drop` or `reset`, or the
     /// client has to leave.
     private func script(
         _ content: ArraySlice<String>, _ line: Int, _ place: SourceLocation
     ) throws -> WebSocketScript {
         var moves: [Move] = []
-        func send(_ texts: [String]) {
-            guard case .send(let before) = moves.last else { return moves.append(.send(texts)) }
-            moves[moves.count - 1] = .send(before + texts)
-        }
         for text in content {
+            if let texts = try messages(of: text) {
+                if case .send(let before) = moves.last {
+                    moves[moves.count - 1] = .send(before + texts)
+                } else {
+                    moves.append(.send(texts))
+                }
+                continue
+            }
             let (word, rest) = Self.halves(of: text, at: " ")
             switch (word, rest) {
-            case (">", let text?): moves.append(.expect(text))
-            case ("<", let text?): send([text])
-            case ("<@", let path?): send([String(decoding: try bytes(of: path), as: UTF8.self)])
-            case ("<<", let path?):
-                send(String(decoding: try bytes(of: path), as: UTF8.self).split(separator: "\n").map(String.init))
+            case (">", let text?): moves.append(.expect(text.split(separator: " ¦ ").map(String.init)))
             case ("ping", nil): moves.append(.ping)
             case ("close", let code?): moves.append(.close(UInt16(code) ?? 1000))
             case ("drop", nil): moves.append(.drop)
+            case ("reset", nil): moves.append(.reset)
             default: throw CaseError(line: line, "has a step that is not known: \(text)")
             }
         }
         return { [moves] peer in
             for move in moves {
                 switch move {
-                case .expect(let text): try peer.expectText(text, sourceLocation: place)
+                case .expect(let texts):
+                    let what = "“\(texts.joined(separator: "” or “"))”"
+                    try peer.expectText(what, sourceLocation: place) { texts.contains($0) }
                 case .send(let texts): try peer.send(texts: texts)
                 case .ping:
                     try peer.send(.ping())
                     try peer.expectPong(sourceLocation: place)
                 case .close(let code): return try peer.close(code)
                 case .drop: try peer.drop()
+                case .reset:
+                    // A reset does not lose data that was read.
+                    try peer.send(.ping([7]))
+                    while let frame = try peer.receive(), frame.opcode != 10 {}
+                    try peer.reset()
                 }
             }
             try peer.expectLeave()

@@ -25,6 +25,19 @@ struct ProviderDirectoryTests {
         }
     }
 
+    /// The files that tests of all providers read.
+    private static func files(of name: String) -> [String] {
+        guard let provider = MarketProvider.named(name) else {
+            // The members of its messages are those of a stream: CityMemberTests.
+            return name == "city-ws" ? [] : ["members.roles"]
+        }
+        // Providers of tokens or figures alone know no ticker.
+        let isQuoting = !Set(provider.jobs).isDisjoint(with: [.list, .price])
+        let hasTickers = isQuoting && !provider.isOnlyOfTokens && provider.kinds != [.index]
+        return ["members.roles"] + (hasTickers ? ["answers.template"] : [])
+            + (provider.jobs.contains(.watch) ? ["stream.roles"] : [])
+    }
+
     @Test("A provider's directory has a command for each of its jobs, the roles of its members, and a failure")
     func isComplete() throws {
         for (name, jobs) in Self.providers where !["sample", "mock"].contains(name) {
@@ -47,9 +60,11 @@ struct ProviderDirectoryTests {
             #expect(
                 lines.contains { $0.hasPrefix("=> ") && $0 != "=> 1" },
                 "Tests/Providers/\(name) has no failure of the provider")
-            // The members of its messages are those of a stream: CityMemberTests.
-            guard name != "city-ws" else { continue }
-            #expect(Files.exists("\(directory)/members.roles"), "Tests/Providers/\(name) has no members.roles")
+            let hasBreaks = CaseFile.ofBreaks.contains { $0.name.hasPrefix("Providers/\(name)/") }
+            #expect(hasBreaks || !commands.contains { $0[0] == "watch" }, "Tests/Providers/\(name) has no breaks.txt")
+            for file in Self.files(of: name) {
+                #expect(Files.exists("\(directory)/\(file)"), "Tests/Providers/\(name) has no \(file)")
+            }
         }
     }
 }

@@ -27,6 +27,30 @@ enum StreamFrames {
     }
 }
 
+extension WebSocketPeer {
+    /// Expects that the next control frame other than a pong is a regular close; ignores messages before it. Ends the
+    /// script.
+    func expectLeave(_ code: UInt16 = 1000) throws -> Never {
+        while let frame = try receive() {
+            guard frame.opcode == 8 else { continue }
+            guard frame.closeCode == code else { throw ScriptFailure("expected close \(code), got \(frame)") }
+            try send(.close(code))
+            try drop()
+        }
+        throw ScriptFailure("expected close \(code), but the client left")
+    }
+
+    /// Lets a minute pass in which the server pings every 20 seconds, so that the stream does not count as dead;
+    /// what the client sends meanwhile is ignored.
+    func passMinute() throws {
+        for _ in 0..<3 {
+            try send(.ping())
+            while let frame = try receive(), frame.opcode != 10 {}
+            try wait(.seconds(20))
+        }
+    }
+}
+
 extension LoopbackServer {
     /// The variable that points a provider's stream at this server.
     func streams(of providers: String...) -> [String: String] {

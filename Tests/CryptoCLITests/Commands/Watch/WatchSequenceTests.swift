@@ -1,78 +1,83 @@
-import CryptoCLI
-import Markets
 import TestSupport
 import Testing
 
+/// The files `breaks.txt` of providers show a stream that breaks after all its messages, and is resumed: three
+/// connections that send the same. Here it breaks before each of them.
 @Suite("watch: recorded streams through breaks and restarts", .quick, .endsHang)
 struct WatchSequenceTests {
     @Test(
-        "wherever a stream breaks, its recorded ticks come out as rows, none lost while connected, none invented",
-        .needsRecordings, arguments: RecordedStream.all)
-    func everywhere(stream: RecordedStream) async throws {
-        let frames = try stream.frames()
-        for cut in 0...frames.count {
-            let ending = RecordedStream.Ending.allCases[cut % RecordedStream.Ending.allCases.count]
-            let exchanges = [
-                stream.connection(playing: frames[..<cut], then: ending),
-                // The server is restarting.
-                .get(stream.path, answer: .status(503)),
-                stream.connection(playing: frames[cut...], then: .close(1001)),
-                stream.connection(playing: frames, then: nil),
-            ]
-            let rows = stream.rows(brokenBefore: cut) + stream.rows()
-            let run = try await withLiveWatch(
-                "\(stream.arguments) --count \(rows.count)", try stream.lists() + exchanges
-            ) { _, _ in }
-            #expect(run.outputLines == rows, "cut before \(cut)")
-            #expect(run.status == stream.status, "cut before \(cut): \(run.errors)")
-            #expect(!run.errors.contains("skipped "))
+        "Wherever a stream breaks, its ticks are printed as rows, none lost while connected, none invented",
+        .needsRecordings, arguments: CaseFile.ofBreaks)
+    func everywhere(file: CaseFile) async throws {
+        let stream = try BrokenStream(file)
+        for cut in 0...stream.messages.count {
+            let text = try await CaseRun.text(of: stream.broken(before: cut))
+            let result = BrokenStream.result(text.split(separator: "\n").map(String.init))
+            #expect(result.output == stream.expected, "cut before \(cut): \(result.errors)")
+            #expect(result.errors.allSatisfy { !$0.contains("skipped ") }, "cut before \(cut)")
         }
     }
-
-    @Test(
-        "a break is said with the pause before the next attempt, and its gap with its length", .needsRecordings,
-        arguments: RecordedStream.all)
-    func notices(stream: RecordedStream) async throws {
-        let frames = try stream.frames()
-        let cut = stream.ticks[0].frame + 1
-        let exchanges = [
-            stream.connection(playing: frames[..<cut], then: .drop), .get(stream.path, answer: .status(503)),
-            stream.connection(playing: frames[..<cut], then: .close(1001)),
-            stream.connection(playing: frames, then: nil),
-        ]
-        let count = 2 + stream.ticks.count
-        let run = try await withLiveWatch(
-            "\(stream.arguments) --count \(count)", try stream.lists() + exchanges
-        ) { _, _ in }
-        let (first, second, third) = (stream.pauses[0].shown, stream.pauses[1].shown, stream.pauses[2].shown)
-        let name = stream.provider
-        let attribution = MarketProvider.named(name)?.attribution ?? "unknown symbol"
-        let others = ["unknown symbol", attribution, "ahead of this machine's clock"]
-        let said = run.errorLines.filter { line in !others.contains { line.contains($0) } }
-        #expect(
-            said == [
-                "crypto: \(name): closed the stream; connecting again in \(first)",
-                "crypto: \(name): refused with status 503; connecting again in \(second)",
-                "crypto: \(name): back after a gap of \((stream.pauses[0] + stream.pauses[1]).shown)",
-                "crypto: \(name): closed the stream with code 1001; connecting again in \(third)",
-                "crypto: \(name): back after a gap of \(third)",
-            ])
-        #expect(run.outputLines.count == count)
-        #expect(run.status == stream.status)
-    }
 }
 
-extension RecordedStream {
-    /// The three pauses after failures in a row: the shortest that chance allows, but not shorter than the provider
-    /// wants.
-    fileprivate var pauses: [Duration] {
-        [.milliseconds(250), .milliseconds(500), .seconds(1)].map { max($0, pause) }
-    }
-}
+/// A case whose stream can be broken elsewhere.
+private struct BrokenStream {
+    /// The parts of a result.
+    typealias Result = (command: String, output: [String], errors: [String])
 
-extension Duration {
-    /// As the tool says it.
-    fileprivate var shown: String {
-        self >= .seconds(1) ? "\(components.seconds) s" : "0.\(components.attoseconds / 100_000_000_000_000_000) s"
+    private let name: String
+    /// The lines before the first connection.
+    private let settings: [String]
+    /// The line `@ WS PATH`.
+    private let socket: String
+    /// What the first connection begins with, and the last one, which leaves out what was refused.
+    private let subscriptions: (first: [String], last: [String])
+    /// The lines of one message each.
+    let messages: [String]
+    private let command: String
+    /// The rows of all messages twice, and the status.
+    let expected: [String]
+
+    init(_ file: CaseFile) throws {
+        name = file.name
+        let sockets = file.lines.indices.filter { file.lines[$0].hasPrefix("@ WS ") }
+        let (first, last) = (try #require(sockets.first), try #require(sockets.last))
+        (settings, socket) = (Array(file.lines[..<first]), file.lines[first])
+        func steps(_ index: Int) -> [String] {
+            file.lines[(index + 1)...].prefix { $0.hasPrefix("| ") }.map { String($0.dropFirst(2)) }
+        }
+        func expectations(_ index: Int) -> [String] {
+            steps(index).filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+        }
+        subscriptions = (expectations(first), expectations(last))
+        messages = try steps(first).flatMap { step in
+            try step.hasPrefix("<@ ") ? [step] : file.messages(of: step)?.map { "< " + $0 } ?? []
+        }
+        let result = Self.result(file.lines)
+        let rows = result.output.filter { !$0.hasPrefix("=> ") }
+        expected = Array(rows[..<(rows.count * 2 / 3)]) + result.output.filter { $0.hasPrefix("=> ") }
+        command = result.command.replacing("--count \(rows.count)", with: "--count \(rows.count * 2 / 3)")
+    }
+
+    /// The case with the first connection ended before a message, a server that restarts, and the rest of the messages.
+    func broken(before cut: Int) -> CaseFile {
+        let ending = ["drop", "close 1001", "reset", "close 1012"][cut % 4]
+        let either = zip(subscriptions.first, subscriptions.last).map { $0 == $1 ? $0 : "\($0) ¦ \($1)" }
+        let connections = [
+            expecting(subscriptions.first) + messages[..<cut] + [ending],
+            expecting(either) + messages[cut...] + ["close 1001"],
+            expecting(subscriptions.last) + messages,
+        ].map { [socket] + $0.map { "| " + $0 } }
+        let restart = [socket.replacing("@ WS", with: "@ GET"), "| HTTP 503"]
+        let lines = settings + connections[0] + restart + connections[1] + connections[2]
+        return CaseFile(name: name, lines: lines + ["", command])
+    }
+
+    private func expecting(_ texts: [String]) -> [String] { texts.map { "> " + $0 } }
+
+    /// Takes the last command of a case apart.
+    static func result(_ lines: [String]) -> Result {
+        let start = lines.lastIndex { $0.hasPrefix("$ ") } ?? 0
+        let printed = lines[(start + 1)...].filter { !$0.isEmpty }
+        return (lines[start], printed.filter { !$0.hasPrefix("2> ") }, printed.filter { $0.hasPrefix("2> ") })
     }
 }
