@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import Transport
 
 extension ClientChain<MarketClient> {
@@ -14,6 +15,13 @@ extension ClientChain<MarketClient> {
     public func candles(
         atMoments questions: [HistoryQuery]
     ) async -> [Result<CandleOfMoment, ProviderFailure>] {
+        await candles(atMoments: questions, walk: 0)
+    }
+
+    /// Returns the answers of one walk through all widths, and of those after it. `walk` counts them from 0.
+    private func candles(
+        atMoments questions: [HistoryQuery], walk: Int
+    ) async -> [Result<CandleOfMoment, ProviderFailure>] {
         var answers: [Result<CandleOfMoment, ProviderFailure>?] = questions.map { _ in nil }
         // By the provider's name: it is not asked again unless it may have a wider candle.
         var failures: [[String: ProviderFailure]] = questions.map { _ in [:] }
@@ -27,7 +35,7 @@ extension ClientChain<MarketClient> {
                     && failures[place][links[position].name]?.mayHaveWider != false
             }
             let open = questions.indices.filter { place in
-                answers[place] == nil && questions[place].width.seconds <= width.seconds
+                (try? answers[place]?.get()) == nil && questions[place].width.seconds <= width.seconds
                     && links.indices.contains { mayAsk($0, place) }
             }
             let found = await chain.walk(open, mayAsk: mayAsk) { link, places in
@@ -38,41 +46,31 @@ extension ClientChain<MarketClient> {
                 }
                 return results
             }
-            for (place, result) in zip(open, found) { if case .success = result { answers[place] = result } }
+            for (place, result) in zip(open, found) {
+                let all = ProviderFailure(chain: links.compactMap { failures[place][$0.name] })
+                answers[place] = result.mapError { all ?? $0 }
+            }
             // A walk without an answer reports nothing, though a wider candle may be one.
-            if !open.contains(where: { answers[$0] != nil }) {
+            if !found.contains(where: { (try? $0.get()) != nil }) {
                 for failure in open.lazy.flatMap({ failures[$0].values })
                 where !failure.isSkippable && !faults.contains(where: { $0.provider == failure.provider }) {
                     faults.append(failure)
                 }
             }
         }
-        if let first = answers.lazy.compactMap({ try? $0?.get() }).first, !faults.isEmpty {
-            observe(.done(faults.map { ChainStep(failure: $0, next: first.link.name) }, isAnswered: true))
+        if let first = answers.lazy.compactMap({ try? $0?.get() }).first?.link.name {
+            let steps = faults.filter { $0.provider != first }.map { ChainStep(failure: $0, next: first) }
+            if !steps.isEmpty { observe(.done(steps, isAnswered: true)) }
         }
-        var again: [Int] = []
-        for place in questions.indices where answers[place] == nil {
-            let found = links.compactMap { failures[place][$0.name] }
-            if let failure = ProviderFailure(chain: found), retry.retries == 0 || !found.areWorthAnotherWalk {
-                answers[place] = .failure(failure)
-            } else {
-                again.append(place)
+        let again = questions.indices.filter { place in
+            (try? answers[place]?.get()) == nil && failures[place].values.areWorthAnotherWalk
+        }
+        if !again.isEmpty, let pause = pause(after: walk, again.flatMap { failures[$0].values }) {
+            observe(.pause(pause))
+            if (try? await time.sleep(pause)) != nil {
+                let found = await candles(atMoments: again.map { questions[$0] }, walk: walk + 1)
+                for (place, result) in zip(again, found) { answers[place] = result }
             }
-        }
-        let last = await walk(again, mayAsk: { $0 == 0 || !questions[$1].symbol.isID }) { link, places in
-            await link.candles(of: places.map { questions[$0] })
-        }
-        for (place, result) in zip(again, last) { answers[place] = result }
-        // What is answered now may have no candle of its own width.
-        let open = zip(again, last).compactMap { place, result -> Int? in
-            guard case .failure(let failure) = result, failure.members.contains(where: \.mayHaveWider) else {
-                return nil
-            }
-            return place
-        }
-        if !open.isEmpty {
-            let wider = await chain.candles(atMoments: open.map { questions[$0] })
-            for (place, result) in zip(open, wider) { answers[place] = result }
         }
         return answers.compactMap(\.self)
     }
@@ -91,20 +89,33 @@ extension ClientChain<MarketClient>.Link {
         }
         let pages = MomentPage.pages(of: questions, rows: client.candlesARequest)
         // What a provider says of a symbol holds for all of its older candles, too.
-        let refusals = Refusals()
+        let refusals = Mutex<[Symbol: (failure: ProviderFailure, before: Timestamp)]>([:])
         let answers = await Endpoint.$isInBulk.withValue(pages.count > Self.mostKept) {
-            await pages.requestConcurrently { page in await page.parts(refusals, history) }
-        }
-        var results: [Int: Answer] = [:]
-        for (page, answer) in zip(pages, answers) {
-            switch answer {
-            case .success(let parts):
-                for (part, candles) in parts { results.merge(part.answers(candles, self, questions)) { $1 } }
-            case .failure(let failure):
-                results.merge(page.answers(.failure(failure), self, questions)) { $1 }
+            await pages.requestConcurrently { page -> Result<[Candle], ProviderFailure> in
+                let query = page.query
+                if let known = refusals.withLock({ $0[query.symbol] }), query.to < known.before {
+                    return .failure(known.failure)
+                }
+                let answer = await Result(asking: { () throws(ProviderFailure) in try await history(query) })
+                if case .failure(let failure) = answer, failure.isOfOlderCandles {
+                    refusals.withLock { $0[query.symbol] = (failure, query.from) }
+                }
+                return answer
             }
         }
+        var results: [Int: Answer] = [:]
+        for (page, answer) in zip(pages, answers) { results.merge(page.answers(answer, self, questions)) { $1 } }
         return questions.indices.compactMap { results[$0] }
+    }
+}
+
+extension ProviderFailure {
+    /// Whether the provider would say the same of all older candles of the symbol.
+    fileprivate var isOfOlderCandles: Bool {
+        switch reason {
+        case .unknownSymbol, .cannot, .notKept, .status(400, _), .status(422, _): true
+        default: false
+        }
     }
 }
 

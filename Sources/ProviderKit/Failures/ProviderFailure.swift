@@ -186,10 +186,11 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether the provider may have wider candles than those that it was asked for.
+    /// Whether the provider may have wider candles than those that it was asked for. Not all providers say that they do
+    /// not keep those: some refuse the request.
     package var mayHaveWider: Bool {
         switch reason {
-        case .notKept, .noCandles, .cannotQuote, .noPast: true
+        case .notKept, .noCandles, .cannotQuote, .noPast, .status(400, _), .status(422, _): true
         default: false
         }
     }

@@ -162,7 +162,8 @@ extension ClientChain {
     /// The deadline of the chain, or that of the provider that waits for it.
     private var end: Deadline { deadline.orEarlier(.ofTask) }
 
-    private func pause(after walk: Int, _ failures: [ProviderFailure]) -> Duration? {
+    /// Returns the pause after the `walk`th attempt, counted from 0; nil if there is no other attempt.
+    package func pause(after walk: Int, _ failures: [ProviderFailure]) -> Duration? {
         retry.pause(after: walk, failures, remaining: end.remaining(at: time.elapsed()), unit: random())
     }
 

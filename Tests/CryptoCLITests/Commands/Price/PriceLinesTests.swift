@@ -31,27 +31,6 @@ struct PriceLinesTests {
         #expect(exchange.requests.count == 5)
     }
 
-    @Test("an answer over the edge of what a provider keeps has the newer candles")
-    func edge() async throws {
-        // It keeps 720 minutes.
-        let now: Int64 = 1_709_294_400
-        let rows = (0..<720).map { minute in
-            "[\(now - 720 * 60 + Int64(minute) * 60),\"1\",\"720\",\"1\",\"\(minute + 1)\",\"1\",\"1\",1]"
-        }
-        let exchange = Exchange.everything(
-            .making { request in
-                guard request.parameter("interval") == "1" else {
-                    return .json(#"{"error":[],"result":{"XXBTZUSD":[],"last":1}}"#)
-                }
-                return .json(#"{"error":[],"result":{"XXBTZUSD":[\#(rows.joined(separator: ","))],"last":1}}"#)
-            })
-        let run = try await run(
-            "price - -p kraken --fields time,close,width --csv --no-header",
-            "BTC 2024-02-29T23:59Z\nBTC 2024-03-01T00:00Z\nBTC 2024-03-01T11:59Z\n", [exchange])
-        #expect(run.outputLines == ["2024-03-01T00:00:00Z,1,1m", "2024-03-01T11:59:00Z,720,1m"], "\(run.errors)")
-        #expect(run.status == .unknownName && run.errors.hasPrefix("crypto: line 1: "), "\(run.errors)")
-    }
-
     @Test("a server that answers eight requests with its own errors is not asked for the rest")
     func server() async throws {
         let text = (0..<100 as Range<Int64>).map { "BTC \(Timestamp(seconds: 1_700_000_000 + $0 * 86_400))\n" }.joined()
