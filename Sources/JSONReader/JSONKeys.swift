@@ -19,6 +19,11 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         self.init(names.map { ($0, ()) })
     }
 
+    /// Creates keys of members by their own names.
+    public init(named names: String...) where Key == String {
+        self.init(names.map { ($0, $0) })
+    }
+
     /// Creates keys from unique names, at most 64.
     public init(_ names: [(name: String, key: Key)]) {
         // A key path would be made again for each type of keys, which takes longer than the rest.

@@ -189,32 +189,29 @@ struct GeocodedPlace: Equatable, KeptAnswer {
     }
 
     private init(_ reader: inout JSONReader) throws {
-        var texts: [Key: String] = [:]
+        var texts: [String: String] = [:]
         var (latitude, longitude, population): (Number?, Number?, Int64?)
-        try reader.readObject(Key.keys) { key, reader in
+        try reader.readObject(Self.keys) { key, reader in
             switch key {
-            case .latitude: latitude = try reader.optionalNumber("latitude")
-            case .longitude: longitude = try reader.optionalNumber("longitude")
-            case .population: population = try reader.integerIfSound()
-            case .name: texts[key] = try reader.optionalText(key.rawValue)
+            case "latitude": latitude = try reader.optionalNumber(key)
+            case "longitude": longitude = try reader.optionalNumber(key)
+            case "population": population = try reader.integerIfSound()
+            case "name": texts[key] = try reader.optionalText(key)
             default: texts[key] = try reader.textIfSound()
             }
         }
-        name = try texts[.name].required("name")
+        name = try texts["name"].required("name")
         guard
             let point = Coordinates(
                 latitude: try latitude.required("latitude"), longitude: try longitude.required("longitude"))
         else { throw RowProblem(description: "latitude and longitude are not a point") }
         coordinates = point
-        region = texts[.admin1]
-        country = texts[.country] ?? texts[.countryCode]
-        isCity = texts[.featureCode]?.hasPrefix("PPL")
+        region = texts["admin1"]
+        country = texts["country"] ?? texts["country_code"]
+        isCity = texts["feature_code"]?.hasPrefix("PPL")
         self.population = population ?? 0
     }
 
-    private enum Key: String, CaseIterable {
-        case name, latitude, longitude, population, country, admin1
-        case countryCode = "country_code", featureCode = "feature_code"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let keys = JSONKeys(
+        named: "name", "latitude", "longitude", "population", "country", "admin1", "country_code", "feature_code")
 }

@@ -116,7 +116,7 @@ extension OpenMeteoAnswer {
     /// The member `block` with the requested values, `current` or `hourly`, is needed. The index of the requested scale
     /// must be a number if it is present. Other values that are not numbers are treated as unknown.
     static func read(
-        _ reader: inout JSONReader, count: Int, of block: Block, _ scale: AQIScale, requested: Timestamp
+        _ reader: inout JSONReader, count: Int, of block: String, _ scale: AQIScale, requested: Timestamp
     ) throws -> [Result<OpenMeteoAnswer, RowProblem>] {
         var answers: [Result<OpenMeteoAnswer, RowProblem>] = []
         var others = 0
@@ -134,24 +134,24 @@ extension OpenMeteoAnswer {
         return answers
     }
 
-    private init(_ reader: inout JSONReader, _ block: Block, _ scale: AQIScale, requested: Timestamp) throws {
+    private init(_ reader: inout JSONReader, _ block: String, _ scale: AQIScale, requested: Timestamp) throws {
         self.requested = requested
         var (latitude, longitude): (Number?, Number?)
         var offset: Int64 = 0
         var (now, columns): (JSONReader?, JSONReader?)
-        try reader.readObject(Key.keys) { key, reader in
+        try reader.readObject(Self.members) { key, reader in
             switch key {
-            case .latitude: latitude = try reader.numberIfSound()
-            case .longitude: longitude = try reader.numberIfSound()
-            case .offset: offset = try reader.optionalInteger("utc_offset_seconds") ?? 0
+            case "latitude": latitude = try reader.numberIfSound()
+            case "longitude": longitude = try reader.numberIfSound()
+            case "utc_offset_seconds": offset = try reader.optionalInteger(key) ?? 0
             // Times need the UTC offset, so these two are read after all other fields.
-            case .current: now = reader
-            case .hourly: columns = reader
+            case "current": now = reader
+            default: columns = reader
             }
         }
         guard offset.magnitude <= 86400 else { throw RowProblem(description: "utc_offset_seconds is over a day") }
         // Without the values of now, those of an hour would be shown as if they were current.
-        _ = try (block == .current ? now : columns).required(block.rawValue)
+        _ = try (block == "current" ? now : columns).required(block)
         if let latitude, let longitude { grid = Coordinates(latitude: latitude, longitude: longitude) }
         if var now { self.now = try Moment(&now, offset: offset, scale) }
         if var columns { try readHours(&columns, offset: offset, scale) }
@@ -187,14 +187,8 @@ extension OpenMeteoAnswer {
         }
     }
 
-    /// A member with values that can be requested.
-    enum Block: String { case current, hourly }
-
-    private enum Key: String, CaseIterable {
-        case latitude, longitude, current, hourly
-        case offset = "utc_offset_seconds"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let members = JSONKeys(
+        named: "latitude", "longitude", "current", "hourly", "utc_offset_seconds")
 }
 
 extension OpenMeteoAnswer.Moment {

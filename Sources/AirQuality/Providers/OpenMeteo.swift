@@ -70,18 +70,18 @@ extension OpenMeteo {
     ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
         await Result(asking: { () throws(ProviderFailure) in
             try await answers(
-                for: places, .current, others: [("hourly", OpenMeteoAnswer.pollutants)], scale: scale, pastDays: 1,
+                for: places, "current", others: [("hourly", OpenMeteoAnswer.pollutants)], scale: scale, pastDays: 1,
                 daysAhead: 1)
         })
     }
 
     private func answers(
-        for places: [LocatedPlace], _ block: OpenMeteoAnswer.Block, others: [(String, String)] = [],
+        for places: [LocatedPlace], _ block: String, others: [(String, String)] = [],
         scale: AQIScale, pastDays: Int, daysAhead: Int
     ) async throws(ProviderFailure) -> [Result<OpenMeteoAnswer, ProviderFailure>] {
         let latitudes = places.map { $0.coordinates.latitude.description }.joined(separator: ",")
         let longitudes = places.map { $0.coordinates.longitude.description }.joined(separator: ",")
-        let query = [("latitude", latitudes), ("longitude", longitudes), (block.rawValue, OpenMeteoAnswer.values)]
+        let query = [("latitude", latitudes), ("longitude", longitudes), (block, OpenMeteoAnswer.values)]
         let days = [("past_days", "\(pastDays)"), ("forecast_days", "\(daysAhead)"), ("timezone", "GMT")]
         let rows = try await air.get(.air, "/v1/air-quality", query + others + days) { reader, requested in
             try OpenMeteoAnswer.read(&reader, count: places.count, of: block, scale, requested: requested)
@@ -103,7 +103,7 @@ extension OpenMeteo {
         let now = air.now()
         let daysAhead = query.ahead == 0 ? 1 : Int(now.seconds % 86_400 + 3600 * Int64(query.ahead)) / 86_400 + 1
         let answers = try await answers(
-            for: [located], .hourly, scale: query.scale ?? .us, pastDays: days,
+            for: [located], "hourly", scale: query.scale ?? .us, pastDays: days,
             daysAhead: min(daysAhead, Self.daysAhead))
         guard let answer = try answers.first?.get(), answer.hasHours else {
             throw ProviderFailure(Self.name, .invalidData("hourly time is missing"))

@@ -61,14 +61,14 @@ extension WAQIFeed {
     init(_ reader: inout JSONReader, requested: Timestamp) throws {
         time = requested
         var hasIndex = false
-        try reader.readObject(Key.keys) { key, reader in
+        try reader.readObject(JSONKeys(named: "aqi", "city", "time", "attributions")) { key, reader in
             switch key {
-            case .aqi:
+            case "aqi":
                 hasIndex = true
                 aqi = try reader.waqiIndex()
-            case .city: try readCity(&reader)
-            case .time: time = try WAQIFeed.readTime(&reader) ?? requested
-            case .attributions: attributions = try WAQIFeed.readNames(&reader)
+            case "city": try readCity(&reader)
+            case "time": time = try WAQIFeed.readTime(&reader) ?? requested
+            default: attributions = try WAQIFeed.readNames(&reader)
             }
         }
         guard hasIndex else { throw RowProblem(description: "aqi is missing") }
@@ -76,11 +76,8 @@ extension WAQIFeed {
 
     private mutating func readCity(_ reader: inout JSONReader) throws {
         guard reader.next == .object else { return }
-        try reader.readObject(CityKey.keys) { key, reader in
-            switch key {
-            case .name: city = try reader.textIfSound()
-            case .geo: coordinates = try reader.waqiPoint()
-            }
+        try reader.readObject(JSONKeys(named: "name", "geo")) { key, reader in
+            if key == "name" { city = try reader.textIfSound() } else { coordinates = try reader.waqiPoint() }
         }
     }
 
@@ -99,27 +96,12 @@ extension WAQIFeed {
     /// Reads `iso` if it is present, otherwise the station's local time with its offset. `v` is ignored, because it
     /// can be the station's local time counted as if it were UTC.
     private static func readTime(_ reader: inout JSONReader) throws -> Timestamp? {
-        var texts: [TimeKey: String] = [:]
+        var texts: [String: String] = [:]
         if try reader.takeNull() { return nil }
-        try reader.readObject(TimeKey.keys) { key, reader in texts[key] = try reader.optionalText("time") }
-        if let iso = texts[.iso] { return try Timestamp(rfc3339: iso).required("time in ISO 8601") }
-        guard let clock = texts[.clock], !clock.isEmpty, let zone = texts[.zone] else { return nil }
+        try reader.readObject(JSONKeys(named: "s", "tz", "iso")) { texts[$0] = try $1.optionalText("time") }
+        if let iso = texts["iso"] { return try Timestamp(rfc3339: iso).required("time in ISO 8601") }
+        guard let clock = texts["s"], !clock.isEmpty, let zone = texts["tz"] else { return nil }
         return try Timestamp(rfc3339: clock + zone).required("time with its zone")
-    }
-
-    private enum Key: String, CaseIterable {
-        case aqi, city, time, attributions
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum CityKey: String, CaseIterable {
-        case name, geo
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum TimeKey: String, CaseIterable {
-        case clock = "s", zone = "tz", iso
-        static let keys = JSONKeys<Self>()
     }
 }
 
@@ -154,6 +136,8 @@ struct WAQIStation: Equatable, KeptAnswer {
     let name: String
     let isKnown: Bool
 
+    private static let keys = JSONKeys(named: "uid", "aqi", "station")
+
     /// A station has no age.
     mutating func markStale() {}
 
@@ -167,11 +151,11 @@ struct WAQIStation: Equatable, KeptAnswer {
 
     private init(_ reader: inout JSONReader) throws {
         var (uid, name, aqi): (Int64?, String?, Number?)
-        try reader.readObject(Key.keys) { key, reader in
+        try reader.readObject(Self.keys) { key, reader in
             switch key {
-            case .uid: uid = try reader.optionalInteger("uid")
-            case .aqi: aqi = try reader.airIfSound()
-            case .station:
+            case "uid": uid = try reader.optionalInteger("uid")
+            case "aqi": aqi = try reader.airIfSound()
+            default:
                 try reader.readObject(JSONKeys("name")) { name = try $1.optionalText("station name") }
             }
         }
@@ -198,10 +182,5 @@ struct WAQIStation: Equatable, KeptAnswer {
     private func city(named wanted: String) -> String? {
         let parts = name.lowercased().split(separator: ",").map { $0.trimmed }
         return parts.firstIndex { $0 == wanted }.map { parts[$0...].joined(separator: ", ") }
-    }
-
-    private enum Key: String, CaseIterable {
-        case uid, aqi, station
-        static let keys = JSONKeys<Self>()
-    }
+    
 }

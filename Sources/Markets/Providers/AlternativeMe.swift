@@ -52,11 +52,10 @@ struct AlternativeMe: Sendable {
                 isFirst = false
                 try reader.readObject(keys) { key, reader in
                     switch key {
-                    case .value: answer.numbers[.fearGreed] = try reader.optionalNumber(key.rawValue)
-                    case .level: answer.levels[.fearGreed] = try reader.textIfSound()
-                    case .time:
-                        answer.time = try reader.optionalTime(key.rawValue, in: .seconds) ?? answer.time
-                    case .rest:
+                    case "value": answer.numbers[.fearGreed] = try reader.optionalNumber(key)
+                    case "value_classification": answer.levels[.fearGreed] = try reader.textIfSound()
+                    case "timestamp": answer.time = try reader.optionalTime(key, in: .seconds) ?? answer.time
+                    default:
                         answer.nextPublication = try reader.integerIfSound().map { requested.advanced(bySeconds: $0) }
                     }
                 }
@@ -66,14 +65,7 @@ struct AlternativeMe: Sendable {
         return answer
     }
 
-    private enum Key: String, CaseIterable {
-        case value
-        case level = "value_classification"
-        case time = "timestamp"
-        case rest = "time_until_update"
-    }
-
-    private static let keys = JSONKeys<Key>()
+    private static let keys = JSONKeys(named: "value", "value_classification", "timestamp", "time_until_update")
 
     /// `{"data":[],"metadata":{"error":"…"}}`
     private static let errors = ErrorShape(["metadata": .inside(["error": .failure])])

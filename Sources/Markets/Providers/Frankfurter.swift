@@ -72,10 +72,7 @@ extension Frankfurter {
         return codes.isEmpty ? days : days + [("quotes", codes)]
     }
 
-    private enum RowKey: String, CaseIterable {
-        case date, base, quote, rate
-        static let keys = JSONKeys<Self>()
-    }
+    private static let rowKeys = JSONKeys(named: "date", "base", "quote", "rate")
 
     /// `[{"date":"2026-10-06","base":"EUR","quote":"ARS","rate":1710.09}]`: one row may have the base as its quote.
     private static func rows(_ reader: inout JSONReader) throws -> DatedRates {
@@ -83,12 +80,12 @@ extension Frankfurter {
         try reader.readArray(upTo: AnswerLimit.pastRates) { reader in
             var (date, base, quote): (Timestamp?, Currency?, String?)
             var rate = Result<Number?, RowProblem>.success(nil)
-            try reader.readObject(RowKey.keys) { key, reader in
+            try reader.readObject(rowKeys) { key, reader in
                 switch key {
-                case .date: date = try reader.optionalDay("date")
-                case .base: base = try reader.optionalCurrency("base")
-                case .quote: quote = try reader.optionalText("quote")
-                case .rate: rate = try reader.readSoundRow { try $0.optionalNumber("rate") }
+                case "date": date = try reader.optionalDay("date")
+                case "base": base = try reader.optionalCurrency("base")
+                case "quote": quote = try reader.optionalText("quote")
+                default: rate = try reader.readSoundRow { try $0.optionalNumber("rate") }
                 }
             }
             try rates.take(
@@ -120,29 +117,21 @@ extension Frankfurter {
         return table
     }
 
-    private enum RangeKey: String, CaseIterable {
-        case base, rates
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `{"amount":1.0,"base":"EUR","start_date":…,"end_date":…,"rates":{"2025-06-13":{"USD":1.15}}}`: working days
     /// only.
     @Sendable private static func tables(_ reader: inout JSONReader) throws -> [RateTable] {
         var base: Currency?
         var days: [(time: Timestamp, rates: RateCollector)] = []
-        try reader.readObject(RangeKey.keys) { key, reader in
-            switch key {
-            case .base: base = try reader.optionalCurrency("base")
-            case .rates:
-                var limit = PastRateLimit()
-                try reader.readMap(upTo: AnswerLimit.pastDays) { day, reader in
-                    guard let time = Timestamp(day: try day.text("a day")) else {
-                        throw RowProblem(description: "rates of no day")
-                    }
-                    let rates = try RateCollector(&reader)
-                    try limit.take(rates)
-                    days.append((time, rates))
+        try reader.readObject(JSONKeys(named: "base", "rates")) { key, reader in
+            if key == "base" { return base = try reader.optionalCurrency("base") }
+            var limit = PastRateLimit()
+            try reader.readMap(upTo: AnswerLimit.pastDays) { day, reader in
+                guard let time = Timestamp(day: try day.text("a day")) else {
+                    throw RowProblem(description: "rates of no day")
                 }
+                let rates = try RateCollector(&reader)
+                try limit.take(rates)
+                days.append((time, rates))
             }
         }
         let known = try base.required("base")

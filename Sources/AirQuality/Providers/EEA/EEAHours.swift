@@ -58,11 +58,11 @@ struct EEAHours: KeptAnswer {
             self.time = time
             values = [ExactDecimal?](repeating: nil, count: pollutants.count)
             var (indices, isModelled) = (values, [Bool](repeating: true, count: values.count))
-            try reader.readObject(Member.keys) { member, reader in
+            try reader.readObject(members) { member, reader in
                 switch member.kind {
-                case .value: values[member.column] = try reader.airIfSound()?.value
-                case .index: indices[member.column] = try reader.airIfSound()?.value
-                case .modelled: isModelled[member.column] = try reader.integerIfSound() != 0
+                case "val_": values[member.column] = try reader.airIfSound()?.value
+                case "aqi_": indices[member.column] = try reader.airIfSound()?.value
+                default: isModelled[member.column] = try reader.integerIfSound() != 0
                 }
             }
             for column in values.indices where isModelled[column] { values[column] = nil }
@@ -74,18 +74,11 @@ struct EEAHours: KeptAnswer {
         }
     }
 
-    /// A member of an hour: `val_PM2.5`, `aqi_PM2.5`, `modelled_PM2.5`.
-    private struct Member {
-        enum Kind: String, CaseIterable { case value = "val_", index = "aqi_", modelled = "modelled_" }
-
-        let kind: Kind
-        let column: Int
-
-        static let keys = JSONKeys<Member>(
-            Kind.allCases.flatMap { kind in
-                pollutants.enumerated().map { (kind.rawValue + $1.name, Member(kind: kind, column: $0)) }
-            })
-    }
+    /// The members of an hour: `val_PM2.5`, `aqi_PM2.5`, `modelled_PM2.5`, by their kinds and pollutants.
+    private static let members = JSONKeys(
+        ["val_", "aqi_", "modelled_"].flatMap { kind in
+            pollutants.enumerated().map { (name: kind + $1.name, key: (kind: kind, column: $0)) }
+        })
 }
 
 extension EEAHours {

@@ -10,6 +10,8 @@ struct EEAStation: Sendable, KeptAnswer {
     let point: GlobePoint
     private let isOperational: Bool
 
+    private static let keys = JSONKeys(named: "code", "name", "lat", "lon", "operational")
+
     /// A station has no age.
     mutating func markStale() {}
 
@@ -44,13 +46,13 @@ struct EEAStation: Sendable, KeptAnswer {
     private init(_ reader: inout JSONReader) throws {
         var (code, name): (String?, String?)
         var (latitude, longitude, operational): (Number?, Number?, Int64?)
-        try reader.readObject(Key.keys) { key, reader in
+        try reader.readObject(Self.keys) { key, reader in
             switch key {
-            case .code: code = try reader.optionalText("code")
-            case .name: name = try reader.textIfSound()
-            case .latitude: latitude = try reader.optionalNumber("lat")
-            case .longitude: longitude = try reader.optionalNumber("lon")
-            case .operational: operational = try reader.integerIfSound()
+            case "code": code = try reader.optionalText("code")
+            case "name": name = try reader.textIfSound()
+            case "lat": latitude = try reader.optionalNumber("lat")
+            case "lon": longitude = try reader.optionalNumber("lon")
+            default: operational = try reader.integerIfSound()
             }
         }
         let point = Coordinates(latitude: try latitude.required("lat"), longitude: try longitude.required("lon"))
@@ -60,11 +62,5 @@ struct EEAStation: Sendable, KeptAnswer {
         self.name = name ?? self.code
         self.point = GlobePoint(point)
         isOperational = operational == 1
-    }
-
-    private enum Key: String, CaseIterable {
-        case code, name, operational
-        case latitude = "lat", longitude = "lon"
-        static let keys = JSONKeys<Self>()
     }
 }

@@ -2,29 +2,27 @@ import JSONReader
 import Platform
 
 extension BTSE {
-    private enum MarketKey: String, CaseIterable {
-        case symbol, future, type, category, displayName, tradeCurrency, quoteCurrency
-        case market = "marketName"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let marketKeys = JSONKeys(
+        named: "symbol", "future", "type", "category", "displayName", "tradeCurrency", "quoteCurrency", "marketName")
+    private static let nameMembers = RowNameMembers(symbol: "symbol", id: "marketName")
 
     /// What a row of either list of markets says; what is not a text counts as not there.
     private struct Market {
         var symbol: String?
         var isFuture: Bool?
-        var texts: [MarketKey: String] = [:]
+        var texts: [String: String] = [:]
 
         init(_ reader: inout JSONReader) throws {
-            try reader.readObject(MarketKey.keys) { key, reader in
+            try reader.readObject(marketKeys) { key, reader in
                 switch key {
-                case .symbol: symbol = try reader.readString().text("symbol")
-                case .future: isFuture = try reader.readBool()
+                case "symbol": symbol = try reader.readString().text("symbol")
+                case "future": isFuture = try reader.readBool()
                 default: texts[key] = try reader.textIfSound()
                 }
             }
         }
 
-        var currency: Currency? { texts[.quoteCurrency].flatMap { Currency($0) } }
+        var currency: Currency? { texts["quoteCurrency"].flatMap { Currency($0) } }
 
         func symbolRequired() throws -> String {
             let symbol = try self.symbol.required("symbol")
@@ -34,11 +32,7 @@ extension BTSE {
     }
 
     private static func name(_ reader: inout JSONReader) throws -> RowName {
-        var name = RowName()
-        try reader.readObject(MarketKey.keys) { key, reader in
-            if key == .symbol { name.symbol = try reader.textIfSound() }
-            if key == .market { name.id = try reader.textIfSound() }
-        }
+        let name = try nameMembers.read(&reader)
         return RowName(symbol: name.symbol, id: name.id ?? name.symbol)
     }
 
@@ -64,7 +58,7 @@ extension BTSE {
         let isFuture = try market.isFuture.required("future")
         let currency = market.currency ?? .usd
         var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: BTSE.name)
-        quote.market = market.texts[.market] ?? "\(symbol)-\(currency)"
+        quote.market = market.texts["marketName"] ?? "\(symbol)-\(currency)"
         quote.id = quote.market
         quote.kind = isFuture ? .future : AssetKind(base: quote.symbol)
         quote.streamMarket = indexName(symbol)
@@ -88,11 +82,11 @@ extension BTSE {
         let market = try Market(&reader)
         let symbol = try market.symbolRequired()
         let currency = try market.currency.required("quoteCurrency")
-        let traded = try market.texts[.tradeCurrency].required("tradeCurrency")
-        guard market.texts[.category] ?? "CRYPTO" == "CRYPTO" else { return nil }
+        let traded = try market.texts["tradeCurrency"].required("tradeCurrency")
+        guard market.texts["category"] ?? "CRYPTO" == "CRYPTO" else { return nil }
         var quote = Quote(time: fetched, symbol: traded.uppercased(), currency: currency, provider: BTSE.name)
-        (quote.id, quote.market, quote.name) = (symbol, symbol, market.texts[.displayName])
-        quote.kind = market.texts[.type] == "Spot" ? AssetKind(base: quote.symbol) : .future
+        (quote.id, quote.market, quote.name) = (symbol, symbol, market.texts["displayName"])
+        quote.kind = market.texts["type"] == "Spot" ? AssetKind(base: quote.symbol) : .future
         quote.streamMarket = indexName(traded)
         return quote
     }

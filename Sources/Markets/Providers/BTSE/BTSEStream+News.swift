@@ -42,20 +42,15 @@ extension BTSEStream {
             guard reader.next == .array else { return }
             try reader.readArray { reader in
                 guard reader.next == .object else { return }
-                try reader.readObject(JSONKeys<ErrorKey>()) { key, reader in
-                    guard key == .error, reader.next == .object else { return }
-                    try reader.readObject(JSONKeys<ErrorKey>()) { key, reader in
-                        if key == .code { code = try code ?? reader.integerIfSound() }
-                        if key == .message { words = try words ?? reader.textIfSound() }
+                try reader.readObject(JSONKeys("error")) { _, reader in
+                    guard reader.next == .object else { return }
+                    try reader.readObject(JSONKeys(named: "code", "message")) { key, reader in
+                        if key == "code" { code = try code ?? reader.integerIfSound() }
+                        if key == "message" { words = try words ?? reader.textIfSound() }
                     }
                 }
             }
         }
         return code == 10002 ? .unauthorized(words: words) : .status(200, words: words)
-    }
-
-    /// The members of an element of `errors`.
-    private enum ErrorKey: String, CaseIterable {
-        case error, code, message
     }
 }

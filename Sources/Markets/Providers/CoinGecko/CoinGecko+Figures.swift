@@ -13,20 +13,21 @@ extension CoinGecko {
         }
     }
 
-    private static func read(_ key: FigureKey, _ reader: inout JSONReader, into answer: inout FigureAnswer) throws {
+    private static func read(_ key: String, _ reader: inout JSONReader, into answer: inout FigureAnswer) throws {
         switch key {
-        case .caps: answer.amounts[.marketCap] = try amounts(&reader)
-        case .volumes: answer.amounts[.volume] = try amounts(&reader)
-        case .shares where reader.next == .object:
+        case "total_market_cap": answer.amounts[.marketCap] = try amounts(&reader)
+        case "total_volume": answer.amounts[.volume] = try amounts(&reader)
+        case "market_cap_percentage":
+            guard reader.next == .object else { return }
             try reader.readMap(upTo: AnswerLimit.rates) { code, reader in
                 let share = try reader.positiveNumber()
                 if code == "btc" { answer.numbers[.btcDominance] = share }
                 if code == "eth" { answer.numbers[.ethDominance] = share }
             }
-        case .shares: break
-        case .capChange: answer.changes[.marketCap] = try reader.numberIfSound()
-        case .volumeChange: answer.changes[.volume] = try reader.numberIfSound()
-        case .time: answer.time = try reader.optionalTime(key.rawValue, in: .seconds) ?? answer.time
+        case "market_cap_change_percentage_24h_usd": answer.changes[.marketCap] = try reader.numberIfSound()
+        // Since 2026, by the service's API description of 2026-06-22.
+        case "volume_change_percentage_24h_usd": answer.changes[.volume] = try reader.numberIfSound()
+        default: answer.time = try reader.optionalTime(key, in: .seconds) ?? answer.time
         }
     }
 
@@ -41,15 +42,7 @@ extension CoinGecko {
         return amounts
     }
 
-    private enum FigureKey: String, CaseIterable {
-        case caps = "total_market_cap"
-        case volumes = "total_volume"
-        case shares = "market_cap_percentage"
-        case capChange = "market_cap_change_percentage_24h_usd"
-        /// Since 2026, by the service's API description of 2026-06-22.
-        case volumeChange = "volume_change_percentage_24h_usd"
-        case time = "updated_at"
-    }
-
-    private static let figureKeys = JSONKeys<FigureKey>()
+    private static let figureKeys = JSONKeys(
+        named: "total_market_cap", "total_volume", "market_cap_percentage", "market_cap_change_percentage_24h_usd",
+        "volume_change_percentage_24h_usd", "updated_at")
 }

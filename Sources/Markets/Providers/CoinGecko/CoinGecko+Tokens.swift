@@ -24,27 +24,23 @@ extension CoinGecko {
         _ reader: inout JSONReader, _ batch: TokenQuotes.Batch, fetched: Timestamp
     ) throws -> QuotesByName {
         let code = batch.currency.code.lowercased()
-        let keys = JSONKeys([(code, TokenKey.price), ("last_updated_at", .time)])
+        let keys = JSONKeys(named: code, "last_updated_at")
         var quotes = QuotesByName(of: batch.addresses, by: name)
         try reader.readMap(upTo: AnswerLimit.rates) { address, reader in
             try quotes.read(try address.text("an address"), &reader) { reader in
                 var quote = Quote(time: fetched, symbol: "", currency: batch.currency, provider: name)
                 var isQuoted = false
                 try reader.readObject(keys) { key, reader in
-                    switch key {
-                    case .price:
+                    if key == code {
                         isQuoted = true
                         quote.price = try reader.optionalPrice(code)
-                    case .time: quote.time = try reader.optionalTime("last_updated_at", in: .seconds) ?? fetched
+                    } else {
+                        quote.time = try reader.optionalTime(key, in: .seconds) ?? fetched
                     }
                 }
                 return isQuoted ? .success(quote) : .failure(.cannotQuote(batch.currency))
             }
         }
         return quotes
-    }
-
-    private enum TokenKey: Sendable {
-        case price, time
     }
 }

@@ -8,26 +8,19 @@ extension CoinPaprika {
             var answer = FigureAnswer(provider: CoinPaprika.name, fetched: requested)
             try reader.readObject(Self.figureKeys) { key, reader in
                 switch key {
-                case .cap: answer.amounts[.marketCap] = try reader.positiveNumber().map { [.usd: $0] }
-                case .volume: answer.amounts[.volume] = try reader.positiveNumber().map { [.usd: $0] }
-                case .share: answer.numbers[.btcDominance] = try reader.positiveNumber()
-                case .capChange: answer.changes[.marketCap] = try reader.numberIfSound()
-                case .volumeChange: answer.changes[.volume] = try reader.numberIfSound()
-                case .time: answer.time = try reader.optionalTime(key.rawValue, in: .seconds) ?? answer.time
+                case "market_cap_usd": answer.amounts[.marketCap] = try reader.positiveNumber().map { [.usd: $0] }
+                case "volume_24h_usd": answer.amounts[.volume] = try reader.positiveNumber().map { [.usd: $0] }
+                case "bitcoin_dominance_percentage": answer.numbers[.btcDominance] = try reader.positiveNumber()
+                case "market_cap_change_24h": answer.changes[.marketCap] = try reader.numberIfSound()
+                case "volume_24h_change_24h": answer.changes[.volume] = try reader.numberIfSound()
+                default: answer.time = try reader.optionalTime(key, in: .seconds) ?? answer.time
                 }
             }
             return answer
         }
     }
 
-    private enum FigureKey: String, CaseIterable {
-        case cap = "market_cap_usd"
-        case volume = "volume_24h_usd"
-        case share = "bitcoin_dominance_percentage"
-        case capChange = "market_cap_change_24h"
-        case volumeChange = "volume_24h_change_24h"
-        case time = "last_updated"
-    }
-
-    private static let figureKeys = JSONKeys<FigureKey>()
+    private static let figureKeys = JSONKeys(
+        named: "market_cap_usd", "volume_24h_usd", "bitcoin_dominance_percentage", "market_cap_change_24h",
+        "volume_24h_change_24h", "last_updated")
 }

@@ -21,11 +21,7 @@ extension CryptoCompare {
 // MARK: - top/totaltoptiervolfull
 
 extension CryptoCompare {
-    private enum CoinKey: String, CaseIterable {
-        case info = "CoinInfo"
-        case raw = "RAW"
-        static let keys = JSONKeys<Self>()
-    }
+    private static let coinKeys = JSONKeys(named: "CoinInfo", "RAW")
 
     /// What names a coin.
     private static let nameColumns: QuoteColumns = ["Id": .idIfSound, "Name": .symbol, "FullName": .name]
@@ -45,15 +41,12 @@ extension CryptoCompare {
     private static func coin(_ reader: inout JSONReader, in currency: Currency, fetched: Timestamp) throws -> Quote {
         var info: (name: RowName, fullName: String?)?
         var quote: Quote?
-        try reader.readObject(CoinKey.keys) { key, reader in
-            switch key {
-            case .info: info = try names(&reader)
-            case .raw:
-                if try reader.takeNull() { return }
-                try reader.readMap { code, reader in
-                    guard code == currency.code, try !reader.takeNull() else { return }
-                    quote = try price(&reader, in: currency, fetched: fetched)
-                }
+        try reader.readObject(coinKeys) { key, reader in
+            if key == "CoinInfo" { return info = try names(&reader) }
+            if try reader.takeNull() { return }
+            try reader.readMap { code, reader in
+                guard code == currency.code, try !reader.takeNull() else { return }
+                quote = try price(&reader, in: currency, fetched: fetched)
             }
         }
         let ticker = try (info?.name.symbol).required("Name").uppercased()
@@ -66,10 +59,7 @@ extension CryptoCompare {
 
     private static func name(_ reader: inout JSONReader) throws -> RowName {
         var name = RowName()
-        try reader.readObject(CoinKey.keys) { key, reader in
-            guard key == .info else { return }
-            name = try names(&reader).name
-        }
+        try reader.readObject(JSONKeys("CoinInfo")) { _, reader in name = try names(&reader).name }
         return name
     }
 

@@ -123,20 +123,16 @@ extension Nasdaq {
         return parts.count == 3 ? Timestamp(day: "\(parts[2])-\(parts[0])-\(parts[1])") : nil
     }
 
-    private enum TableKey: String, CaseIterable {
-        case symbol, tradesTable
-        static let keys = JSONKeys<Self>()
-    }
-
     /// `{"symbol":"AAPL","totalRecords":1,"tradesTable":{…}}`
     private static func table(
         _ reader: inout JSONReader, of ticker: String, _ asked: AskedNames
     ) throws -> [Candle] {
         var days: [Candle]?
-        try reader.readObject(TableKey.keys) { key, reader in
-            switch key {
-            case .symbol: try asked.check(reader.textIfSound(), "symbol")
-            case .tradesTable: if try !reader.takeNull() { days = try self.days(&reader, of: ticker) }
+        try reader.readObject(JSONKeys(named: "symbol", "tradesTable")) { key, reader in
+            if key == "symbol" {
+                try asked.check(reader.textIfSound(), key)
+            } else if try !reader.takeNull() {
+                days = try self.days(&reader, of: ticker)
             }
         }
         return try days.required("tradesTable")

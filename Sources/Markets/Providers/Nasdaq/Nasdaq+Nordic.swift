@@ -6,10 +6,7 @@ import ProviderKit
 /// `/api/nordic/search`, which finds the order book of a stock by its symbol, and below `/api/nordic/instruments/{id}`
 /// its `info` and `chart/download`.
 extension Nasdaq {
-    private enum BookKey: String, CaseIterable {
-        case orderbookId, symbol, assetClass, currency
-        static let keys = JSONKeys<Self>()
-    }
+    private static let bookKeys = JSONKeys(named: "orderbookId", "symbol", "assetClass", "currency")
 
     /// The order book of a symbol, `VOLV B`, in a currency: exchanges with another one may have the same symbol.
     func orderBook(
@@ -33,10 +30,10 @@ extension Nasdaq {
             try reader.readObject(JSONKeys("instruments")) { _, reader in
                 if try reader.takeNull() { return }
                 try reader.readArray { reader in
-                    var book: [BookKey: String] = [:]
-                    try reader.readObject(BookKey.keys) { key, reader in book[key] = try reader.textIfSound() }
-                    let isWanted = book[.symbol] == symbol && book[.currency] == currency.code
-                    if isWanted, book[.assetClass] == "SHARES" { id = id ?? book[.orderbookId] }
+                    var book: [String: String] = [:]
+                    try reader.readObject(bookKeys) { key, reader in book[key] = try reader.textIfSound() }
+                    let isWanted = book["symbol"] == symbol && book["currency"] == currency.code
+                    if isWanted, book["assetClass"] == "SHARES" { id = id ?? book["orderbookId"] }
                 }
             }
         }
@@ -87,27 +84,24 @@ extension Nasdaq {
         "lastTradeTimestamp": .other, "primaryData": .other,
     ]
 
-    private enum ChangeKey: String, CaseIterable {
-        case netChange, percentageChange, deltaIndicator
-        static let keys = JSONKeys<Self>()
-    }
-
     /// The header of a stock. Its price is a number, whereas `primaryData` has text of its language.
     private static func header(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var time: Timestamp?
-        var change: [ChangeKey: String] = [:]
+        var change: [String: String] = [:]
         var row = try QuoteBuilder(&reader, headerColumns, provider: name, fetched: fetched) { _, name, reader in
             if name == "primaryData" {
                 guard reader.next == .object else { return }
-                try reader.readObject(ChangeKey.keys) { key, reader in change[key] = try reader.textIfSound() }
+                try reader.readObject(JSONKeys(named: "netChange", "percentageChange", "deltaIndicator")) {
+                    change[$0] = try $1.textIfSound()
+                }
             } else {
                 time = try reader.optionalTime(name, parse: stockholmTime)
             }
         }
         row.time = time
-        row.values.change = change[.netChange].flatMap { Number(shownWithDecimalComma: $0) }
-        row.values.changePercent = change[.percentageChange].flatMap { Number(shownWithDecimalComma: $0) }
-        row.takeChange(isDown: change[.deltaIndicator] == "down")
+        row.values.change = change["netChange"].flatMap { Number(shownWithDecimalComma: $0) }
+        row.values.changePercent = change["percentageChange"].flatMap { Number(shownWithDecimalComma: $0) }
+        row.takeChange(isDown: change["deltaIndicator"] == "down")
         return try row.stock()
     }
 }

@@ -1,9 +1,7 @@
 import JSONReader
 
 extension FoundAsset {
-    private enum Member: Sendable { case id, symbol, name }
-
-    private static let members = JSONKeys([("id", Member.id), ("symbol", .symbol), ("name", .name)])
+    private static let members = JSONKeys(named: "id", "symbol", "name")
 
     /// Reads the rows of coins in the answer of a search, an array in the member `member`. Each must have an id.
     static func coins(_ reader: inout JSONReader, in member: String) throws -> [FoundAsset] {
@@ -19,9 +17,9 @@ extension FoundAsset {
             var coin = FoundAsset(kind: .coin, ticker: nil, id: nil, name: nil)
             try reader.readObject(members) { member, reader in
                 switch member {
-                case .id: coin.id = try id(&reader)
-                case .symbol: coin.ticker = try reader.textIfSound()?.uppercased()
-                case .name: coin.name = try reader.textIfSound()
+                case "id": coin.id = try id(&reader)
+                case "symbol": coin.ticker = try reader.textIfSound()?.uppercased()
+                default: coin.name = try reader.textIfSound()
                 }
             }
             _ = try coin.id.required("id")

@@ -12,15 +12,7 @@ struct DayLayout: Sendable {
     /// Parses the day.
     let parse: @Sendable (String) -> Timestamp?
 
-    fileprivate enum Part: Sendable {
-        case day, open, high, low, close, volume
-    }
-
-    fileprivate var keys: JSONKeys<Part> {
-        JSONKeys([
-            (day, .day), ("open", .open), ("high", .high), ("low", .low), ("close", .close), (volume, .volume),
-        ])
-    }
+    fileprivate var keys: JSONKeys<String> { JSONKeys(named: day, "open", "high", "low", "close", volume) }
 }
 
 extension JSONReader {
@@ -44,27 +36,27 @@ extension JSONReader {
         var again = self
         let row = try readSoundRow { reader in
             var day: Timestamp?
-            var prices: [DayLayout.Part: Number] = [:]
+            var prices: [String: Number] = [:]
             var volume: Number?
             try reader.readObject(keys) { part, reader in
                 switch part {
-                case .day: day = try reader.optionalTime(layout.day, parse: layout.parse)
-                case .volume: volume = try reader.shownNumberIfSound().flatMap { $0.isZero ? nil : $0 }
-                default: prices[part] = unit.amount(try reader.optionalSignedPrice("\(part)"))
+                case layout.day: day = try reader.optionalTime(layout.day, parse: layout.parse)
+                case layout.volume: volume = try reader.shownNumberIfSound().flatMap { $0.isZero ? nil : $0 }
+                default: prices[part] = unit.amount(try reader.optionalSignedPrice(part))
                 }
             }
             let time = try day.required(layout.day)
             if prices.isEmpty { return Candle?.none }
             return Candle(
-                time: time, symbol: symbol, open: try prices[.open].required("open"),
-                high: try prices[.high].required("high"), low: try prices[.low].required("low"),
-                close: try prices[.close].required("close"), volume: volume, currency: unit.currency,
+                time: time, symbol: symbol, open: try prices["open"].required("open"),
+                high: try prices["high"].required("high"), low: try prices["low"].required("low"),
+                close: try prices["close"].required("close"), volume: volume, currency: unit.currency,
                 provider: layout.provider)
         }
         guard case .failure(let problem) = row else { return try row.get() }
         var day: Timestamp?
         try again.readObject(keys) { part, reader in
-            if part == .day { day = try reader.optionalTime(layout.day, parse: layout.parse) }
+            if part == layout.day { day = try reader.optionalTime(layout.day, parse: layout.parse) }
         }
         guard let day else { throw problem }
         return Candle(

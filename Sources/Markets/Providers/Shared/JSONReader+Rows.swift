@@ -19,16 +19,13 @@ extension JSONReader {
 
 /// The members of a row that name it.
 struct RowNameMembers: Sendable {
-    private enum Part: Sendable {
-        case symbol, id, both
-    }
-
-    private let keys: JSONKeys<Part>
+    /// Whether each member is the symbol, and whether it is the id.
+    private let keys: JSONKeys<(isSymbol: Bool, isID: Bool)>
 
     /// The members with the symbol and the id, which can be the same; nil for none.
     init(symbol: String? = nil, id: String? = nil) {
-        let names = symbol == id ? [(symbol, Part.both)] : [(symbol, .symbol), (id, .id)]
-        keys = JSONKeys(names.compactMap { name, part in name.map { ($0, part) } })
+        let names = Set([symbol, id].compactMap(\.self))
+        keys = JSONKeys(names.map { ($0, (isSymbol: $0 == symbol, isID: $0 == id)) })
     }
 
     /// Reads the name of a row; what is not a text is unknown.
@@ -36,8 +33,8 @@ struct RowNameMembers: Sendable {
         var name = RowName()
         try reader.readObject(keys) { part, reader in
             let text = try reader.textIfSound()
-            if part != .id { name.symbol = text }
-            if part != .symbol { name.id = text }
+            if part.isSymbol { name.symbol = text }
+            if part.isID { name.id = text }
         }
         return name
     }

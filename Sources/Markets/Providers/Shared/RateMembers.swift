@@ -18,16 +18,11 @@ struct RateMembers: Sendable, ExpressibleByDictionaryLiteral {
         case one
     }
 
-    private struct Member: Sendable {
-        let name: String
-        let part: Part
-    }
-
-    private let members: [Member]
-    private let keys: JSONKeys<Member>
+    private let members: [(name: String, part: Part)]
+    private let keys: JSONKeys<(name: String, part: Part)>
 
     init(dictionaryLiteral parts: (String, Part)...) {
-        members = parts.map { Member(name: $0, part: $1) }
+        members = parts.map { (name: $0, part: $1) }
         keys = JSONKeys(members.map { ($0.name, $0) })
     }
 

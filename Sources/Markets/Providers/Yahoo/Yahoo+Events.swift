@@ -26,20 +26,8 @@ extension Yahoo {
         }
     }
 
-    private enum AnswerKey: String, CaseIterable {
-        case meta, events
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum KindKey: String, CaseIterable {
-        case dividends, splits
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum EventKey: String, CaseIterable {
-        case date, amount, numerator, denominator
-        static let keys = JSONKeys<Self>()
-    }
+    private static let kinds = JSONKeys([("dividends", StockEvent.Kind.dividend), ("splits", .split)])
+    private static let members = JSONKeys(named: "date", "amount", "numerator", "denominator")
 
     /// An event as it comes, before its day and its currency are known.
     private struct SentEvent {
@@ -55,15 +43,12 @@ extension Yahoo {
         var meta: Meta?
         var sent: [SentEvent] = []
         try readResult(&reader) { reader in
-            try reader.readObject(AnswerKey.keys) { key, reader in
-                switch key {
-                case .meta: meta = try Meta(&reader)
-                case .events:
+            try reader.readObject(JSONKeys(named: "meta", "events")) { key, reader in
+                if key == "meta" { return meta = try Meta(&reader) }
+                guard reader.next == .object else { return }
+                try reader.readObject(kinds) { kind, reader in
                     guard reader.next == .object else { return }
-                    try reader.readObject(KindKey.keys) { kind, reader in
-                        guard reader.next == .object else { return }
-                        try reader.readMap { _, reader in sent.append(try event(&reader, kind)) }
-                    }
+                    try reader.readMap { _, reader in sent.append(try event(&reader, kind)) }
                 }
             }
         }
@@ -80,25 +65,25 @@ extension Yahoo {
     }
 
     /// `{"amount":0.56,"date":1613572200}` or `{"date":1626787800,"numerator":4,"denominator":1,"splitRatio":"4:1"}`
-    private static func event(_ reader: inout JSONReader, _ kind: KindKey) throws -> SentEvent {
+    private static func event(_ reader: inout JSONReader, _ kind: StockEvent.Kind) throws -> SentEvent {
         var time: Timestamp?
-        var numbers: [EventKey: Number] = [:]
-        try reader.readObject(EventKey.keys) { key, reader in
-            if key == .date {
-                time = try reader.optionalTime(key.rawValue, in: .seconds, mayBeNegative: true)
+        var numbers: [String: Number] = [:]
+        try reader.readObject(members) { key, reader in
+            if key == "date" {
+                time = try reader.optionalTime(key, in: .seconds, mayBeNegative: true)
             } else {
                 numbers[key] = try reader.positiveNumber()
             }
         }
         let date = try time.required("date")
         switch kind {
-        case .dividends:
-            return SentEvent(kind: .dividend, time: date, value: try numbers[.amount].required("amount"))
-        case .splits:
-            let shares = try numbers[.numerator].required("numerator")
-            let old = try numbers[.denominator].required("denominator")
+        case .dividend:
+            return SentEvent(kind: kind, time: date, value: try numbers["amount"].required("amount"))
+        case .split:
+            let shares = try numbers["numerator"].required("numerator")
+            let old = try numbers["denominator"].required("denominator")
             return SentEvent(
-                kind: .split, time: date, value: Number(try shares.value.divided(by: old.value)), newShares: shares,
+                kind: kind, time: date, value: Number(try shares.value.divided(by: old.value)), newShares: shares,
                 oldShares: old)
         }
     }

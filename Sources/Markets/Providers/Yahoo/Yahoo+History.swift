@@ -36,21 +36,11 @@ extension Yahoo {
         return candles
     }
 
-    private enum ResultKey: String, CaseIterable {
-        case meta, timestamp, indicators
-        static let keys = JSONKeys<Self>()
-    }
-
     enum ColumnKey: String {
         case open, high, low, close, volume, adjclose
         static let keys = JSONKeys([open, high, low, close, volume].map { (name: $0.rawValue, key: $0) })
         static let adjusted = JSONKeys([adjclose].map { (name: $0.rawValue, key: $0) })
         static let prices = [open, high, low, close]
-    }
-
-    private enum IndicatorKey: String, CaseIterable {
-        case quote, adjclose
-        static let keys = JSONKeys<Self>()
     }
 
     /// The candles of an answer, one at most a span: of two bars in one, as there may be of today, the first.
@@ -61,16 +51,16 @@ extension Yahoo {
         var times: [Timestamp] = []
         var columns: [ColumnKey: [Number?]] = [:]
         try readResult(&reader) { reader in
-            try reader.readObject(ResultKey.keys) { key, reader in
+            try reader.readObject(JSONKeys(named: "meta", "timestamp", "indicators")) { key, reader in
                 switch key {
-                case .meta: meta = try Meta(&reader)
-                case .timestamp:
+                case "meta": meta = try Meta(&reader)
+                case "timestamp":
                     try reader.readArray(upTo: AnswerLimit.candles) {
                         // A stock may be older than 1970.
                         let time = try $0.optionalTime("timestamp", in: .seconds, mayBeNegative: true)
                         times.append(try time.required("timestamp"))
                     }
-                case .indicators: columns = try self.columns(&reader, isAdjusted: isAdjusted)
+                default: columns = try self.columns(&reader, isAdjusted: isAdjusted)
                 }
             }
         }
@@ -108,10 +98,10 @@ extension Yahoo {
     /// `{"quote":[{"open":[1,null],…}],"adjclose":[{"adjclose":[1,null]}]}`; `{}` where there is nothing.
     private static func columns(_ reader: inout JSONReader, isAdjusted: Bool) throws -> [ColumnKey: [Number?]] {
         var columns: [ColumnKey: [Number?]] = [:]
-        try reader.readObject(IndicatorKey.keys) { indicator, reader in
-            guard indicator == .quote || isAdjusted else { return }
+        try reader.readObject(JSONKeys(named: "quote", "adjclose")) { indicator, reader in
+            guard indicator == "quote" || isAdjusted else { return }
             try reader.readArray { reader in
-                let keys = indicator == .quote ? ColumnKey.keys : ColumnKey.adjusted
+                let keys = indicator == "quote" ? ColumnKey.keys : ColumnKey.adjusted
                 try reader.readObject(keys) { key, reader in
                     var column: [Number?] = []
                     guard key != .volume || reader.next == .array else { return }

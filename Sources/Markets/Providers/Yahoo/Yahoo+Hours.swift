@@ -17,23 +17,8 @@ extension Yahoo {
         var minutes: [(start: Int64, close: Number?)] = []
     }
 
-    private enum HoursKey: String, CaseIterable {
-        case meta, timestamp, indicators
-        static let keys = JSONKeys<Self>()
-    }
-
-    private enum MetaKey: String, CaseIterable {
-        case currency, currentTradingPeriod, fulldayPrice, regularMarketPrice
-        static let keys = JSONKeys<Self>()
-    }
-
     private static let sessionKeys = JSONKeys(
         [TradingSession.pre, .regular, .post].map { (name: $0.rawValue, key: $0) })
-
-    private enum BoundKey: String, CaseIterable {
-        case start, end
-        static let keys = JSONKeys<Self>()
-    }
 
     /// Reads them. What makes no sense is left out: the quote is good without.
     static func hours(_ reader: inout JSONReader) throws -> Hours {
@@ -41,15 +26,15 @@ extension Yahoo {
         var starts: [Int64?] = []
         var closes: [Number?] = []
         try readResult(&reader) { reader in
-            try reader.readObject(HoursKey.keys) { key, reader in
+            try reader.readObject(JSONKeys(named: "meta", "timestamp", "indicators")) { key, reader in
                 switch key {
-                case .meta: try readMeta(&reader, into: &hours)
-                case .timestamp:
+                case "meta": try readMeta(&reader, into: &hours)
+                case "timestamp":
                     guard reader.next == .array else { return }
                     try reader.readArray(upTo: AnswerLimit.candles) {
                         starts.append(try $0.timeIfSound(in: .seconds)?.seconds)
                     }
-                case .indicators:
+                default:
                     guard reader.next == .object else { return }
                     closes = try self.closes(&reader)
                 }
@@ -61,18 +46,21 @@ extension Yahoo {
     }
 
     private static func readMeta(_ reader: inout JSONReader, into hours: inout Hours) throws {
-        try reader.readObject(MetaKey.keys) { key, reader in
+        let keys = JSONKeys(named: "currency", "currentTradingPeriod", "fulldayPrice", "regularMarketPrice")
+        try reader.readObject(keys) { key, reader in
             switch key {
-            case .currency: hours.unit = try reader.textIfSound().flatMap { try? PriceUnit(code: $0) }
-            case .fulldayPrice: hours.latest = try reader.positiveNumber()
-            case .regularMarketPrice: hours.regular = try reader.positiveNumber()
-            case .currentTradingPeriod:
+            case "currency": hours.unit = try reader.textIfSound().flatMap { try? PriceUnit(code: $0) }
+            case "fulldayPrice": hours.latest = try reader.positiveNumber()
+            case "regularMarketPrice": hours.regular = try reader.positiveNumber()
+            default:
                 guard reader.next == .object else { return }
                 try reader.readObject(sessionKeys) { session, reader in
                     guard reader.next == .object else { return }
-                    var bounds: [BoundKey: Int64] = [:]
-                    try reader.readObject(BoundKey.keys) { bounds[$0] = try $1.timeIfSound(in: .seconds)?.seconds }
-                    guard let start = bounds[.start], let end = bounds[.end], start <= end else { return }
+                    var bounds: [String: Int64] = [:]
+                    try reader.readObject(JSONKeys(named: "start", "end")) {
+                        bounds[$0] = try $1.timeIfSound(in: .seconds)?.seconds
+                    }
+                    guard let start = bounds["start"], let end = bounds["end"], start <= end else { return }
                     hours.sessions[session] = start..<end
                 }
             }

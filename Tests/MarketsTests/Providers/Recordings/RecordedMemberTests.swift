@@ -111,7 +111,7 @@ struct RecordedMemberTests {
             }
         }
         names += code.matches(of: /"([^"\\]+)"\s*:\s*\./).map { String($0.1) }
-        for call in code.matches(of: /(?:JSONKeys|readMember)\(((?:"[^"]*",?\s*)+)/) {
+        for call in code.matches(of: /(?:JSONKeys|readMember)\(\s*(?:named:\s*)?((?:"[^"]*",?\s*)+)/) {
             names += call.1.matches(of: /"([^"]*)"/).map { String($0.1) }
         }
         return names
