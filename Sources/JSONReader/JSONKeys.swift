@@ -38,6 +38,13 @@ public struct JSONKeys<Key: Sendable>: Sendable {
     }
 }
 
+extension JSONKeys: ExpressibleByDictionaryLiteral {
+    /// Creates keys from unique names and their meanings.
+    public init(dictionaryLiteral names: (String, Key)...) {
+        self.init(names.map { ($0, $1) })
+    }
+}
+
 /// The names of keys, whatever they mean. A class instance, so that passing it on does not count references of its
 /// parts.
 @usableFromInline

@@ -9,7 +9,7 @@ import Testing
 import Transport
 
 /// Records the output of a feed.
-final class AirLog: AirReceiver {
+final class AirLog: Sendable {
     private let state = Mutex<(readings: [AirReading], events: [AirEvent])>(([], []))
 
     var readings: [AirReading] { state.withLock(\.readings) }
@@ -17,8 +17,11 @@ final class AirLog: AirReceiver {
     /// `Delhi 303.28`, with `-` for an unknown index.
     var values: [String] { readings.map { "\($0.city) \($0.aqi?.description ?? "-")" } }
 
-    func receive(_ readings: [AirReading]) { state.withLock { $0.readings += readings } }
-    func note(_ event: AirEvent) { state.withLock { $0.events.append(event) } }
+    var receiver: AirReceiver {
+        AirReceiver(
+            receive: { readings in self.state.withLock { $0.readings += readings } },
+            note: { event in self.state.withLock { $0.events.append(event) } })
+    }
 }
 
 extension HTTPClient {
@@ -59,7 +62,7 @@ struct AirFeedTests {
                 retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: HTTPConfiguration.ofTest().time,
                 random: { 0 })
             let feed = AirFeed([source], policy: policy)
-            let run = Task(executorPreference: TaskThreads.executor) { await feed.run(into: log) }
+            let run = Task(executorPreference: TaskThreads.executor) { await feed.run(into: log.receiver) }
             try await expectEventually("two readings") { log.readings.count == 2 }
             #expect(log.values == ["Delhi 2.5", "GÖTEBORG -"])
             let gone = log.events.compactMap { event in

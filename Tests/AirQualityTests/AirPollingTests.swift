@@ -52,7 +52,7 @@ struct AirPollingTests {
             policy: StreamPolicy(
                 retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: clock.source, random: { 0 }))
         let log = AirLog()
-        let run = Task(executorPreference: TaskThreads.executor) { await feed.run(into: log) }
+        let run = Task(executorPreference: TaskThreads.executor) { await feed.run(into: log.receiver) }
         try await body(log, run)
         run.cancel()
         _ = await run.value
@@ -163,7 +163,7 @@ struct AirPollingTests {
         func values(_ places: [Place]) async throws -> [AirReading] {
             let log = AirLog()
             let settings = ProviderSettings(http: .none, time: TestClock().source)
-            try await makeStream(settings, AirWish(places: places)).run(log)
+            try await makeStream(settings, AirWish(places: places)).run(log.receiver)
             return log.readings
         }
         let delhi = try await values([try Place("delhi")])
@@ -181,7 +181,7 @@ struct AirPollingTests {
         let log = AirLog()
         let places = try ["Delhi", "Nowhere", "Pune"].map { try Place($0) }
         let run = Task(executorPreference: TaskThreads.executor) {
-            try await makeStream(settings, AirWish(places: places)).run(log)
+            try await makeStream(settings, AirWish(places: places)).run(log.receiver)
         }
         await clock.settle()
         #expect(clock.pauses == [.milliseconds(250)])

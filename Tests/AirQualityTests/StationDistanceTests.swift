@@ -32,7 +32,7 @@ struct StationDistanceTests {
             (0, "A, 0.0 km"), (3.249, "A, 3.2 km"), (99.94, "A, 99.9 km"), (99.96, "A, 100 km"), (7618.7, "A, 7619 km"),
         ])
     func label(kilometres: Double, text: String) {
-        #expect(StationLabel(name: "A", kilometres: kilometres).description == text)
+        #expect("A".at(kilometres) == text)
     }
 
     @Test("The stations within 50 km are in the order of their distance, and the nearest is known beyond it")
@@ -40,9 +40,9 @@ struct StationDistanceTests {
         let zero = Number(ExactDecimal(0))
         let place = LocatedPlace(city: "X", coordinates: try #require(Coordinates(latitude: zero, longitude: zero)))
         let points = try ["0.4", "2", "-0.1", "0.45", "0.44"].map { try Self.point($0, "0") }
-        let stations = NearbyStations(of: place, among: points) { $0 }
+        let stations = place.neighbors(among: points) { $0 }
         #expect(stations.near.map(\.station.latitude) == [-0.1, 0.4, 0.44])
-        let far = NearbyStations(of: place, among: [points[1], points[3]]) { $0 }
+        let far = place.neighbors(among: [points[1], points[3]]) { $0 }
         #expect(far.near.isEmpty && far.nearest?.station.latitude == 0.45)
     }
 
@@ -58,7 +58,7 @@ struct StationDistanceTests {
         let value = try #require(ExactDecimal(value))
         let found = try #require(try pollutant.microgramsPerCubicMetre(of: value, in: unit))
         #expect(found.description == micrograms)
-        #expect(try MeanConcentration(sum: found, count: 1).value(of: pollutant, in: unit) == value)
+        #expect(try pollutant.mean(of: found, count: 1, in: unit) == value)
     }
 
     @Test("Parts of particles are unknown")

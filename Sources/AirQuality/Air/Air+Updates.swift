@@ -35,18 +35,10 @@ extension Air {
             let sources = AirSource.all(
                 of: providers, wish, time: .live, settings: { settings(of: $0, until: .none) },
                 chain: { providers in chain(of: providers) })
-            return await AirFeed(sources, policy: options.streamPolicy).run(into: AirRelay(outlet: outlet))
+            let receiver = AirReceiver(
+                receive: { readings in for reading in readings { outlet.send(reading) } },
+                note: { outlet.tell($0) })
+            return await AirFeed(sources, policy: options.streamPolicy).run(into: receiver)
         }
     }
-}
-
-/// Passes the readings of a feed on to an iteration.
-private struct AirRelay: AirReceiver {
-    let outlet: LiveOutlet<AirReading>
-
-    func receive(_ readings: [AirReading]) {
-        for reading in readings { outlet.send(reading) }
-    }
-
-    func note(_ event: AirEvent) { outlet.tell(event) }
 }

@@ -41,7 +41,8 @@ struct CityWS: Sendable {
         let socket = StreamSocket(
             provider: Self.name, request: WebSocketRequest(base: base, path: "/"), configuration: configuration,
             rules: StreamRules(silence: silence))
-        let known = KnownCities()
+        // Their number is limited, because readers of the stream keep data for each city.
+        let known = Mutex<Set<String>>([])
         return AirSource(Self.name) { receiver throws(ProviderFailure) in
             let wanted = try Self.keys(wish.places, receiver)
             guard wanted?.isEmpty != true else { return }
@@ -51,10 +52,16 @@ struct CityWS: Sendable {
                     read: { connection in
                         Self.read(connection, reportingTo: receiver) { message in
                             let values = message.values.filter { wanted?.contains($0.city.lowercased()) != false }
-                            deliver(known.only(of: values), of: values.count, wish.scale, to: receiver)
+                            let sent = known.withLock { known in
+                                values.filter { value in
+                                    if known.count < AnswerLimit.cities { known.insert(value.city) }
+                                    return known.contains(value.city)
+                                }
+                            }
+                            deliver(sent, of: values.count, wish.scale, to: receiver)
                         }
                     },
-                    heard: { receiver.heard(at: $0) }, over: { receiver.note(.over(provider: Self.name)) })
+                    heard: { receiver.heard($0) }, over: { receiver.note(.over(provider: Self.name)) })
             }
         }
     }
@@ -62,7 +69,7 @@ struct CityWS: Sendable {
     /// Reads the messages in a connection's buffer, and reports the invalid ones and the invalid elements of the
     /// others.
     private static func read(
-        _ connection: WebSocketConnection, reportingTo receiver: any AirReceiver, take: (CityMessage) -> Void
+        _ connection: WebSocketConnection, reportingTo receiver: AirReceiver, take: (CityMessage) -> Void
     ) -> SocketReading {
         var reading = SocketReading()
         // A failure of the connection is thrown again by its next call.
@@ -80,7 +87,7 @@ struct CityWS: Sendable {
         return reading
     }
 
-    private static func report(_ dropped: DroppedRows, to receiver: any AirReceiver) {
+    private static func report(_ dropped: DroppedRows, to receiver: AirReceiver) {
         for row in dropped {
             let problem = "\(row.symbol ?? "element \(row.place)"): \(row.problem)"
             receiver.note(.dropped(provider: name, problem: problem))
@@ -90,7 +97,7 @@ struct CityWS: Sendable {
 
     /// Delivers the values of known cities. `count` is the number of values that were requested.
     private func deliver(
-        _ values: [CityMessage.Value], of count: Int, _ scale: AQIScale?, to receiver: any AirReceiver
+        _ values: [CityMessage.Value], of count: Int, _ scale: AQIScale?, to receiver: AirReceiver
     ) {
         let now = time.now()
         if values.count < count {
@@ -102,7 +109,7 @@ struct CityWS: Sendable {
 
     /// Returns the lookup keys of the requested cities; nil for all cities. Reports to the receiver that a place that
     /// is not a city has no readings.
-    private static func keys(_ places: [Place], _ receiver: any AirReceiver) throws(ProviderFailure) -> Set<String>? {
+    private static func keys(_ places: [Place], _ receiver: AirReceiver) throws(ProviderFailure) -> Set<String>? {
         guard !places.isEmpty else { return nil }
         for place in places where place.key == nil {
             receiver.note(.gaveUp(place, ProviderFailure(name, .unknownCity(place.description, candidates: []))))
@@ -140,24 +147,6 @@ extension CityWS {
     private var limit: Duration? {
         settings.sockets?.deadline.remaining(at: time.elapsed()).map {
             max($0 - min(.milliseconds(300), $0 / 4), .zero)
-        }
-    }
-}
-
-/// The cities that a stream has sent so far. Their number is limited, because readers of the stream keep data for
-/// each city.
-private final class KnownCities: Sendable {
-    private let names = Mutex<Set<String>>([])
-
-    /// Returns the values of known cities. New cities become known until the limit is reached.
-    func only(of values: [CityMessage.Value]) -> [CityMessage.Value] {
-        names.withLock { names in
-            values.filter { value in
-                if names.contains(value.city) { return true }
-                guard names.count < AnswerLimit.cities else { return false }
-                names.insert(value.city)
-                return true
-            }
         }
     }
 }

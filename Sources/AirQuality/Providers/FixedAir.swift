@@ -67,7 +67,7 @@ package struct FixedAir: Sendable {
 
     /// Returns the places that are among the cities; all cities if `places` is empty. Reports to the receiver that
     /// the other places will not come.
-    func known(_ places: [Place], _ receiver: any AirReceiver) -> [Place] {
+    func known(_ places: [Place], _ receiver: AirReceiver) -> [Place] {
         guard !places.isEmpty else { return cities.compactMap { try? Place($0.name) } }
         return places.filter { place in
             do throws(ProviderFailure) {

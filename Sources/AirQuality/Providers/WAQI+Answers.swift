@@ -2,8 +2,7 @@ import DecimalArithmetic
 import JSONReader
 import Platform
 
-/// The object around every response: `{"status":"ok","data":…}`.
-enum WAQIAnswer {
+extension WAQI {
     /// Errors have HTTP status 200. They look like `{"status":"error","data":"Unknown station"}`, or contain an error
     /// as data: `{"status":"ok","data":{"status":"error","msg":"Unknown ID"}}`. The statuses `nope` and `nug` also
     /// occur; they are not documented. `Unknown station` is also sent for cities.
@@ -18,8 +17,8 @@ enum WAQIAnswer {
         ],
         isError: { $0.kind.map { $0 != "ok" } ?? false || $0.state == "error" })
 
-    /// Reads `data` of a response.
-    static func read<Data>(
+    /// Reads `data` of a response, which is always `{"status":"ok","data":…}`.
+    static func data<Data>(
         _ reader: inout JSONReader, _ body: (inout JSONReader) throws -> Data
     ) throws -> Data {
         var again = reader
@@ -182,5 +181,5 @@ struct WAQIStation: Equatable, KeptAnswer {
     private func city(named wanted: String) -> String? {
         let parts = name.lowercased().split(separator: ",").map { $0.trimmed }
         return parts.firstIndex { $0 == wanted }.map { parts[$0...].joined(separator: ", ") }
-    
+    }
 }

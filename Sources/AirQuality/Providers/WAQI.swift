@@ -25,7 +25,7 @@ struct WAQI: Sendable {
     let endpoint: Endpoint
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(.waqi, settings, key: .query("token"), errors: WAQIAnswer.errors)
+        endpoint = Endpoint(.waqi, settings, key: .query("token"), errors: Self.errors)
     }
 
     var client: AirQualityClient {
@@ -69,7 +69,7 @@ struct WAQI: Sendable {
         }
         do throws(ProviderFailure) {
             return try await endpoint.get(.air, "/feed/\(path)/") { reader, requested in
-                try WAQIAnswer.read(&reader) { try WAQIFeed(&$0, requested: requested) }
+                try Self.data(&reader) { try WAQIFeed(&$0, requested: requested) }
             }
         } catch {
             guard case .unknownCity = error.reason else { throw error }
@@ -80,7 +80,7 @@ struct WAQI: Sendable {
     /// Requests the feed of the first station found in a city of that name.
     private func found(_ name: String, of place: Place) async throws(ProviderFailure) -> WAQIFeed {
         let stations = try await endpoint.get(.places, "/search/", [("keyword", name)]) { reader in
-            try WAQIAnswer.read(&reader, WAQIStation.readAll)
+            try Self.data(&reader, WAQIStation.readAll)
         }
         guard let match = WAQIStation.match(name, in: stations) else {
             let candidates = stations.map { "@\($0.uid)" + " (\($0.name))" }

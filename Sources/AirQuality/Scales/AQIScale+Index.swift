@@ -60,9 +60,8 @@ extension AQIScale {
     private func index(
         of table: Breakpoints, in hours: HourlyConcentrations, at position: Int
     ) throws(ArithmeticError) -> ComputedIndex? {
-        guard let mean = try hours.mean(of: table, endingAt: position) else { return nil }
-        let value = try mean.value(of: table.pollutant, in: table.unit)
-        guard let index = try index(of: value, in: table) else { return nil }
+        guard let mean = try hours.mean(of: table, endingAt: position), let index = try index(of: mean, in: table)
+        else { return nil }
         return ComputedIndex(index: index, band: band(of: index), pollutant: table.pollutant, hours: table.hours)
     }
 

@@ -19,17 +19,19 @@ package struct HourlyConcentrations: Sendable, Hashable {
         times.lastIndex { $0 <= time && time.wholeSeconds(since: $0) < 3600 }
     }
 
-    /// Computes the mean of the hours that end at a position; nil if fewer than three quarters of them are known.
-    func mean(of table: Breakpoints, endingAt position: Int) throws(ArithmeticError) -> MeanConcentration? {
+    /// Computes the mean of the hours that end at a position, in the unit of the table; nil if fewer than three
+    /// quarters of them are known.
+    func mean(of table: Breakpoints, endingAt position: Int) throws(ArithmeticError) -> ExactDecimal? {
         guard let values = values[table.pollutant], times.indices.contains(position) else { return nil }
         let begin = times[position].advanced(bySeconds: -3600 * Int64(table.hours))
-        var mean = MeanConcentration(sum: .zero, count: 0)
+        var (sum, count) = (ExactDecimal.zero, 0)
         for index in stride(from: position, through: 0, by: -1) {
             guard times[index] > begin else { break }
             guard let value = values[index], !value.isNegative else { continue }
-            mean.sum = try mean.sum + value
-            mean.count += 1
+            sum = try sum + value
+            count += 1
         }
-        return mean.count >= table.hoursNeeded ? mean : nil
+        guard count >= table.hoursNeeded else { return nil }
+        return try table.pollutant.mean(of: sum, count: count, in: table.unit)
     }
 }

@@ -24,39 +24,35 @@ package enum ConcentrationUnit: String, Sendable, Hashable {
     case partsPerMillion = "ppm"
 }
 
-/// The mean concentration over some hours. It is kept as a sum to avoid rounding before the unit conversion.
-struct MeanConcentration {
-    /// The sum of all known hours, in µg/m³.
-    var sum: ExactDecimal
-    var count: Int
-
-    /// Converts the mean to a unit. µg/m³ are converted to parts by volume at 25 °C and 1013.25 hPa, the reference
-    /// conditions of the US EPA (40 CFR 50.3), where the molar volume of a gas is 24.45 l/mol.
+extension Pollutant {
+    /// Converts the mean of `count` concentrations, given by their sum in µg/m³ to avoid rounding before, to a unit.
+    /// µg/m³ are converted to parts by volume at 25 °C and 1013.25 hPa, the reference conditions of the US EPA (40 CFR
+    /// 50.3), where the molar volume of a gas is 24.45 l/mol.
     ///
     /// Throws `ArithmeticError` if the result is out of range.
-    func value(of pollutant: Pollutant, in unit: ConcentrationUnit) throws(ArithmeticError) -> ExactDecimal {
+    func mean(
+        of sum: ExactDecimal, count: Int, in unit: ConcentrationUnit
+    ) throws(ArithmeticError) -> ExactDecimal {
         let count = ExactDecimal(count)
         switch unit {
         case .microgramsPerCubicMetre: return try sum.divided(by: count, to: .intermediate)
         case .milligramsPerCubicMetre: return try .product(of: [sum], dividedBy: [count, 1000], to: .intermediate)
-        case .partsPerBillion: return try parts(of: pollutant, dividedBy: [count])
-        case .partsPerMillion: return try parts(of: pollutant, dividedBy: [count, 1000])
+        case .partsPerBillion: return try parts(of: sum, dividedBy: [count])
+        case .partsPerMillion: return try parts(of: sum, dividedBy: [count, 1000])
         }
     }
 
     /// Converts to parts by volume, which equal the parts by moles: mass over molar mass, times 24.45 l. Both factors
     /// are in hundredths.
     private func parts(
-        of pollutant: Pollutant, dividedBy divisors: [ExactDecimal]
+        of sum: ExactDecimal, dividedBy divisors: [ExactDecimal]
     ) throws(ArithmeticError) -> ExactDecimal {
-        guard let molarMass = pollutant.molarMass else { throw .divisionByZero }
-        return try .product(of: [sum, Pollutant.molarVolume], dividedBy: divisors + [molarMass], to: .intermediate)
+        guard let molarMass else { throw .divisionByZero }
+        return try .product(of: [sum, Self.molarVolume], dividedBy: divisors + [molarMass], to: .intermediate)
     }
-}
 
-extension Pollutant {
     /// The volume of a mole of any gas at the reference conditions, in hundredths of a litre.
-    fileprivate static let molarVolume: ExactDecimal = 2445
+    private static let molarVolume: ExactDecimal = 2445
 
     /// Converts a concentration to µg/m³, at the same reference conditions as the other way round. Parts by volume of
     /// particles are unknown: nil.
@@ -76,7 +72,7 @@ extension Pollutant {
     }
 
     /// The molar mass in hundredths of a gram per mole, from the IUPAC standard atomic weights; nil for particles.
-    fileprivate var molarMass: ExactDecimal? {
+    private var molarMass: ExactDecimal? {
         switch self {
         case .pm2_5, .pm10: nil
         case .o3: 4800

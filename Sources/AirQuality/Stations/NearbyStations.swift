@@ -1,26 +1,23 @@
 import Platform
 
-/// The stations around a place.
-struct NearbyStations<Station> {
+extension LocatedPlace {
     /// A station with its distance from the place.
-    struct Neighbor {
-        let station: Station
-        let kilometres: Double
-    }
+    typealias Neighbor<Station> = (station: Station, kilometres: Double)
 
-    /// The stations within `StationLimit.kilometres`, nearest first.
-    private(set) var near: [Neighbor] = []
-    /// The nearest station at any distance; nil if there are no stations.
-    private(set) var nearest: Neighbor?
-
-    init(of place: LocatedPlace, among stations: [Station], at point: (Station) -> GlobePoint) {
-        let center = GlobePoint(place.coordinates)
+    /// Returns the stations within `StationLimit.kilometres`, nearest first, and the nearest one at any distance; nil
+    /// if there are no stations.
+    func neighbors<Station>(
+        among stations: [Station], at point: (Station) -> GlobePoint
+    ) -> (near: [Neighbor<Station>], nearest: Neighbor<Station>?) {
+        let center = GlobePoint(coordinates)
+        var (near, nearest): ([Neighbor<Station>], Neighbor<Station>?) = ([], nil)
         for station in stations {
-            let neighbor = Neighbor(station: station, kilometres: center.kilometres(to: point(station)))
+            let neighbor = (station: station, kilometres: center.kilometres(to: point(station)))
             if neighbor.kilometres < nearest?.kilometres ?? .infinity { nearest = neighbor }
             if neighbor.kilometres <= Double(StationLimit.kilometres) { near.append(neighbor) }
         }
         near.sort { $0.kilometres < $1.kilometres }
+        return (near, nearest)
     }
 }
 
@@ -32,15 +29,12 @@ enum StationLimit {
     static let age: Int64 = 4 * 3600
 }
 
-/// A station by its name and its distance from a place: `Auburn 29th St, 3.2 km`.
-struct StationLabel: CustomStringConvertible {
-    let name: String
-    let kilometres: Double
-
-    /// The distance has one decimal below 100 km, and none from there on.
-    var description: String {
+extension String {
+    /// The name of a station with its distance from a place: `Auburn 29th St, 3.2 km`. The distance has one decimal
+    /// below 100 km, and none from there on.
+    func at(_ kilometres: Double) -> String {
         let tenths = Int((kilometres * 10).rounded())
-        return "\(name), " + (tenths < 1000 ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)") + " km"
+        return "\(self), " + (tenths < 1000 ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)") + " km"
     }
 }
 
@@ -48,19 +42,19 @@ extension LocatedPlace {
     /// Returns a reading of a station near the place, without values. `country` is used for a place whose own is not
     /// known.
     func reading(
-        at time: Timestamp, scale: AQIScale, provider: String, station: StationLabel, country: String?
+        at time: Timestamp, scale: AQIScale, provider: String, station: String, country: String?
     ) -> AirReading {
         var reading = AirReading(time: time, city: city, aqi: nil, scale: scale, provider: provider)
         describe(&reading)
         reading.country = reading.country ?? country
-        reading.via = station.description
+        reading.via = station
         return reading
     }
 
     /// The failure of a provider without a current measurement near the place.
-    func unmeasured(by provider: String, nearest: StationLabel?) -> ProviderFailure {
+    func unmeasured(by provider: String, nearest: String?) -> ProviderFailure {
         ProviderFailure(
-            provider, .noStation(near: city, within: StationLimit.kilometres, nearest: nearest?.description))
+            provider, .noStation(near: city, within: StationLimit.kilometres, nearest: nearest))
     }
 }
 

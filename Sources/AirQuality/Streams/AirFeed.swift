@@ -28,13 +28,13 @@ package final class AirFeed: Sendable {
 
     /// Runs until the task is cancelled or the stream ends, and then returns nil. Returns a failure if no provider is
     /// left to try.
-    package func run(into receiver: any AirReceiver) async -> ProviderFailure? {
+    package func run(into receiver: AirReceiver) async -> ProviderFailure? {
         var track = ChainTrack()
         var walk = 0
         var position = 0
         while true {
             let source = sources[position]
-            let session = StreamSession<Place>(source.name, policy) { receiver.note($0) }
+            let session = StreamSession<Place>(source.name, policy, observe: receiver.note)
             guard let failure = await run(source, session, into: receiver) else { return nil }
             if session.isOver(after: failure) {
                 receiver.note(.over(provider: source.name))
@@ -59,10 +59,17 @@ package final class AirFeed: Sendable {
 
     /// Runs one source. Returns the failure that ends it; nil if the stream ended or the task was cancelled.
     private func run(
-        _ source: AirSource, _ session: StreamSession<Place>, into receiver: any AirReceiver
+        _ source: AirSource, _ session: StreamSession<Place>, into receiver: AirReceiver
     ) async -> ProviderFailure? {
         let (ends, end) = AsyncStream<ProviderFailure?>.makeStream()
-        let outlet = SessionReceiver(session: session, receiver: receiver, time: policy.time)
+        let outlet = AirReceiver(
+            receive: { [time = policy.time] readings in
+                guard !readings.isEmpty else { return }
+                session.takeData(at: time.elapsed())
+                receiver.receive(readings)
+            },
+            note: { if case .opened = $0 { session.open() } else { receiver.note($0) } },
+            heard: { session.hear(at: $0) })
         let start = { @Sendable in
             session.start { () async throws(ProviderFailure) in
                 try await source.run(outlet)
@@ -100,23 +107,4 @@ package final class AirFeed: Sendable {
             state.current?.start()
         }
     }
-}
-
-/// Forwards the readings of a session's connections.
-private struct SessionReceiver: AirReceiver {
-    let session: StreamSession<Place>
-    let receiver: any AirReceiver
-    let time: TimeSource
-
-    func receive(_ readings: [AirReading]) {
-        guard !readings.isEmpty else { return }
-        session.takeData(at: time.elapsed())
-        receiver.receive(readings)
-    }
-
-    func note(_ event: AirEvent) {
-        if case .opened = event { session.open() } else { receiver.note(event) }
-    }
-
-    func heard(at moment: Duration) { session.hear(at: moment) }
 }

@@ -18,7 +18,8 @@ extension AirSource {
                 return missing.isEmpty
             }
         }
-        let found = await canCome ? collect(within: limit, time, until: hasAll) : Collected()
+        let found: Collected =
+            await canCome ? collect(within: limit, time, until: hasAll) : (CityBoard(), DroppedRows(), nil)
         let (readings, dropped) = (found.board.readings, found.dropped)
         let silence = ProviderFailure(name, .streamSilent(limit ?? .zero))
         let nothing = found.failure ?? dropped.failure(of: name) ?? silence
@@ -31,7 +32,7 @@ extension AirSource {
                 if let failure = found.failure ?? dropped.failure(of: name, at: place) { return .failure(failure) }
                 if readings.isEmpty { return .failure(nothing) }
             }
-            return .failure(found.unknown(place, name))
+            return .failure(found.board.unknown(place, name))
         }
     }
 
@@ -56,57 +57,39 @@ extension AirSource {
         }
         let readings = recorded.withLock(\.readings)
         guard readings.isEmpty else { return readings.map { $0.beside(found.dropped) } }
-        throw found.failure ?? found.dropped.failure(of: name, at: place) ?? found.unknown(place, name)
+        throw found.failure ?? found.dropped.failure(of: name, at: place) ?? found.board.unknown(place, name)
     }
 
     /// Runs until `isEnough` returns true for the readings of a message, or the time is over.
     private func collect(
         within limit: Duration?, _ time: TimeSource, until isEnough: @escaping @Sendable ([AirReading]) -> Bool
     ) async -> Collected {
-        let collector = AirCollector(isEnough)
-        let failure = await collector.end.failure(within: limit, time) { () throws(ProviderFailure) in
-            try await run(collector)
+        // Raised once there are enough readings.
+        let end = TaskSignal()
+        let state = Mutex((board: CityBoard(), dropped: DroppedRows()))
+        let receiver = AirReceiver(
+            receive: { readings in
+                guard !readings.isEmpty else { return }
+                state.withLock { $0.board.apply(readings) }
+                if isEnough(readings) { end.raise() }
+            },
+            note: { event in state.withLock { $0.dropped.take(event) } })
+        let failure = await end.failure(within: limit, time) { () throws(ProviderFailure) in
+            try await run(receiver)
         }
-        var collected = collector.collected
-        collected.failure = failure
-        return collected
+        let (board, dropped) = state.withLock(\.self)
+        return (board, dropped, failure)
     }
+
+    /// What a stream sent: the newest reading of each city, the invalid elements, and the failure that ended it.
+    private typealias Collected = (board: CityBoard, dropped: DroppedRows, failure: ProviderFailure?)
 }
 
-/// What a stream sent.
-private struct Collected {
-    /// The newest reading of each city.
-    var board = CityBoard()
-    /// The invalid elements.
-    var dropped = DroppedRows()
-    /// The failure that ended the stream.
-    var failure: ProviderFailure?
-
+extension CityBoard {
     /// The failure of a place that did not arrive.
-    func unknown(_ place: Place, _ provider: String) -> ProviderFailure {
-        ProviderFailure(provider, .unknownCity(place.description, candidates: board.readings.map(\.city)))
+    fileprivate func unknown(_ place: Place, _ provider: String) -> ProviderFailure {
+        ProviderFailure(provider, .unknownCity(place.description, candidates: readings.map(\.city)))
     }
-}
-
-private final class AirCollector: AirReceiver {
-    /// Raised once there are enough readings.
-    let end = TaskSignal()
-    private let isEnough: @Sendable ([AirReading]) -> Bool
-    private let state = Mutex(Collected())
-
-    init(_ isEnough: @escaping @Sendable ([AirReading]) -> Bool) {
-        self.isEnough = isEnough
-    }
-
-    var collected: Collected { state.withLock(\.self) }
-
-    func receive(_ readings: [AirReading]) {
-        guard !readings.isEmpty else { return }
-        state.withLock { $0.board.apply(readings) }
-        if isEnough(readings) { end.raise() }
-    }
-
-    func note(_ event: AirEvent) { state.withLock { $0.dropped.take(event) } }
 }
 
 extension Place {

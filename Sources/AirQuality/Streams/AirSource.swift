@@ -6,30 +6,31 @@ package struct AirSource: Sendable {
     package let name: String
     /// Delivers readings until the stream ends. Throws `ProviderFailure` if it breaks. If the task is cancelled, it
     /// closes the connection and returns.
-    package let run: @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void
+    package let run: @Sendable (AirReceiver) async throws(ProviderFailure) -> Void
 
     /// Creates a source from a closure that runs one connection until it ends.
-    package init(_ name: String, run: @escaping @Sendable (any AirReceiver) async throws(ProviderFailure) -> Void) {
+    package init(_ name: String, run: @escaping @Sendable (AirReceiver) async throws(ProviderFailure) -> Void) {
         (self.name, self.run) = (name, run)
     }
 }
 
-/// A receiver of readings and events.
-package protocol AirReceiver: Sendable {
+/// A receiver of readings and events, as a value with closures.
+package struct AirReceiver: Sendable {
     /// Receives all readings of one message or response at once, in order.
-    func receive(_ readings: [AirReading])
-
+    package let receive: @Sendable ([AirReading]) -> Void
     /// Receives an event other than readings.
-    func note(_ event: AirEvent)
-
+    package let note: @Sendable (AirEvent) -> Void
     /// Records that a message arrived, with or without readings, at a moment of the monotonic clock. It shows that
     /// the provider is alive. It is called after the readings of the message were received.
-    func heard(at moment: Duration)
-}
+    package let heard: @Sendable (Duration) -> Void
 
-extension AirReceiver {
-    /// Does nothing.
-    package func heard(at moment: Duration) {}
+    /// Creates a receiver. Each parameter sets the property of the same name.
+    package init(
+        receive: @escaping @Sendable ([AirReading]) -> Void, note: @escaping @Sendable (AirEvent) -> Void,
+        heard: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        (self.receive, self.note, self.heard) = (receive, note, heard)
+    }
 }
 
 /// An event of a feed other than readings.

@@ -13,11 +13,8 @@ extension RateGraph {
         let level: Int
     }
 
-    /// A source about to be entered.
-    private struct Entry {
-        let asset: Asset
-        let oldest: Timestamp
-    }
+    /// The asset by which a source is entered, and the time of the oldest leg up to it.
+    private typealias Entry = (asset: Asset, oldest: Timestamp)
 
     func legs(from: Asset, to: Asset) throws(ConversionFailure) -> [Conversion.Leg] {
         guard from != to else { return [] }
@@ -44,7 +41,7 @@ extension RateGraph {
                 let time = sources[source].freshness(of: sources[source].member(asset))
                 let oldest = min(arrivals[asset]?.oldest ?? time, time)
                 if let entry = entries[source], entry.oldest >= oldest { continue }
-                entries[source] = Entry(asset: asset, oldest: oldest)
+                entries[source] = (asset, oldest)
             }
         }
         return entries

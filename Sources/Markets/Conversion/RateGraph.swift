@@ -44,22 +44,13 @@ public struct RateGraph: Sendable {
     private(set) var sources: [Source] = []
     /// The indices of the sources that have an asset.
     private(set) var places: [Asset: [Int]] = [:]
-    private var quoted: Set<QuotedAsset> = []
+    /// The currencies in which each provider has a quote of each asset.
+    private var quoted: [String: [Asset: Set<Currency>]] = [:]
     /// The currencies whose fixed rates were added.
     private var fixed: Set<Currency> = []
     private let moment: Timestamp?
-    private var found: [Pair: Result<Conversion, ConversionFailure>] = [:]
-
-    private struct QuotedAsset: Hashable {
-        let asset: Asset
-        let currency: Currency
-        let provider: String
-    }
-
-    private struct Pair: Hashable {
-        let from: Asset
-        let to: Asset
-    }
+    /// The paths that were searched, by their ends.
+    private var found: [Asset: [Asset: Result<Conversion, ConversionFailure>]] = [:]
 
     /// Creates a graph without rates.
     ///
@@ -95,7 +86,7 @@ extension RateGraph {
         for quote in quotes {
             let (asset, currency) = (Asset(of: quote), Asset(quote.currency))
             guard let price = quote.price?.value, price > 0, asset != currency,
-                quoted.insert(QuotedAsset(asset: asset, currency: quote.currency, provider: quote.provider)).inserted
+                quoted[quote.provider, default: [:]][asset, default: []].insert(quote.currency).inserted
             else { continue }
             let open = quote.open.map(\.value).flatMap { $0 > 0 ? $0 : nil }
             let members = [
@@ -165,11 +156,10 @@ extension RateGraph {
     /// - Returns: The conversion along the path.
     /// - Throws: `ConversionFailure` if there is no path.
     public mutating func conversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
-        let pair = Pair(from: from, to: to)
         for end in [from, to] where from != to { addFixedRates(of: end) }
-        if let known = found[pair] { return try known.get() }
+        if let known = found[from]?[to] { return try known.get() }
         let result = Result { () throws(ConversionFailure) in try findConversion(from: from, to: to) }
-        found[pair] = result
+        found[from, default: [:]][to] = result
         return try result.get()
     }
 

@@ -39,9 +39,13 @@ struct ECB: Sendable {
     /// The newest day's rates.
     @Sendable static func table(_ text: [UInt8]) throws -> RateTable {
         let days = try Envelope(text) { _ in true }.days
-        var table = try days.max { $0.time < $1.time }.required("a day of rates").table
+        var table = try Self.table(of: days.max { $0.time < $1.time }.required("a day of rates"))
         table.nextPublication = nextPublication(after: table.time)
         return table
+    }
+
+    private static func table(of day: Envelope.Day) throws -> RateTable {
+        try day.rates.table(base: .eur, time: day.time, provider: name)
     }
 }
 
@@ -56,28 +60,22 @@ extension ECB {
         let isRecent = endpoint.now().wholeSeconds(since: from) <= Self.shortFile
         let file = isRecent ? "eurofxref-hist-90d.xml" : "eurofxref-hist.xml"
         return try await endpoint.getXML(.rates, "/stats/eurofxref/\(file)") { text in
-            try Envelope(text) { $0 >= from && $0 <= to }.days.sorted { $0.time < $1.time }.map { try $0.table }
+            try Envelope(text) { $0 >= from && $0 <= to }.days.sorted { $0.time < $1.time }.map(Self.table)
         }
-    }
-}
-
-/// One day's rates.
-private struct Day {
-    let time: Timestamp
-    var rates: RateCollector
-
-    var table: RateTable {
-        get throws { try rates.table(base: .eur, time: time, provider: ECB.name) }
     }
 }
 
 /// The wanted days of an answer, in its order.
 private struct Envelope {
+    typealias Day = (time: Timestamp, rates: RateCollector)
+
     private(set) var days: [Day] = []
     /// Whether the reader is in the last one of `days`.
     private var isInDay = false
-    private var codes = CodeList()
-    private var limit = PastRateLimit()
+    /// The number of rates of all days before it.
+    private var count = 0
+    /// The currencies so far, by codes of three capitals, so that each is made once.
+    private var currencies: [UInt32: Currency] = [:]
 
     init(_ text: [UInt8], isWanted: (Timestamp) -> Bool) throws {
         try XMLReader.read(text) { tag in
@@ -100,12 +98,14 @@ private struct Envelope {
         }
         isInDay = isWanted(time)
         // It will have as many rates as the day before, but for a few.
-        if isInDay { days.append(Day(time: time, rates: RateCollector(capacity: days.last?.rates.count ?? 0))) }
+        if isInDay { days.append((time, RateCollector(capacity: days.last?.rates.count ?? 0))) }
     }
 
     private mutating func endDay() throws {
-        if isInDay { try limit.take(days[days.count - 1].rates) }
+        guard isInDay else { return }
         isInDay = false
+        count += days[days.count - 1].rates.count
+        try RateCollector.check(days: days.count, rates: count)
     }
 
     private mutating func takeRate(_ tag: XMLReader) throws {
@@ -115,27 +115,22 @@ private struct Envelope {
         let rate: Result<Number?, RowProblem> =
             number == nil && !text.isEmpty
             ? .failure(RowProblem(description: "rate is not a number")) : .success(number)
-        if let currency = codes.currency(code) {
+        if let currency = currency(code) {
             try days[days.count - 1].rates.take(currency, rate)
         } else {
             try days[days.count - 1].rates.take(String(decoding: code.prefix(200), as: UTF8.self), rate)
         }
     }
-}
-
-/// The currencies of the answer so far, by codes of three capitals, so that each is made once.
-private struct CodeList {
-    private var known: [UInt32: Currency] = [:]
 
     /// Nil for a code that is not three capitals.
-    mutating func currency(_ code: ArraySlice<UInt8>) -> Currency? {
+    private mutating func currency(_ code: ArraySlice<UInt8>) -> Currency? {
         guard code.count == 3, code.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
             return nil
         }
         let word = code.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        if let currency = known[word] { return currency }
+        if let currency = currencies[word] { return currency }
         let currency = Currency(String(decoding: code, as: UTF8.self))
-        known[word] = currency
+        currencies[word] = currency
         return currency
     }
 }

@@ -124,14 +124,14 @@ extension Frankfurter {
         var days: [(time: Timestamp, rates: RateCollector)] = []
         try reader.readObject(JSONKeys(named: "base", "rates")) { key, reader in
             if key == "base" { return base = try reader.optionalCurrency("base") }
-            var limit = PastRateLimit()
+            var count = 0
             try reader.readMap(upTo: AnswerLimit.pastDays) { day, reader in
                 guard let time = Timestamp(day: try day.text("a day")) else {
                     throw RowProblem(description: "rates of no day")
                 }
-                let rates = try RateCollector(&reader)
-                try limit.take(rates)
-                days.append((time, rates))
+                days.append((time, try RateCollector(&reader)))
+                count += days[days.count - 1].rates.count
+                try RateCollector.check(days: days.count, rates: count)
             }
         }
         let known = try base.required("base")

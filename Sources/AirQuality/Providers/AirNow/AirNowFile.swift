@@ -6,12 +6,8 @@ import Transport
 /// The file of one hour: where its active sites are, and where their records begin. Of the thousands of sites only the
 /// records of those near a place are read any further.
 struct AirNowFile: KeptAnswer {
-    /// An active site.
-    struct Site {
-        let point: GlobePoint
-        /// Its record, in bytes of the file.
-        let record: Range<Int>
-    }
+    /// Where an active site is, and its record, in bytes of the file.
+    private typealias Site = (point: GlobePoint, record: Range<Int>)
 
     /// What the file has for a place.
     enum Air {
@@ -58,7 +54,7 @@ struct AirNowFile: KeptAnswer {
                 dropped.append(DroppedRow(place: rows, problem: "Latitude and Longitude are not a point"))
                 continue
             }
-            sites.append(Site(point: GlobePoint(point), record: record))
+            sites.append((GlobePoint(point), record))
         }
         if sites.isEmpty, let first = dropped.first {
             throw RowProblem(description: "row \(first.place): \(first.problem)")
@@ -72,7 +68,7 @@ extension AirNowFile {
     /// Returns the reading of the nearest site with an index; without one, that of the nearest site with concentrations
     /// if the scale is not the provider's own.
     func air(of place: LocatedPlace, _ scale: AQIScale, at now: Timestamp) -> Air {
-        let stations = NearbyStations(of: place, among: sites) { $0.point }
+        let stations = place.neighbors(among: sites) { $0.point }
         var (problem, withoutIndex): (DroppedRows, AirReading?) = ([], nil)
         for neighbor in stations.near {
             do {
@@ -89,14 +85,12 @@ extension AirNowFile {
         }
         if let withoutIndex { return .measured(withoutIndex) }
         if let first = problem.first { return .failed(ProviderFailure(AirNow.name, .invalidData(first.problem))) }
-        let failure = place.unmeasured(by: AirNow.name, nearest: stations.nearest.map(label))
+        let nearest = stations.nearest.map { name(of: $0.station).at($0.kilometres) }
+        let failure = place.unmeasured(by: AirNow.name, nearest: nearest)
         return stations.near.isEmpty ? .failed(failure) : .silent(failure)
     }
 
-    private func label(_ neighbor: NearbyStations<Site>.Neighbor) -> StationLabel {
-        let cells = (try? cells(of: neighbor.station)) ?? []
-        return StationLabel(name: AirNowRow.name(of: cells, columns), kilometres: neighbor.kilometres)
-    }
+    private func name(of site: Site) -> String { AirNowRow.name(of: (try? cells(of: site)) ?? [], columns) }
 
     private func cells(of site: Site) throws -> [String] {
         var reader = CSVReader(Array(text[site.record]))
@@ -205,7 +199,7 @@ struct AirNowRow {
         guard isOwn ? index != nil : !concentrations.isEmpty else { return nil }
         var reading = place.reading(
             at: time, scale: scale, provider: AirNow.name,
-            station: StationLabel(name: name, kilometres: kilometres), country: country)
+            station: name.at(kilometres), country: country)
         reading.concentrations = concentrations
         reading.attributions = [source].compactMap(\.self)
         reading.via? += "; preliminary"

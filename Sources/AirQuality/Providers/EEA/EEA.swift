@@ -31,10 +31,30 @@ struct EEA: Sendable {
 
     let endpoint: Endpoint
     let geocoding: Geocoding
-    private let stations = EEAStations()
+    /// Returns the list of stations, which is requested once a day and not once for each place.
+    private let allStations: @Sendable () async throws(ProviderFailure) -> [EEAStation]
 
     init(settings: ProviderSettings) {
-        endpoint = Endpoint(.eea, settings)
+        let endpoint = Endpoint(.eea, settings)
+        let list = Mutex<(task: SharedTask<Result<[EEAStation], ProviderFailure>>, begun: Timestamp)?>(nil)
+        allStations = { () throws(ProviderFailure) in
+            let now = endpoint.now()
+            let task = list.withLock { list in
+                if let list, now.wholeSeconds(since: list.begun) < 86_400 { return list.task }
+                let task = SharedTask<Result<[EEAStation], ProviderFailure>> { (try? $0.get()) != nil }
+                list = (task, now)
+                return task
+            }
+            let answer = await task.value {
+                await Result(asking: { () throws(ProviderFailure) in
+                    let name = try await endpoint.get(
+                        .metadata, Self.path + "content/index.json", decode: EEAStation.readNewestFile)
+                    return try await endpoint.get(.metadata, Self.path + "content/" + name, decode: EEAStation.readAll)
+                })
+            }
+            return try answer.get()
+        }
+        self.endpoint = endpoint
         geocoding = Geocoding(for: Self.name, settings)
     }
 
@@ -84,8 +104,8 @@ extension EEA {
         var time: Timestamp { answer.hours.times[position] }
 
         func reading(of place: LocatedPlace, at position: Int, _ scale: AQIScale) -> AirReading {
-            let label = StationLabel(name: station.name, kilometres: kilometres)
-            var reading = answer.reading(of: place, at: position, scale, station: label, country: station.country)
+            var reading = answer.reading(
+                of: place, at: position, scale, station: station.name.at(kilometres), country: station.country)
             if isOld { reading.stale = true }
             return reading
         }
@@ -93,7 +113,7 @@ extension EEA {
 
     /// Returns the nearest station with a measurement that is not old; without one, the nearest with an old one.
     private func station(near place: LocatedPlace) async throws(ProviderFailure) -> Found {
-        let stations = NearbyStations(of: place, among: try await allStations()) { $0.point }
+        let stations = place.neighbors(among: try await allStations()) { $0.point }
         let now = endpoint.now()
         var old: Found?
         for neighbor in stations.near.prefix(Self.stationsAPlace) {
@@ -113,40 +133,10 @@ extension EEA {
             }
         }
         if let old { return old }
-        let nearest = stations.nearest.map { StationLabel(name: $0.station.name, kilometres: $0.kilometres) }
-        throw place.unmeasured(by: Self.name, nearest: nearest)
+        throw place.unmeasured(by: Self.name, nearest: stations.nearest.map { $0.station.name.at($0.kilometres) })
     }
 
     private func hours(of station: EEAStation) async throws(ProviderFailure) -> EEAHours {
         try await endpoint.get(.air, Self.path + "current/\(station.code).json", decode: EEAHours.init)
-    }
-
-    private func allStations() async throws(ProviderFailure) -> [EEAStation] {
-        try await stations.value(at: endpoint.now()) {
-            await Result(asking: { () throws(ProviderFailure) in
-                let name = try await endpoint.get(
-                    .metadata, Self.path + "content/index.json", decode: EEAStation.readNewestFile)
-                return try await endpoint.get(.metadata, Self.path + "content/" + name, decode: EEAStation.readAll)
-            })
-        }
-    }
-}
-
-/// The list of stations, which is requested once a day and not once for each place.
-private final class EEAStations: Sendable {
-    typealias Answer = Result<[EEAStation], ProviderFailure>
-
-    private let state = Mutex<(task: SharedTask<Answer>, begun: Timestamp)?>(nil)
-
-    func value(
-        at now: Timestamp, _ request: @escaping @Sendable () async -> Answer
-    ) async throws(ProviderFailure) -> [EEAStation] {
-        let task = state.withLock { state in
-            if let state, now.wholeSeconds(since: state.begun) < 86_400 { return state.task }
-            let task = SharedTask<Answer> { (try? $0.get()) != nil }
-            state = (task, now)
-            return task
-        }
-        return try await task.value(request).get()
     }
 }

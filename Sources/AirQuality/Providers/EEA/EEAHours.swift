@@ -96,7 +96,7 @@ extension EEAHours {
 
     /// Returns the reading of an hour: the agency's index on its own scale, otherwise one computed from the hours.
     func reading(
-        of place: LocatedPlace, at position: Int, _ scale: AQIScale, station: StationLabel, country: String
+        of place: LocatedPlace, at position: Int, _ scale: AQIScale, station: String, country: String
     ) -> AirReading {
         var reading = place.reading(
             at: hours.times[position], scale: scale, provider: EEA.name, station: station, country: country)

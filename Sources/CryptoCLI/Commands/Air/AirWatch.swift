@@ -5,7 +5,7 @@ import Rendering
 import Transport
 
 /// One run of `crypto aqi --watch`: it prints rows of readings until something ends it.
-struct AirWatch: AirReceiver {
+struct AirWatch: Sendable {
     private let request: AirRequest
     private let host: StreamHost<AirStages, Place>
     private let feed: AirFeed
@@ -42,7 +42,10 @@ struct AirWatch: AirReceiver {
     func run() async throws(Failure) -> ExitStatus {
         let ending = await host.run(
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
-            feed: { if let failure = await feed.run(into: self) { host.log.add(Failure(failure)) } })
+            feed: {
+                let receiver = AirReceiver(receive: receive, note: host.log.take)
+                if let failure = await feed.run(into: receiver) { host.log.add(Failure(failure)) }
+            })
         let status = try host.finish(ending, nothing: "no reading came in the time of --for")
         return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
     }
@@ -65,7 +68,7 @@ extension AirRequest {
 // MARK: - What the feed sends
 
 extension AirWatch {
-    func receive(_ readings: [AirReading]) {
+    private func receive(_ readings: [AirReading]) {
         let (printer, notices) = (host.printer, host.session.notices)
         notices.say(about: readings)
         let now = now(with: readings)
@@ -87,8 +90,6 @@ extension AirWatch {
         let now = host.printer.now()
         return max(now, times.max() ?? now)
     }
-
-    func note(_ event: AirEvent) { host.log.take(event) }
 }
 
 extension Session {

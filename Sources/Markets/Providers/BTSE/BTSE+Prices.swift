@@ -19,10 +19,7 @@ extension BTSE {
         guard answer.isWithoutPrices else { return answer }
         if let prices = await indexPrices(of: answer.quotes.filter(\.isInDollars)) { return answer.priced(by: prices) }
         do throws(ProviderFailure) {
-            let tickers = try await tickers([])
-            return answer.joined(with: tickers) { market, tickers in
-                tickers.named(market) ?? tickers.future(of: market, choice)
-            }
+            return answer.joined(with: try await tickers([]), futuresIn: choice)
         } catch {
             var answer = answer
             answer.priceFailure = error
@@ -47,39 +44,27 @@ extension BTSE {
 
 // MARK: - The ticker's prices
 
-/// The rows of the 24 h ticker by what a market of a list is found by.
-struct BTSETickers {
-    private let quotes: [Quote]
-    // Places among the quotes, which are large.
-    private var byMarket: [String?: Int] = [:]
-    private var futures: [String: Int] = [:]
-
-    fileprivate init(_ quotes: [Quote]) {
-        self.quotes = quotes
-        for index in quotes.indices.reversed() {
-            byMarket[quotes[index].market] = index
-            if quotes[index].kind == .future { futures[quotes[index].symbol] = index }
-        }
-    }
-
-    /// The ticker of the market's own name.
-    func named(_ market: Quote) -> Quote? { byMarket[market.market].map { quotes[$0] } }
-
-    /// The ticker of a future of the app's list: `BTC-PERP-USDT` of `BTC-PERP`. Its currency is the ticker's, so that
-    /// there is none where the price must be in another.
-    func future(of market: Quote, _ choice: CurrencyChoice) -> Quote? {
-        guard market.kind == .future, let ticker = futures[market.symbol].map({ quotes[$0] }) else { return nil }
-        return choice.allowsOtherCurrency || ticker.currency == market.currency ? ticker : nil
-    }
-}
-
 extension ListAnswer {
-    /// The markets, each with what `find` finds of it in the 24 h ticker.
-    func joined(with tickers: ListAnswer, _ find: (Quote, BTSETickers) -> Quote?) -> ListAnswer {
-        let found = BTSETickers(tickers.quotes)
+    /// The markets, each with its row of the 24 h ticker, which is found by the name of the market. With a choice, a
+    /// future of the app's list is also found by its symbol: `BTC-PERP-USDT` of `BTC-PERP`. Its currency is the
+    /// ticker's, so that there is none where the price must be in another.
+    func joined(with tickers: ListAnswer, futuresIn choice: CurrencyChoice? = nil) -> ListAnswer {
+        let rows = tickers.quotes
+        // Places among the rows, which are large.
+        var (byMarket, futures): ([String?: Int], [String: Int]) = ([:], [:])
+        for index in rows.indices.reversed() {
+            byMarket[rows[index].market] = index
+            if rows[index].kind == .future { futures[rows[index].symbol] = index }
+        }
         var answer = self
         answer.quotes = quotes.map { market in
-            guard var quote = find(market, found) else { return market }
+            var place = byMarket[market.market]
+            if place == nil, let choice, market.kind == .future {
+                place = futures[market.symbol].flatMap { index in
+                    choice.allowsOtherCurrency || rows[index].currency == market.currency ? index : nil
+                }
+            }
+            guard var quote = place.map({ rows[$0] }) else { return market }
             (quote.symbol, quote.name, quote.kind) = (market.symbol, market.name, market.kind)
             quote.streamMarket = market.streamMarket
             return quote

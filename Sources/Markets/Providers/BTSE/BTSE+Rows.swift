@@ -2,6 +2,17 @@ import JSONReader
 import Platform
 
 extension BTSE {
+    /// `{"success":true,"code":1,"msg":"Success","data":…}` with another code, or
+    /// `{"status":400,"errorCode":-2,"message":"Unsupported symbol: …"}`. A market that does not exist is a wrong
+    /// parameter by its code and has its own words only.
+    static let errors = ErrorShape(
+        ["success": .state, "code": .code, "errorCode": .kind, "msg": .words, "message": .words],
+        meanings: [
+            (.unknownSymbol, ["unsupported symbol", "invalid symbol", "coin pair does not exist"]),
+            (.wrongKey, [.code("10002"), "authentication failed"]),
+        ],
+        isError: { $0.state == "false" || $0.kind != nil || $0.code.map { $0 != "1" } ?? false })
+
     private static let marketKeys = JSONKeys(
         named: "symbol", "future", "type", "category", "displayName", "tradeCurrency", "quoteCurrency", "marketName")
     private static let nameMembers = RowNameMembers(symbol: "symbol", id: "marketName")
@@ -46,7 +57,7 @@ extension BTSE {
     /// `/futures/api/inquire/initial/market`: of each market only `symbol` and `future` are needed and
     /// none has a price.
     static func appMarkets(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
-        try BTSEEnvelope.data(&reader) { reader in
+        try reader.readMember("data") { reader in
             try reader.readRows(name: name) { try appMarket(&$0, fetched: fetched) }.answer()
         }
     }
@@ -71,7 +82,7 @@ extension BTSE {
 extension BTSE {
     /// `/public-api/market/v1/markets`. Futures of stocks and commodities are left out: they share names with coins.
     static func markets(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
-        try BTSEEnvelope.data(&reader) { reader in
+        try reader.readMember("data") { reader in
             try reader.readMember("symbols") { reader in
                 try reader.readRows(name: name) { try market(&$0, fetched: fetched) }.answer()
             }
@@ -104,7 +115,7 @@ extension BTSE {
 
     /// The array of several markets, or the object of one.
     static func tickers(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
-        try BTSEEnvelope.data(&reader) { reader in
+        try reader.readMember("data") { reader in
             try reader.readRows(acceptsOne: true, name: name) { try ticker(&$0, fetched: fetched) }.answer()
         }
     }

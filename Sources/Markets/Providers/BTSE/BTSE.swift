@@ -41,7 +41,7 @@ struct BTSE: Sendable {
 
     init(settings: ProviderSettings) {
         index = Self.index(settings)
-        endpoint = Endpoint(.btse, settings, errors: BTSEEnvelope.errors)
+        endpoint = Endpoint(.btse, settings, errors: Self.errors)
     }
 
     var client: MarketClient {
@@ -99,7 +99,7 @@ extension BTSE {
     private func publicMarkets() async throws(ProviderFailure) -> ListAnswer {
         let markets = try await endpoint.get(
             .metadata, "/public-api/market/v1/markets", [], decode: { try Self.markets(&$0, fetched: $1) })
-        return markets.joined(with: try await tickers([])) { market, tickers in tickers.named(market) }
+        return markets.joined(with: try await tickers([]))
     }
 
     @Sendable private func ask(_ names: [String]) async throws(ProviderFailure) -> ListAnswer {

@@ -76,20 +76,13 @@ extension BinanceMarkets {
         "ZAR", "NGN", "KZT", "IDR", "IDRT", "BIDR", "BKRW", "BVND", "GYEN", "TRX", "XRP", "DOGE", "DOT", "SOL", "USD",
     ]
 
-    /// A quote currency as the end of a name.
-    private struct End {
-        let code: [UInt8]
-        let quote: Currency
-        let place: Int
-    }
-
-    /// The quote currencies by the last byte of their codes, which is ASCII, the longest first.
-    private static let endsByLastByte: [[End]] = {
-        var ends = [[End]](repeating: [], count: 128)
+    /// The quote currencies, as the ends of names, by the last byte of their codes, which is ASCII, the longest first.
+    private static let endsByLastByte = {
+        var ends = [[(code: [UInt8], quote: Currency, place: Int)]](repeating: [], count: 128)
         let inOrder = quoteCurrencies.enumerated().sorted { $0.element.utf8.count > $1.element.utf8.count }
         for (place, code) in inOrder {
             guard let quote = Currency(code), let last = code.utf8.last else { continue }
-            ends[Int(last)].append(End(code: Array(code.utf8), quote: quote, place: place))
+            ends[Int(last)].append((Array(code.utf8), quote, place))
         }
         return ends
     }()

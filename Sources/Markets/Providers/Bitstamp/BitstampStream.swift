@@ -21,7 +21,7 @@ struct BitstampStream: StreamDialect {
     }
 
     @inline(__always) private static var columns: TickColumns<Key> {
-        TickColumns(time: (.time, .count(.microseconds)), last: .price)
+        TickColumns(time: (.time, .microseconds), last: .price)
     }
 
     /// The server answers each heartbeat, and closes no connection on which nothing comes.

@@ -88,14 +88,10 @@ extension CNBC {
     }
 
     /// The quote of a session outside of the regular hours, which stays in the answer when that is over.
-    fileprivate struct Extended {
-        var session: TradingSession?
-        var price: Number?
-        var time: Timestamp?
-    }
+    fileprivate typealias Extended = (session: TradingSession?, price: Number?, time: Timestamp?)
 
     private static func extended(_ reader: inout JSONReader, fetched: Timestamp) throws -> Extended {
-        var extended = Extended()
+        var extended: Extended = (nil, nil, nil)
         var shownTime: Timestamp?
         let row = try QuoteBuilder(&reader, extendedColumns, provider: name, fetched: fetched) { _, name, reader in
             let text = try reader.textIfSound()

@@ -25,7 +25,7 @@ struct CoinbaseStream: StreamDialect {
 
     @inline(__always) private static var columns: TickColumns<Key> {
         TickColumns(
-            market: .product, time: (.time, .text), last: .price, open: .open, high: .high, low: .low, bid: .bid,
+            market: .product, time: (.time, nil), last: .price, open: .open, high: .high, low: .low, bid: .bid,
             ask: .ask, sequence: .sequence)
     }
 

@@ -21,7 +21,7 @@ struct KrakenStream: StreamDialect {
 
     @inline(__always) private static var columns: TickColumns<Key> {
         TickColumns(
-            market: .symbol, time: (.timestamp, .text), last: .last, high: .high, low: .low, bid: .bid, ask: .ask,
+            market: .symbol, time: (.timestamp, nil), last: .last, high: .high, low: .low, bid: .bid, ask: .ask,
             change: .change, changePercent: .changePercent)
     }
 

@@ -35,8 +35,8 @@ struct MockMarket: Sendable {
     }
 }
 
-/// One of the sample's coins after a day's walk in steps of five minutes, and further: by steps in a stream, and by the
-/// clock in a quote, so that one that is asked for again moves.
+/// One of the sample's coins on a random walk: by steps in a stream, and by the clock in a quote, so that one that is
+/// asked for again moves.
 struct MockCoin {
     private let coin: SampleMarket.Coin
     private var walk: RandomWalk
@@ -45,10 +45,19 @@ struct MockCoin {
 
     var price: ExactDecimal { walk.price }
     var open: ExactDecimal { coin.open }
-    /// The sample's values, moved as far as the price.
+    /// The sample's values; of a mock moved as far as the price.
     private(set) var marketCap: ExactDecimal
     private(set) var volume: ExactDecimal
 
+    /// The asset with the sample's own values.
+    init(ofSample coin: SampleMarket.Coin) {
+        self.coin = coin
+        walk = RandomWalk(start: coin.price, seed: 0, name: coin.symbol)
+        (high, low, marketCap, volume) = (coin.high, coin.low, coin.marketCap, coin.volume)
+        takeExtremes()
+    }
+
+    /// The coin after a day's walk in steps of five minutes.
     init(_ coin: SampleMarket.Coin, seed: UInt64) {
         self.coin = coin
         walk = RandomWalk(start: coin.open, seed: seed, name: coin.symbol)
@@ -79,6 +88,17 @@ struct MockCoin {
 
     private mutating func setSizes() {
         (marketCap, volume) = (moved(coin.marketCap), moved(coin.volume))
+    }
+
+    /// Replaces the contents of a buffer with a tick of the coin.
+    func hold(in buffer: inout TickBuffer, at time: Timestamp) {
+        buffer.clear(at: time)
+        buffer.set(.price, Number(price))
+        buffer.set(.open, Number(open))
+        buffer.set(.high, Number(high))
+        buffer.set(.low, Number(low))
+        buffer.set(.volume, Number(volume))
+        if coin.kind != .future { buffer.set(.marketCap, Number(marketCap)) }
     }
 
     func quote(time: Timestamp) -> Quote {

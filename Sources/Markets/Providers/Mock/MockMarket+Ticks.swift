@@ -1,4 +1,3 @@
-import DecimalArithmetic
 import Platform
 
 /// The mock's stream: each tick moves the next of the subscribed symbols, `rate` ticks a second over all of them.
@@ -65,14 +64,7 @@ private final class MockWalkers {
     func emitNext(at time: Timestamp, _ emit: (inout Tick) -> Void) {
         turn = turn + 1 < markets.count ? turn + 1 : 0
         coins[turn].step()
-        let coin = coins[turn]
-        buffer.clear(at: time)
-        buffer.set(.price, Number(coin.price))
-        buffer.set(.open, Number(coin.open))
-        buffer.set(.high, Number(coin.high))
-        buffer.set(.low, Number(coin.low))
-        buffer.set(.volume, Number(coin.volume))
-        buffer.set(.marketCap, Number(coin.marketCap))
+        coins[turn].hold(in: &buffer, at: time)
         buffer.withTick(of: markets[turn], emit)
     }
 }

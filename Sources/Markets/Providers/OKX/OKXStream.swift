@@ -30,7 +30,7 @@ struct OKXStream: StreamDialect {
 
     @inline(__always) private static var columns: TickColumns<Key> {
         TickColumns(
-            market: .market, time: (.time, .count(.milliseconds)), last: .last, open: .open, high: .high, low: .low,
+            market: .market, time: (.time, .milliseconds), last: .last, open: .open, high: .high, low: .low,
             bid: .bid, ask: .ask, turnover: .turnover)
     }
 

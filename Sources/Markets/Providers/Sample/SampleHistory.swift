@@ -31,11 +31,7 @@ extension SampleMarket {
 /// that price too, so that it is also the last close of the days.
 private struct SampleWalk {
     /// What happens in an hour, in ten-thousandths: how far the price moves, and how far it was above and below.
-    private struct Hour {
-        let move: Int
-        let above: Int
-        let below: Int
-    }
+    private typealias Hour = (move: Int, above: Int, below: Int)
 
     /// The hours since midnight, and again as many before it: those of the quote.
     private static let half = 12
@@ -60,10 +56,11 @@ private struct SampleWalk {
         // An eighth of the day's range an hour, at most 0.6 %.
         let range = (try? (high - low).multiplied(by: 10_000, dividedBy: price).rounded(toPlaces: 0)) ?? 0
         let widest = max(1, min(60, (Int(range.description) ?? 0) / 8))
-        let hours = (0..<max(count, 2 * Self.half)).map { _ in
-            Hour(
+        let hours = (0..<max(count, 2 * Self.half)).map { _ -> Hour in
+            (
                 move: Int(generator.next() % UInt64(2 * widest + 1)) - widest,
-                above: Int(generator.next() % UInt64(widest)) / 2, below: Int(generator.next() % UInt64(widest)) / 2)
+                above: Int(generator.next() % UInt64(widest)) / 2, below: Int(generator.next() % UInt64(widest)) / 2
+            )
         }
         let prices = prices(hours)
         var candles = hours.indices.map { candle($0, hours[$0], close: prices[$0], open: prices[$0 + 1]) }

@@ -26,9 +26,7 @@ struct DatedRates {
         }
         self.base = base
         try days[date, default: RateCollector()].take(code, rate)
-        guard days.count <= AnswerLimit.pastDays else {
-            throw RowProblem(description: "over \(AnswerLimit.pastDays) days")
-        }
+        try RateCollector.check(days: days.count, rates: 0)
     }
 
     /// The newest rate of each currency, with its date. Some banks publish those of tomorrow.

@@ -21,16 +21,9 @@ struct CandleLayout: Sendable {
     /// Units of what is traded; nil where they are not sent.
     var volume: Int? = 4
     /// The members of an object; nil for a row.
-    var members: Members?
+    var members: JSONKeys<Part>?
     /// Whether zeros before the first price stand for the time before the first trade.
     var zeroIsNone = false
-
-    /// Members and what they hold.
-    struct Members: Sendable, ExpressibleByDictionaryLiteral {
-        fileprivate let keys: JSONKeys<Part>
-
-        init(dictionaryLiteral parts: (String, Part)...) { keys = JSONKeys(parts.map { ($0, $1) }) }
-    }
 }
 
 extension JSONReader {
@@ -58,7 +51,7 @@ extension JSONReader {
                 time = try $0.optionalTime("time", in: layout.unit)
             }
         }
-        return try Self.candle(row, at: time, layout, of: market) { row, time in
+        return try Candle.read(row, at: time, in: market.quote, by: layout.provider) { row, time in
             Candle(
                 time: time, symbol: market.base.uppercased(), open: row.prices[layout.open],
                 high: row.prices[layout.high], low: row.prices[layout.low], close: row.prices[layout.close],
@@ -67,13 +60,13 @@ extension JSONReader {
     }
 
     private mutating func readCandle(
-        _ members: CandleLayout.Members, _ layout: CandleLayout, of market: MarketNames.Market
+        _ members: JSONKeys<CandleLayout.Part>, _ layout: CandleLayout, of market: MarketNames.Market
     ) throws -> Candle {
         var again = self
         var time: Timestamp?
         let row = try readSoundRow { reader in
             var numbers: [CandleLayout.Part: Number] = [:]
-            try reader.readObject(members.keys) { part, reader in
+            try reader.readObject(members) { part, reader in
                 switch part {
                 case .time: time = try reader.optionalTime("time", in: layout.unit)
                 case .volume: numbers[part] = try reader.numberIfSound()
@@ -85,30 +78,16 @@ extension JSONReader {
         }
         if case .failure = row {
             // The time may be behind what is invalid.
-            try again.readObject(members.keys) { part, reader in
+            try again.readObject(members) { part, reader in
                 if part == .time { time = try reader.optionalTime("time", in: layout.unit) }
             }
         }
-        return try Self.candle(row, at: time, layout, of: market) { numbers, time in
+        return try Candle.read(row, at: time, in: market.quote, by: layout.provider) { numbers, time in
             Candle(
                 time: time, symbol: market.base.uppercased(), open: try numbers[.open].required("open"),
                 high: try numbers[.high].required("high"), low: try numbers[.low].required("low"),
                 close: try numbers[.close].required("close"), volume: numbers[.volume], currency: market.quote,
                 provider: layout.provider)
-        }
-    }
-
-    /// Returns the candle of a row. Of an invalid row it is invalid, too. Throws `RowProblem` if its time is unknown.
-    private static func candle<Row>(
-        _ row: Result<Row, RowProblem>, at time: Timestamp?, _ layout: CandleLayout, of market: MarketNames.Market,
-        make: (Row, Timestamp) throws -> Candle
-    ) throws -> Candle {
-        switch row {
-        case .success(let row): return try make(row, try time.required("time"))
-        case .failure(let problem):
-            guard let time else { throw problem }
-            return Candle(
-                invalidAt: time, problem: problem.description, currency: market.quote, provider: layout.provider)
         }
     }
 
@@ -132,5 +111,21 @@ extension JSONReader {
         }
         guard numbers.count == count else { throw RowProblem(description: "a candle of \(numbers.count) numbers") }
         return (numbers, volume)
+    }
+}
+
+extension Candle {
+    /// Returns the candle of a row, which `make` makes. Of an invalid row it is invalid, too. Throws `RowProblem` if
+    /// its time is unknown.
+    static func read<Row>(
+        _ row: Result<Row, RowProblem>, at time: Timestamp?, in currency: Currency, by provider: String,
+        make: (Row, Timestamp) throws -> Candle
+    ) throws -> Candle {
+        switch row {
+        case .success(let row): return try make(row, try time.required("time"))
+        case .failure(let problem):
+            guard let time else { throw problem }
+            return Candle(invalidAt: time, problem: problem.description, currency: currency, provider: provider)
+        }
     }
 }

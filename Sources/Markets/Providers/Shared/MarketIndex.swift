@@ -1,25 +1,18 @@
 /// The markets of an answer by what users call them.
 struct MarketIndex {
-    private struct Pair: Hashable {
-        let symbol: String
-        let currency: Currency
-    }
-
     private let quotes: [Quote]
     // Places among the quotes, which are large.
-    private var byPair: [Pair: Int] = [:]
+    private var byTicker: [String: [Currency: Int]] = [:]
     private var byID: [String: Int] = [:]
-    private let tickers: Set<String>
     private let dropped: DroppedRows
 
     /// Of two markets of one name the first counts.
     init(_ answer: ListAnswer) {
         quotes = answer.quotes
         for index in quotes.indices.reversed() {
-            byPair[Pair(symbol: quotes[index].symbol, currency: quotes[index].currency)] = index
+            byTicker[quotes[index].symbol, default: [:]][quotes[index].currency] = index
             byID[quotes[index].id ?? ""] = index
         }
-        tickers = Set(quotes.lazy.map(\.symbol))
         dropped = answer.dropped
     }
 
@@ -32,13 +25,14 @@ struct MarketIndex {
                 ? market(named: symbol.bare, for: symbol, provider: provider)
                 : .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
         }
-        let found = currencies.lazy.compactMap { byPair[Pair(symbol: ticker, currency: $0)] }.first
+        let markets = byTicker[ticker]
+        let found = currencies.lazy.compactMap { markets?[$0] }.first
         if let found { return .success(quotes[found]) }
         if let lost = lostRow(of: currencies.map { ticker + $0.code }) {
             return .failure(ProviderFailure(provider, .invalidData(lost.fact)))
         }
-        let isKnown = tickers.contains(ticker)
-        return .failure(ProviderFailure(provider, isKnown ? .cannotQuote(currencies[0]) : .unknownSymbol(symbol)))
+        let isUnknown = markets == nil
+        return .failure(ProviderFailure(provider, isUnknown ? .unknownSymbol(symbol) : .cannotQuote(currencies[0])))
     }
 
     /// The market of the exchange's own name.

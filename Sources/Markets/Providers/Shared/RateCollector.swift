@@ -69,6 +69,14 @@ struct RateCollector {
         guard count < AnswerLimit.rates else { throw RowProblem(description: "over \(AnswerLimit.rates) rates") }
     }
 
+    /// Throws if the days of an answer hold too much together.
+    static func check(days: Int, rates: Int) throws {
+        guard days <= AnswerLimit.pastDays else { throw RowProblem(description: "over \(AnswerLimit.pastDays) days") }
+        guard rates <= AnswerLimit.pastRates else {
+            throw RowProblem(description: "over \(AnswerLimit.pastRates) rates")
+        }
+    }
+
     private static func twice(_ code: String) -> RowProblem { RowProblem(description: "'\(code)' twice") }
 
     /// Reads the rates of `{"USD":1.1512,"SEK":"10.96"}`.
@@ -97,21 +105,6 @@ struct RateCollector {
         }
         guard rates[base] ?? 1 == 1 else { throw RowProblem(description: "one \(base) is not 1 \(base)") }
         return RateTable(base: base, rates: rates, time: time, provider: provider, dropped: dropped)
-    }
-}
-
-/// How much the days of an answer may hold together.
-struct PastRateLimit {
-    private var days = 0
-    private var rates = 0
-
-    /// Takes the rates of another day.
-    mutating func take(_ day: RateCollector) throws {
-        (days, rates) = (days + 1, rates + day.count)
-        guard days <= AnswerLimit.pastDays else { throw RowProblem(description: "over \(AnswerLimit.pastDays) days") }
-        guard rates <= AnswerLimit.pastRates else {
-            throw RowProblem(description: "over \(AnswerLimit.pastRates) rates")
-        }
     }
 }
 

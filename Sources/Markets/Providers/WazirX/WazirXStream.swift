@@ -32,7 +32,7 @@ struct WazirXStream: StreamDialect {
 
     @inline(__always) private static var columns: TickColumns<Key> {
         TickColumns(
-            market: .symbol, time: (.time, .count(.milliseconds)), last: .last, open: .open, high: .high, low: .low,
+            market: .symbol, time: (.time, .milliseconds), last: .last, open: .open, high: .high, low: .low,
             bid: .bid, ask: .ask, needsPrice: false)
     }
 

@@ -29,19 +29,10 @@ extension Yahoo {
     private static let kinds = JSONKeys([("dividends", StockEvent.Kind.dividend), ("splits", .split)])
     private static let members = JSONKeys(named: "date", "amount", "numerator", "denominator")
 
-    /// An event as it comes, before its day and its currency are known.
-    private struct SentEvent {
-        let kind: StockEvent.Kind
-        var time: Timestamp
-        let value: Number
-        var newShares: Number?
-        var oldShares: Number?
-    }
-
     /// Without any event there is no member for it.
     private static func events(_ reader: inout JSONReader, _ asked: AskedNames) throws -> [StockEvent] {
         var meta: Meta?
-        var sent: [SentEvent] = []
+        var sent: [StockEvent] = []
         try readResult(&reader) { reader in
             try reader.readObject(JSONKeys(named: "meta", "events")) { key, reader in
                 if key == "meta" { return meta = try Meta(&reader) }
@@ -54,18 +45,19 @@ extension Yahoo {
         }
         let known = try meta.required("meta")
         try asked.check(known.symbol, "symbol")
-        return sent.compactMap { event in
-            let value = event.kind == .dividend ? known.unit.amount(event.value) : event.value
+        return sent.compactMap { sent in
+            let value = sent.kind == .dividend ? known.unit.amount(sent.value) : sent.value
             return value.map { value in
-                StockEvent(
-                    time: known.start(of: event.time, .day), symbol: known.symbol, kind: event.kind, value: value,
-                    newShares: event.newShares, oldShares: event.oldShares, provider: name)
+                var event = sent
+                (event.time, event.symbol, event.value) = (known.start(of: sent.time, .day), known.symbol, value)
+                return event
             }
         }
     }
 
     /// `{"amount":0.56,"date":1613572200}` or `{"date":1626787800,"numerator":4,"denominator":1,"splitRatio":"4:1"}`
-    private static func event(_ reader: inout JSONReader, _ kind: StockEvent.Kind) throws -> SentEvent {
+    /// The event as it comes, before its day, its symbol and its currency are known.
+    private static func event(_ reader: inout JSONReader, _ kind: StockEvent.Kind) throws -> StockEvent {
         var time: Timestamp?
         var numbers: [String: Number] = [:]
         try reader.readObject(members) { key, reader in
@@ -78,13 +70,14 @@ extension Yahoo {
         let date = try time.required("date")
         switch kind {
         case .dividend:
-            return SentEvent(kind: kind, time: date, value: try numbers["amount"].required("amount"))
+            let amount = try numbers["amount"].required("amount")
+            return StockEvent(time: date, symbol: "", kind: kind, value: amount, provider: name)
         case .split:
             let shares = try numbers["numerator"].required("numerator")
             let old = try numbers["denominator"].required("denominator")
-            return SentEvent(
-                kind: kind, time: date, value: Number(try shares.value.divided(by: old.value)), newShares: shares,
-                oldShares: old)
+            return StockEvent(
+                time: date, symbol: "", kind: kind, value: Number(try shares.value.divided(by: old.value)),
+                newShares: shares, oldShares: old, provider: name)
         }
     }
 }

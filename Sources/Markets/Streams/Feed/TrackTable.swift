@@ -16,23 +16,9 @@ struct Track {
 
 /// The symbols of a feed in the order in which they were added, with lookup by symbol and by market in constant time.
 struct TrackTable {
-    private struct MarketKey: Hashable {
-        let link: Int
-        let market: String
-
-        /// Nil without a market.
-        init?(_ track: Track?) {
-            guard let link = track?.link, let market = track?.market?.name else { return nil }
-            self.init(link: link, market: market)
-        }
-
-        init(link: Int, market: String) {
-            (self.link, self.market) = (link, market)
-        }
-    }
-
     private var tracks = KeyedList<Symbol, Track>()
-    private var byMarket: [MarketKey: Set<Symbol>] = [:]
+    /// By link, and then by the name of the market.
+    private var byMarket: [Int: [String: Set<Symbol>]] = [:]
 
     /// True if the streams of all symbols ended.
     var areOver: Bool { tracks.allSatisfy(\.isOver) }
@@ -45,20 +31,22 @@ struct TrackTable {
     subscript(symbol: Symbol) -> Track? {
         get { tracks[symbol] }
         set {
-            let (old, new) = (MarketKey(tracks[symbol]), MarketKey(newValue))
+            let old = tracks[symbol]
             tracks[symbol] = newValue
-            guard old != new else { return }
-            if let old {
-                byMarket[old]?.remove(symbol)
-                if byMarket[old]?.isEmpty == true { byMarket[old] = nil }
+            guard old?.link != newValue?.link || old?.market?.name != newValue?.market?.name else { return }
+            if let link = old?.link, let market = old?.market?.name {
+                byMarket[link]?[market]?.remove(symbol)
+                if byMarket[link]?[market]?.isEmpty == true { byMarket[link]?[market] = nil }
             }
-            if let new { byMarket[new, default: []].insert(symbol) }
+            if let link = newValue?.link, let market = newValue?.market?.name {
+                byMarket[link, default: [:]][market, default: []].insert(symbol)
+            }
         }
     }
 
     /// The symbols that get the ticks of a link's market.
     func tracks(of market: String, at link: Int) -> [Track] {
-        let symbols = byMarket[MarketKey(link: link, market: market)] ?? []
+        let symbols = byMarket[link]?[market] ?? []
         return symbols.sorted { tracks.precedes($0, $1) }.compactMap { tracks[$0] }
     }
 
@@ -66,7 +54,7 @@ struct TrackTable {
     func tracks(at link: Int) -> [Track] { tracks.values.filter { $0.link == link } }
 
     /// Returns true if any symbol needs a market of a link.
-    func isWanted(_ market: String, at link: Int) -> Bool { byMarket[MarketKey(link: link, market: market)] != nil }
+    func isWanted(_ market: String, at link: Int) -> Bool { byMarket[link]?[market] != nil }
 
     /// Returns true if a link has symbols without a market.
     func isResolving(at link: Int) -> Bool { tracks(at: link).contains { $0.market == nil } }

@@ -7,17 +7,11 @@ import ProviderKit
 ///
 /// A dialect makes it in an inlined property, so that the keys are constants in the code that reads a frame.
 struct TickColumns<Key: RawRepresentable<String> & CaseIterable & Sendable> {
-    /// How a time is written.
-    enum TimeForm {
-        /// RFC 3339 text.
-        case text
-        case count(EpochUnit)
-    }
-
     /// The name of the market, where the row holds it.
     var market: Key?
-    /// The time of arrival counts where there is none.
-    var time: (key: Key, form: TimeForm)?
+    /// The time, and the unit of its count since 1970; nil for RFC 3339 text. The time of arrival counts where there is
+    /// none.
+    var time: (key: Key, unit: EpochUnit?)?
     let last: Key
     var open: Key?
     var high: Key?
@@ -70,13 +64,9 @@ extension JSONRow {
     }
 
     @inline(__always)
-    private func time(
-        _ column: (key: Key, form: TickColumns<Key>.TimeForm)?, else arrival: Timestamp
-    ) throws -> TickTime {
+    private func time(_ column: (key: Key, unit: EpochUnit?)?, else arrival: Timestamp) throws -> TickTime {
         guard let column else { return .at(arrival, isArrival: true) }
-        switch column.form {
-        case .text: return try time(column.key, else: arrival)
-        case .count(let unit): return try time(column.key, in: unit, else: arrival)
-        }
+        guard let unit = column.unit else { return try time(column.key, else: arrival) }
+        return try time(column.key, in: unit, else: arrival)
     }
 }

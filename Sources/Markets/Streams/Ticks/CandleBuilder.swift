@@ -59,23 +59,6 @@ package struct CandleBuilder {
         }
     }
 
-    /// The date, hour and minute of a time as it was sent, which determine its span.
-    private struct Minute: Equatable {
-        let words: (UInt64, UInt64)
-
-        /// Nil for a time that is not canonical RFC 3339 in UTC.
-        init?(_ time: borrowing TickTime) {
-            let text = unsafe UnsafeRawBufferPointer(time.canonicalBytes)
-            guard text.count >= 16 else { return nil }
-            words = unsafe (
-                text.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
-                text.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-            )
-        }
-
-        static func == (left: Minute, right: Minute) -> Bool { left.words == right.words }
-    }
-
     /// The seconds before the current span after which a tick is not late: its clock was set back. It is the system's
     /// clock if the provider sends no time.
     private static var setBack: Int64 { 600 }
@@ -83,7 +66,7 @@ package struct CandleBuilder {
     private let width: CandleWidth
     private var markets = MarketTable<Slot>()
     /// The minute of the last tick, and the begin of its span, because most ticks are of the same.
-    private var last: (minute: Minute, start: Int64)?
+    private var last: (minute: (UInt64, UInt64), start: Int64)?
     /// The time of a tick, updated at least once a minute, and its arrival by the monotonic clock.
     private var clock: (time: Timestamp, elapsed: Duration)?
     /// The last candle that was ended by a tick.
@@ -131,13 +114,24 @@ package struct CandleBuilder {
     }
 
     private mutating func start(of time: borrowing TickTime, elapsed: () -> Duration) -> Int64 {
-        let minute = Minute(time)
-        if let last, last.minute == minute { return last.start }
+        let minute = minute(of: time)
+        if let last, let minute, last.minute == minute { return last.start }
         let moment = time.timestamp
         clock = (moment, elapsed())
         let start = width.start(of: moment)
         last = minute.map { ($0, start) }
         return start
+    }
+
+    /// The date, hour and minute of a time as it was sent, which determine its span; nil for a time that is not
+    /// canonical RFC 3339 in UTC.
+    private func minute(of time: borrowing TickTime) -> (UInt64, UInt64)? {
+        let text = unsafe UnsafeRawBufferPointer(time.canonicalBytes)
+        guard text.count >= 16 else { return nil }
+        return unsafe (
+            text.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+            text.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        )
     }
 
     /// The unfinished candle of a market.

@@ -4,15 +4,10 @@ package import DecimalArithmetic
 ///
 /// The first tick of a market passes. A tick without a price never does.
 package struct ChangeGate {
-    private struct Last {
-        /// The price as text, because most ticks of a quiet market repeat it.
-        var text: [UInt8]
-        var price: ExactDecimal
-    }
-
     private let percent: ExactDecimal
-    /// Nil for a market of which no tick passed.
-    private var markets = MarketTable<Last?>()
+    /// The price of the last tick that passed, also as text, because most ticks of a quiet market repeat it. Nil for a
+    /// market of which no tick passed.
+    private var markets = MarketTable<(text: [UInt8], price: ExactDecimal)?>()
 
     /// Creates a gate that passes changes of at least `percent`, which is above 0, of the last price.
     package init(percent: ExactDecimal) {
@@ -26,7 +21,7 @@ package struct ChangeGate {
         if let last = markets.values[index], unsafe last.text.elementsEqual(text) { return false }
         guard let price = tick.price.number?.value else { return false }
         if let last = markets.values[index], !isFar(price, from: last.price) { return false }
-        markets.values[index] = unsafe Last(text: Array(text), price: price)
+        markets.values[index] = unsafe (Array(text), price)
         return true
     }
 

@@ -2,13 +2,8 @@ import DecimalArithmetic
 
 /// The prices of the last rows of markets, to tell whether the next one is above or below.
 package struct LastPrices {
-    private struct Last {
-        /// The price as text, because most ticks of a quiet market repeat it.
-        var text: [UInt8] = []
-        var price: Number?
-    }
-
-    private var markets = MarketTable<Last>()
+    /// The price also as text, because most ticks of a quiet market repeat it.
+    private var markets = MarketTable<(text: [UInt8], price: Number?)>()
 
     /// Creates it without prices.
     package init() {}
@@ -23,7 +18,7 @@ package struct LastPrices {
 
     /// Keeps the price of a tick.
     package mutating func keep(_ tick: borrowing Tick) {
-        let index = markets.index(of: tick.market, adding: Last())
+        let index = markets.index(of: tick.market, adding: ([], nil))
         if unsafe markets.values[index].text.elementsEqual(tick.price.bytes) { return }
         guard let price = tick.price.number else { return }
         markets.values[index].text.removeAll(keepingCapacity: true)

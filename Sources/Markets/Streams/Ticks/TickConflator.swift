@@ -1,11 +1,6 @@
 /// Keeps the newest tick of each market until it is drained.
 package struct TickConflator {
-    private struct Slot {
-        var buffer = TickBuffer()
-        var isNew = false
-    }
-
-    private var markets = MarketTable<Slot>()
+    private var markets = MarketTable<(buffer: TickBuffer, isNew: Bool)>()
 
     /// Creates an empty conflator.
     package init() {}
@@ -15,7 +10,7 @@ package struct TickConflator {
 
     /// Keeps a tick instead of the previous one of its market.
     package mutating func hold(_ tick: borrowing Tick) {
-        let index = markets.index(of: tick.market, adding: Slot())
+        let index = markets.index(of: tick.market, adding: (TickBuffer(), false))
         markets.values[index].buffer.hold(tick)
         markets.values[index].isNew = true
     }
