@@ -53,9 +53,7 @@ struct OpenMeteo: Sendable {
 extension OpenMeteo {
     private func readings(_ places: [Place], _ scale: AQIScale) async -> [Result<AirReading, ProviderFailure>] {
         await geocoding.readings(of: places) { located in
-            let batches = stride(from: 0, to: located.count, by: Self.placesARequest).map {
-                Array(located[$0..<min($0 + Self.placesARequest, located.count)])
-            }
+            let batches = located.groups(of: Self.placesARequest)
             return await batches.requestInSequence { await ask($0, scale) }.flatMap { batch, answers in
                 batch.enumerated().map { index, place in
                     answers.flatMap { $0[index].map { $0.reading(of: place, scale) } }

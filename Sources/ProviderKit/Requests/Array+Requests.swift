@@ -1,3 +1,10 @@
+extension Array {
+    /// Returns the elements in groups of `size`; the last one may be smaller.
+    package func groups(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}
+
 extension Array where Element: Sendable {
     /// Sends a request for each element, one after the other. If one fails in a way that all would, the remaining
     /// requests are not sent and get the same failure.
@@ -26,26 +33,26 @@ extension Array where Element: Sendable {
     ) async -> [Result<Answer, ProviderFailure>] {
         var answers: [Result<Answer, ProviderFailure>] = []
         var end: ProviderFailure?
-        for start in stride(from: 0, to: count, by: size) {
-            let group = self[start..<Swift.min(start + size, count)]
+        for group in groups(of: size) {
             if let end {
                 answers += group.map { _ in .failure(end) }
                 continue
             }
-            answers += await Self.answers(to: group, request)
-            end = answers[start...].lazy.compactMap(\.failureOfTheProvider).first
+            let found = await Self.answers(to: group, request)
+            answers += found
+            end = found.lazy.compactMap(\.failureOfTheProvider).first
             // One error of a server may be of one request; a whole group of them is of the server.
-            let errors = answers[start...].compactMap(\.errorOfTheServer)
+            let errors = found.compactMap(\.errorOfTheServer)
             if errors.count == size { end = end ?? errors.first }
         }
         return answers
     }
 
     private static func answers<Answer: Sendable>(
-        to group: ArraySlice<Element>, _ request: @escaping @Sendable (Element) async -> Answer
+        to group: [Element], _ request: @escaping @Sendable (Element) async -> Answer
     ) async -> [Answer] {
         await withTaskGroup(of: (Int, Answer).self) { tasks in
-            for (index, element) in zip(group.indices, group) { tasks.addTask { (index, await request(element)) } }
+            for (index, element) in group.enumerated() { tasks.addTask { (index, await request(element)) } }
             var answers: [(Int, Answer)] = []
             for await answer in tasks { answers.append(answer) }
             return answers.sorted { $0.0 < $1.0 }.map(\.1)

@@ -39,30 +39,16 @@ extension Number {
 
 /// Readers of numbers in the form of the pages of a service, which may also be plain ones.
 extension JSONReader {
-    /// Reads a number. Null, an empty text, `N/A` and `NA` are unknown values. Throws `RowProblem` for any other value.
-    package mutating func optionalShownNumber(_ field: String) throws -> Number? {
-        try optionalShownText(field).map { try Self.shownNumber($0, field) }
-    }
-
-    private mutating func optionalShownText(_ field: String) throws -> String? {
+    /// Reads a price, which may be 0 or below. Null, an empty text, `N/A` and `NA` are unknown values. Throws
+    /// `RowProblem` for any other value, also for a percentage, such as the yield of a bond.
+    package mutating func optionalSignedPrice(_ field: String) throws -> Number? {
         if try takeNull() { return nil }
         guard next == .number || next == .string else { throw RowProblem(description: "\(field) is not a number") }
         let text = try readNumberOrString().text(field)
-        return ["", "N/A", "NA"].contains(text) ? nil : text
-    }
-
-    private static func shownNumber(_ text: String, _ field: String) throws -> Number {
+        if ["", "N/A", "NA"].contains(text) { return nil }
+        guard !text.hasSuffix("%") else { throw RowProblem(description: "\(field) is a percentage, not a price") }
         guard let number = Number(shown: text) else { throw RowProblem(description: "\(field) is not a number") }
         return number
-    }
-
-    /// Reads a price, which may be 0 or below. A percentage, such as the yield of a bond, is none: it throws
-    /// `RowProblem`.
-    package mutating func optionalSignedPrice(_ field: String) throws -> Number? {
-        try optionalShownText(field).flatMap { text in
-            guard !text.hasSuffix("%") else { throw RowProblem(description: "\(field) is a percentage, not a price") }
-            return try Self.shownNumber(text, field)
-        }
     }
 
     /// Reads a number that a row does not need. An invalid value is treated as missing.

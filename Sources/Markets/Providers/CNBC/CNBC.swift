@@ -46,9 +46,7 @@ struct CNBC: Sendable {
     private func quotes(of tickers: [String]) async -> [Result<Quote, ProviderFailure>] {
         let symbols = tickers.map(Self.symbol(of:))
         let known = symbols.compactMap(\.self)
-        let batches = stride(from: 0, to: known.count, by: Self.symbolsARequest).map {
-            Array(known[$0..<min($0 + Self.symbolsARequest, known.count)])
-        }
+        let batches = known.groups(of: Self.symbolsARequest)
         let answers = await batches.requestConcurrently { batch in
             await Result(asking: { () throws(ProviderFailure) in try await rows(of: batch) })
         }

@@ -62,16 +62,11 @@ extension CoinGecko {
         let row = try reader.readSoundRow { reader in
             try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
         }
-        if case .failure(let problem) = row, end == nil { throw problem }
-        let time = try end.required("time").advanced(bySeconds: -1)
-        switch row {
-        case .success(let row):
-            return Candle(
+        let time = end?.advanced(bySeconds: -1)
+        return try Candle.read(row, at: time, in: coin.currency, by: CoinGecko.name) { row, time in
+            Candle(
                 time: time, symbol: coin.symbol, open: row.prices[0], high: row.prices[1], low: row.prices[2],
                 close: row.prices[3], currency: coin.currency, provider: CoinGecko.name, name: coin.name)
-        case .failure(let problem):
-            return Candle(
-                invalidAt: time, problem: problem.description, currency: coin.currency, provider: CoinGecko.name)
         }
     }
 
@@ -93,15 +88,10 @@ extension CoinGecko {
         let row = try reader.readSoundRow { reader in
             try reader.readCandleRow(of: 1) { time = try $0.optionalTime("time", in: .milliseconds) }
         }
-        switch row {
-        case .success(let row):
-            return Candle(
-                time: try time.required("time"), symbol: coin.symbol, open: nil, high: nil, low: nil,
-                close: row.prices[0], currency: coin.currency, provider: CoinGecko.name, name: coin.name)
-        case .failure(let problem):
-            guard let time else { throw problem }
-            return Candle(
-                invalidAt: time, problem: problem.description, currency: coin.currency, provider: CoinGecko.name)
+        return try Candle.read(row, at: time, in: coin.currency, by: CoinGecko.name) { row, time in
+            Candle(
+                time: time, symbol: coin.symbol, open: nil, high: nil, low: nil, close: row.prices[0],
+                currency: coin.currency, provider: CoinGecko.name, name: coin.name)
         }
     }
 

@@ -125,10 +125,7 @@ extension DefiLlama {
         let coins = await coins(
             symbols.filter { choice.allowsOtherCurrency || ($0.quote ?? choice.currency) == .usd })
         let names = Set(coins.values.compactMap { try? $0.get().name }).sorted()
-        let batches = stride(from: 0, to: names.count, by: Self.namesARequest).map {
-            Array(names[$0..<min($0 + Self.namesARequest, names.count)])
-        }
-        let answers = await batches.requestInSequence { names in
+        let answers = await names.groups(of: Self.namesARequest).requestInSequence { names in
             await Result(asking: { () throws(ProviderFailure) in
                 try await prices(of: names, .quotes, at: "current")
             })

@@ -41,9 +41,7 @@ struct TokenQuotes: Sendable {
             }
         }
         let batches = places.flatMap { place, symbols in
-            stride(from: 0, to: symbols.count, by: size).map { start in
-                (place, Array(symbols[start..<min(start + size, symbols.count)]))
-            }
+            symbols.groups(of: size).map { (place, $0) }
         }
         let answers = await batches.requestConcurrently { [ask] place, symbols in
             let batch = Batch(chain: place.chain, tokens: symbols.compactMap(\.token), currency: place.currency)
