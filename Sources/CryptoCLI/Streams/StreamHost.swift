@@ -62,7 +62,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         let begin = time.elapsed()
         let unmet = "no row meets \(session.common.origins.label(of: "if")) yet"
         view = frame.map { frame in
-            PictureLoop(frame, printer, time: time, quit: { printer.end.end(.quit) }) { count in
+            PictureLoop(frame, printer, time: time, quit: { printer.end.set(.quit) }) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
                 let (connections, areOpen) = log.connections
                 let isUsual = areOpen && log.over.isEmpty && !count.isEmpty
@@ -88,10 +88,10 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         let ending = await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await feed()
-                end.end(.nothingLeft)
+                end.set(.nothingLeft)
             }
             for chore in timed(interval) + chores { group.addTask { await chore() } }
-            let ending = await end.wait()
+            let ending = await end.value()
             // A blocked stdout must not delay the end.
             session.environment.armWatchdog(.seconds(5))
             group.cancelAll()
@@ -158,10 +158,10 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     private func timed(_ interval: Duration?) -> [@Sendable () async -> Void] {
         var chores: [@Sendable () async -> Void] = []
         if let duration = ends.duration {
-            chores.append { if (try? await time.sleep(duration)) != nil { end.end(.timeIsOver) } }
+            chores.append { if (try? await time.sleep(duration)) != nil { end.set(.timeIsOver) } }
         }
         if let rest = session.deadline.remaining(at: time.elapsed()) {
-            chores.append { if (try? await time.sleep(rest)) != nil { end.end(.deadline) } }
+            chores.append { if (try? await time.sleep(rest)) != nil { end.set(.deadline) } }
         }
         if let interval {
             chores.append {
@@ -171,7 +171,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
             }
         }
         if let view {
-            chores.append { if let failure = await view.run() { end.end(.failed(failure)) } }
+            chores.append { if let failure = await view.run() { end.set(.failed(failure)) } }
         }
         return chores
     }
@@ -185,7 +185,7 @@ extension StreamHost {
     ) {
         if signal == .hangup, let reopen = session.environment.reopenRows {
             Task(executorPreference: TaskThreads.executor) {
-                do throws(Failure) { try reopen() } catch { end.end(.failed(error)) }
+                do throws(Failure) { try reopen() } catch { end.set(.failed(error)) }
             }
             return
         }
@@ -193,7 +193,7 @@ extension StreamHost {
         switch signal {
         case .end(let number):
             // The second signal ends the process at once.
-            guard !end.end(.signal(number)) else { return endSoon(number) }
+            guard !end.set(.signal(number)) else { return endSoon(number) }
             view?.releaseKeys()
             session.environment.endHard(number)
         case .stop:

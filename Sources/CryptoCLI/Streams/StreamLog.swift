@@ -114,7 +114,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             session.notices.say("\(Failure.fact(of: failure)); \(subject) is asked for again with the others")
         case .over(let provider):
             // A run that has ended before closes it.
-            if end.isOver { break }
+            if end.isSet { break }
             set(.ended, of: provider)
             state.withLock { if !$0.over.contains(provider) { $0.over.append(provider) } }
         }
@@ -146,7 +146,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             return true
         }
         if isNew { session.environment.console.say(failure) }
-        if session.common.strict { end.end(.nothingLeft) }
+        if session.common.strict { end.set(.nothingLeft) }
     }
 
     /// Records the status of a problem that was reported elsewhere.
@@ -156,9 +156,9 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
 
     /// Ends the run at a gap, which `--strict` does not accept.
     func endAtGap() {
-        if end.isOver { return }
+        if end.isSet { return }
         add(.tryLater)
-        guard end.end(.nothingLeft) else { return }
+        guard end.set(.nothingLeft) else { return }
         session.environment.console.say("the stream ends at its first gap, as --strict asks")
     }
 

@@ -30,7 +30,7 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
             unsafe stages.rows.flush()
             return unsafe stages.rows.ending
         }
-        if let ending { end.end(ending) }
+        if let ending { end.set(ending) }
         change?.raise()
     }
 
@@ -43,9 +43,9 @@ final class StreamPrinter<Stages: StreamStages>: Sendable {
         let written = await BlockingThread.result(of: { Result { () throws(Failure) in try console.print(bytes) } })
         if case .failure(let failure) = written {
             withStages { $0.rows.fail(failure) }
-            end.end(.failed(failure))
+            end.set(.failed(failure))
         } else if let ending {
-            end.end(ending)
+            end.set(ending)
         }
     }
 

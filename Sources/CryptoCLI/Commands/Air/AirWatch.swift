@@ -77,7 +77,7 @@ extension AirWatch {
                 let failure = notices.ambiguity(of: reading)
                     ?? notices.report(untimely: [reading], at: now).map(Failure.init)
             else { continue }
-            printer.end.end(.failed(failure))
+            printer.end.set(.failed(failure))
             return
         }
         printer.perform { $0.take(readings, now: now) }

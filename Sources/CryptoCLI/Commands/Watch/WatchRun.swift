@@ -249,7 +249,7 @@ extension WatchRun {
                 await TaskThreads.yield()
             }
         } catch {
-            end.end(.failed(error))
+            end.set(.failed(error))
         }
     }
 
@@ -259,7 +259,7 @@ extension WatchRun {
         do throws(Failure) {
             list = try TopList(session, count: count, choice: choice)
         } catch {
-            end.end(.failed(error))
+            end.set(.failed(error))
             return
         }
         var isFirst = true
@@ -275,7 +275,7 @@ extension WatchRun {
             case .failure(let failure):
                 if Task.isCancelled { return }
                 guard !isFirst else {
-                    end.end(.failed(failure))
+                    end.set(.failed(failure))
                     return
                 }
                 session.notices.say("\(failure.message); the previous list is kept")
@@ -287,7 +287,7 @@ extension WatchRun {
     /// Reads lines of stdin. At its end the stream continues with its symbols.
     private func readLines() async {
         await BlockingThread.result(of: { [self] in
-            session.readChanges(isOver: { end.isOver }, fail: { host.log.add($0) }) { feed.change($0) }
+            session.readChanges(isOver: { end.isSet }, fail: { host.log.add($0) }) { feed.change($0) }
         })
         endSource()
     }
