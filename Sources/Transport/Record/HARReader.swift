@@ -22,16 +22,18 @@ struct HARReader {
 
     private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         var isLog = false
+        let pageKeys = JSONKeys("startedDateTime")
         unsafe try JSONReader.read(bytes) { reader in
-            try reader.readObject(Self.fileKeys) { _, reader in
+            try reader.readObject(JSONKeys("log")) { _, reader in
                 isLog = true
-                try reader.readObject(Self.logKeys) { key, reader in
+                try reader.readObject(Self.keys) { key, reader in
                     switch key {
                     case .pages:
                         try reader.readArray(upTo: .max) { reader in
-                            try reader.readObject(Self.pageKeys) { _, reader in runs.append(try reader.readTime()) }
+                            try reader.readObject(pageKeys) { _, reader in runs.append(try reader.readTime()) }
                         }
                     case .entries: try reader.readArray(upTo: .max) { reader in try readEntry(&reader) }
+                    default: break
                     }
                 }
             }
@@ -39,44 +41,35 @@ struct HARReader {
         guard isLog else { throw HARFault("no member 'log'") }
     }
 
-    private static let fileKeys = JSONKeys("log")
-    private enum LogKey: String, CaseIterable { case pages, entries }
-    private static let logKeys = JSONKeys<LogKey>()
-    private static let pageKeys = JSONKeys("startedDateTime")
-    private enum EntryKey: String, CaseIterable {
+    /// The keys of the objects of a log. No object has all of them.
+    private enum Key: String, CaseIterable {
+        case pages, entries
         case startedDateTime, time, request, response
         case messages = "_webSocketMessages"
-    }
-    private static let entryKeys = JSONKeys<EntryKey>()
-    private enum RequestKey: String, CaseIterable { case method, url }
-    private static let requestKeys = JSONKeys<RequestKey>()
-    private enum ResponseKey: String, CaseIterable {
+        case method, url
         case status, headers, content
         case error = "_error"
+        case text, encoding
+        case type, opcode, data
     }
-    private static let responseKeys = JSONKeys<ResponseKey>()
-    private enum ContentKey: String, CaseIterable { case text, encoding }
-    private static let contentKeys = JSONKeys<ContentKey>()
-    private enum MessageKey: String, CaseIterable { case type, time, opcode, data }
-    private static let messageKeys = JSONKeys<MessageKey>()
+    private static let keys = JSONKeys<Key>()
 
     private mutating func readEntry(_ reader: inout JSONReader) throws {
         var (sent, milliseconds, method, url) = (RecordTime?.none, Int64(0), "", "")
         var outcome: HTTPExchange.Outcome?
         var messages: [StreamRecord.Step]?
-        try reader.readObject(Self.entryKeys) { key, reader in
+        try reader.readObject(Self.keys) { key, reader in
             switch key {
             case .startedDateTime: sent = try reader.readTime()
             case .time: milliseconds = try reader.readMilliseconds()
             case .request:
-                try reader.readObject(Self.requestKeys) { key, reader in
-                    switch key {
-                    case .method: method = try reader.readString().makeString()
-                    case .url: url = try reader.readString().makeString()
-                    }
+                try reader.readObject(Self.keys) { key, reader in
+                    if key == .method { method = try reader.readString().makeString() }
+                    if key == .url { url = try reader.readString().makeString() }
                 }
             case .response: outcome = try readResponse(&reader)
             case .messages: messages = try Self.readMessages(&reader)
+            default: break
             }
         }
         guard let sent else { throw HARFault("an entry without 'startedDateTime'") }
@@ -90,14 +83,14 @@ struct HARReader {
     }
 
     private func readResponse(_ reader: inout JSONReader) throws -> HTTPExchange.Outcome {
-        var (status, header, body, error) = (0, HTTPHeaders(), RecordedBody([]), String?.none)
-        try reader.readObject(Self.responseKeys) { key, reader in
+        var (status, header, body, error) = (0, HTTPHeaders(), RecordedBody.bytes([]), String?.none)
+        try reader.readObject(Self.keys) { key, reader in
             switch key {
             case .status: status = Int(try reader.readMilliseconds())
             case .headers: header = try reader.readHeaders()
             case .content:
                 var (json, isBase64) = (ArraySlice<UInt8>?.none, false)
-                try reader.readObject(Self.contentKeys) { key, reader in
+                try reader.readObject(Self.keys) { key, reader in
                     guard try !reader.takeNull() else { return }
                     switch key {
                     case .text:
@@ -106,14 +99,14 @@ struct HARReader {
                         _ = try reader.readString()
                         json = text[start..<(text.startIndex + reader.offset)]
                     case .encoding: isBase64 = try reader.readString() == "base64"
+                    default: break
                     }
                 }
                 guard let json else { return }
-                guard let found = RecordedBody(json: json, isBase64: isBase64) else {
-                    throw HARFault("a body that is not base64")
-                }
-                body = found
+                body = .json(json, isBase64: isBase64)
+                if isBase64, body.decoded == nil { throw HARFault("a body that is not base64") }
             case .error: if try !reader.takeNull() { error = try reader.readString().makeString() }
+            default: break
             }
         }
         guard status == 0 else { return .answered(status: status, header: header, content: body) }
@@ -125,12 +118,13 @@ struct HARReader {
         var steps: [StreamRecord.Step] = []
         try reader.readArray(upTo: .max) { reader in
             var (isSent, time, opcode, data) = (false, Int64(0), 1, "")
-            try reader.readObject(Self.messageKeys) { key, reader in
+            try reader.readObject(Self.keys) { key, reader in
                 switch key {
                 case .type: isSent = try reader.readString() == "send"
                 case .time: time = try reader.readMilliseconds(perUnit: 1000)
                 case .opcode: opcode = Int(try reader.readMilliseconds())
                 case .data: data = try reader.readString().makeString()
+                default: break
                 }
             }
             guard let kind = UInt8(exactly: opcode).flatMap({ WebSocketOpcode(rawValue: $0) }),

@@ -12,7 +12,7 @@ struct HTTPExchange: Sendable, Equatable {
 
         /// A response with these bytes as its body.
         static func answered(status: Int, header: HTTPHeaders, body: [UInt8]) -> Outcome {
-            .answered(status: status, header: header, content: RecordedBody(body))
+            .answered(status: status, header: header, content: .bytes(body))
         }
     }
 
@@ -30,28 +30,14 @@ struct HTTPExchange: Sendable, Equatable {
 
 /// The body of a response, or the place in a file of a record that has it: most of a large record is bodies, few of
 /// which a run asks for.
-struct RecordedBody: Sendable, Equatable {
-    private enum Storage: Sendable {
-        case bytes([UInt8])
-        /// A JSON string with its quotes, which may be base64. It shares the memory of the file.
-        case json(ArraySlice<UInt8>, isBase64: Bool)
-    }
+enum RecordedBody: Sendable, Equatable {
+    case bytes([UInt8])
+    /// A JSON string with its quotes, which may be base64. It shares the memory of the file.
+    case json(ArraySlice<UInt8>, isBase64: Bool)
 
-    private let storage: Storage
-
-    init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
-
-    /// Creates a body of a valid JSON string; nil if it is base64 and not valid.
-    init?(json: ArraySlice<UInt8>, isBase64: Bool) {
-        storage = .json(json, isBase64: isBase64)
-        if isBase64, decoded == nil { return nil }
-    }
-
-    /// The body.
-    var bytes: [UInt8] { decoded ?? [] }
-
-    private var decoded: [UInt8]? {
-        switch storage {
+    /// The body; nil for a string that is not base64 as it should be.
+    var decoded: [UInt8]? {
+        switch self {
         case .bytes(let bytes): return bytes
         case .json(let json, let isBase64):
             let text = unsafe json.withUnsafeBufferPointer { bytes in
@@ -61,7 +47,7 @@ struct RecordedBody: Sendable, Equatable {
         }
     }
 
-    static func == (left: RecordedBody, right: RecordedBody) -> Bool { left.bytes == right.bytes }
+    static func == (left: RecordedBody, right: RecordedBody) -> Bool { left.decoded == right.decoded }
 }
 
 // MARK: - HAR
@@ -102,28 +88,21 @@ extension HTTPExchange {
     }
 
     private var response: String {
+        var (status, header, size, text, error) = (0, HTTPHeaders(), 0, "", "")
         switch outcome {
-        case .failed(let reason):
-            return """
-                {"status":0,"statusText":"","httpVersion":"HTTP/1.1","cookies":[],"headers":[],\
-                "content":{"size":0,"mimeType":"x-unknown"},"redirectURL":"","headersSize":-1,"bodySize":-1,\
-                "_error":\(reason.recorded.text.asJSON)}
-                """
-        case .answered(let status, let header, let content):
-            let body = content.bytes
-            let type = header["Content-Type"] ?? "x-unknown"
-            let content: String
-            if let text = String(validating: body, as: UTF8.self) {
-                content = #""text":\#(text.asJSON)"#
-            } else {
-                content = #""text":"\#(Base64.encode(body))","encoding":"base64""#
-            }
-            return """
-                {"status":\(status),"statusText":"","httpVersion":"HTTP/1.1","cookies":[],"headers":\(header.har),\
-                "content":{"size":\(body.count),"mimeType":\(type.asJSON),\(content)},\
-                "redirectURL":\((header["Location"] ?? "").asJSON),"headersSize":-1,"bodySize":-1}
-                """
+        case .failed(let reason): error = #","_error":\#(reason.recorded.text.asJSON)"#
+        case .answered(let answer, let fields, let content):
+            let body = content.decoded ?? []
+            (status, header, size) = (answer, fields, body.count)
+            text =
+                String(validating: body, as: UTF8.self).map { #","text":\#($0.asJSON)"# }
+                ?? #","text":"\#(Base64.encode(body))","encoding":"base64""#
         }
+        return """
+            {"status":\(status),"statusText":"","httpVersion":"HTTP/1.1","cookies":[],"headers":\(header.har),\
+            "content":{"size":\(size),"mimeType":\((header["Content-Type"] ?? "x-unknown").asJSON)\(text)},\
+            "redirectURL":\((header["Location"] ?? "").asJSON),"headersSize":-1,"bodySize":-1\(error)}
+            """
     }
 }
 

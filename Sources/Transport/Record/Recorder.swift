@@ -36,8 +36,7 @@ package final class Recorder: Sendable {
         directory = try translating(PrivateDirectory(path, tightens: false)) { RecordFault.directory($0) }
         lock = try Self.lock(path)
         if let names = try? FileBytes.names(in: path), !names.isEmpty { throw .notEmpty }
-        self.creator = creator
-        self.time = time
+        (self.creator, self.time) = (creator, time)
         began = time.elapsed()
         start = RecordTime(time.now())
         state = Mutex(State(latest: start))

@@ -41,11 +41,9 @@ package final class Replay: Sendable {
             }
         }
         if exchanges.isEmpty, streams.isEmpty { throw .noRecord }
-        // By time, and by file where the time is the same.
-        exchanges = exchanges.enumerated().sorted { ($0.element.sent, $0.offset) < ($1.element.sent, $1.offset) }
-            .map(\.element)
-        streams = streams.enumerated().sorted { ($0.element.began, $0.offset) < ($1.element.began, $1.offset) }
-            .map(\.element)
+        // By time, and by file where the time is the same: sorting is stable.
+        exchanges.sort { $0.sent < $1.sent }
+        streams.sort { $0.began < $1.began }
         let numbered = (
             exchanges.enumerated().map { (order: $0.offset, exchange: $0.element) },
             streams.enumerated().map { (order: exchanges.count + $0.offset, stream: $0.element) }
@@ -106,7 +104,7 @@ extension Replay {
         case .failed(let reason): return (.failure(reason), exchange.sent.timestamp)
         case .answered(let status, let header, let content):
             let head = ResponseHead(status: status, headers: header, rules: order.rules)
-            let body = content.bytes
+            let body = content.decoded ?? []
             let limit = order.rules.bodyLimit
             let outcome: TransferOutcome =
                 body.count <= limit || head.isRefusal
@@ -116,29 +114,16 @@ extension Replay {
     }
 
     private func takeExchange(_ hop: Hop) -> (order: Int, exchange: HTTPExchange)? {
-        let url = RecordedURL(hop.redactedURL, key: hop.secret?.queryName)
+        let key = hop.secret?.queryName
+        let url = Self.plain(hop.redactedURL, without: key)
         return state.withLock { state in
-            let index = state.exchanges.firstIndex { url.isSame(as: $0.exchange.url) }
+            let index = state.exchanges.firstIndex { Self.plain($0.exchange.url, without: key) == url }
             return index.map { state.exchanges.remove(at: $0) }
         }
     }
-}
 
-/// A URL to look up in a record, which may have been made with another key or without one.
-struct RecordedURL {
-    private let text: String
-    private let key: String?
-
-    /// Creates a URL. `key` is the name of the query item that holds the key.
-    init(_ url: String, key: String?) {
-        self.key = key
-        text = Self.plain(url, without: key)
-    }
-
-    /// Whether the URL of a record means the same.
-    func isSame(as other: String) -> Bool { Self.plain(other, without: key) == text }
-
-    /// Returns the URL without the key and without percent-encoding, in which programs differ.
+    /// Returns the URL without the query item of that name, the key, and without percent-encoding, in which programs
+    /// differ: a record may have been made with another key or without one.
     private static func plain(_ url: String, without key: String?) -> String {
         let parts = url.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return String(parts[0]).percentDecoded }
@@ -157,9 +142,10 @@ extension Replay {
     func open(
         _ request: WebSocketRequest, wake: WakeSignal, isCancelled: () -> Bool
     ) throws(WebSocketFailure) -> ReplayedStream {
-        let url = RecordedURL(request.redactedURL, key: request.secret?.queryName)
+        let key = request.secret?.queryName
+        let url = Self.plain(request.redactedURL, without: key)
         let (found, isKnown) = state.withLock { state in
-            let index = state.streams.firstIndex { url.isSame(as: $0.stream.url) }
+            let index = state.streams.firstIndex { Self.plain($0.stream.url, without: key) == url }
             let found = index.map { state.streams.remove(at: $0) }
             defer { state.opened.insert(request.redactedURL) }
             return (found, state.opened.contains(request.redactedURL))

@@ -74,64 +74,58 @@ extension StreamRecord {
         // What follows the last line end was cut, or is nothing.
         lines.removeLast()
         guard let first = lines.first else { return nil }
-        let line = try Line(Array(first))
+        let line = try Self.line(Array(first))
         guard let url = line.url, let time = line.time else { throw HARFault("no URL and time in line 1") }
         self.init(url: url, began: time, run: line.run, steps: [])
         for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
-            guard let step = try Line(Array(line)).step else { throw HARFault("nothing known in line \(index + 1)") }
+            guard let step = try Self.line(Array(line)).step else {
+                throw HARFault("nothing known in line \(index + 1)")
+            }
             steps.append(step)
         }
     }
 
-    /// The members of a line.
-    private struct Line {
-        private enum Key: String, CaseIterable {
-            case url, time, run, opened, direction, opcode, payload, encoding, status, headers, error
-        }
+    private enum Key: String, CaseIterable {
+        case url, time, run, opened, direction, opcode, payload, encoding, status, headers, error
+    }
 
-        private static let keys = JSONKeys<Key>()
+    private static let keys = JSONKeys<Key>()
 
-        var url: String?
-        var time: RecordTime?
-        var run: RecordTime?
-        var step: Step?
-
-        init(_ bytes: [UInt8]) throws {
-            var (isOpened, isSent, opcode, text, isBase64) = (false, false, Int64?.none, "", false)
-            var (status, header, error) = (Int64?.none, HTTPHeaders(), String?.none)
-            try JSONReader.read(bytes) { reader in
-                try reader.readObject(Self.keys) { key, reader in
-                    switch key {
-                    case .url: url = try reader.readString().makeString()
-                    case .time: time = try reader.readTime()
-                    case .run: run = try reader.readTime()
-                    case .opened: isOpened = try reader.readBool()
-                    case .direction: isSent = try reader.readString() == "sent"
-                    case .opcode: opcode = try reader.readMilliseconds()
-                    case .payload: text = try reader.readString().makeString()
-                    case .encoding: isBase64 = try reader.readString() == "base64"
-                    case .status: status = try reader.readMilliseconds()
-                    case .headers: header = try reader.readHeaders()
-                    case .error: error = try reader.readString().makeString()
-                    }
+    /// Reads a line: the members of the first one, or a step.
+    private static func line(
+        _ bytes: [UInt8]
+    ) throws -> (url: String?, time: RecordTime?, run: RecordTime?, step: Step?) {
+        var (url, time, run) = (String?.none, RecordTime?.none, RecordTime?.none)
+        var (isOpened, isSent, opcode, text, isBase64) = (false, false, Int64?.none, "", false)
+        var (status, header, error) = (Int64?.none, HTTPHeaders(), String?.none)
+        try JSONReader.read(bytes) { reader in
+            try reader.readObject(keys) { key, reader in
+                switch key {
+                case .url: url = try reader.readString().makeString()
+                case .time: time = try reader.readTime()
+                case .run: run = try reader.readTime()
+                case .opened: isOpened = try reader.readBool()
+                case .direction: isSent = try reader.readString() == "sent"
+                case .opcode: opcode = try reader.readMilliseconds()
+                case .payload: text = try reader.readString().makeString()
+                case .encoding: isBase64 = try reader.readString() == "base64"
+                case .status: status = try reader.readMilliseconds()
+                case .headers: header = try reader.readHeaders()
+                case .error: error = try reader.readString().makeString()
                 }
             }
-            guard let payload = isBase64 ? Base64.decode(text) : Array(text.utf8) else {
-                throw HARFault("a payload that is not base64")
-            }
-            let event: Event
-            if let opcode, let kind = UInt8(exactly: opcode).flatMap({ WebSocketOpcode(rawValue: $0) }) {
-                event = .frame(isSent: isSent, kind, payload)
-            } else if let status {
-                event = .refused(status: Int(status), header: header, body: payload)
-            } else if let error {
-                event = .failed(error)
-            } else if isOpened {
-                event = .opened
-            } else {
-                return
-            }
-            step = time.map { Step(time: $0, event: event) }
         }
+        guard let payload = isBase64 ? Base64.decode(text) : Array(text.utf8) else {
+            throw HARFault("a payload that is not base64")
+        }
+        var event = isOpened ? Event.opened : nil
+        if let opcode, let kind = UInt8(exactly: opcode).flatMap({ WebSocketOpcode(rawValue: $0) }) {
+            event = .frame(isSent: isSent, kind, payload)
+        } else if let status {
+            event = .refused(status: Int(status), header: header, body: payload)
+        } else if let error {
+            event = .failed(error)
+        }
+        return (url, time, run, time.flatMap { time in event.map { Step(time: time, event: $0) } })
     }
 }
