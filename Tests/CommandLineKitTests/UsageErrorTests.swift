@@ -78,17 +78,6 @@ struct UsageErrorTests {
                 ["--move", "2", "BTC"], settings: [Setting(FileLine("config", 1), name: "limit", value: "5")]) == nil)
     }
 
-    @Test("A usage error has its kind and its suggestion as values, besides its message")
-    func facts() {
-        #expect(listError(["--lmit"])?.kind == .unknownOption("--lmit"))
-        #expect(listError(["--lmit"])?.suggestion == "--limit")
-        #expect(listError(["-n"])?.kind == .missingValue(option: "limit"))
-        #expect(
-            listError(["--json", "--csv"])?.kind == .givenTwice(option: "format", first: "--json", second: "--csv"))
-        #expect(listError(["--limit=0"])?.kind == .badValue(option: "limit", value: "0"))
-        #expect(listError(["--move=2"])?.kind == .conflict)
-    }
-
     @Test("The message for a very long argument is short")
     func longArgument() throws {
         for argument in [

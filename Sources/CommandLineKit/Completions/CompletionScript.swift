@@ -1,28 +1,21 @@
 import Platform
 
-/// The script with which a shell asks the tool for completions.
+/// The scripts with which shells ask the tool for completions. TOOL is its name.
 ///
 /// Each asks `TOOL --complete WORD...` with the words after the program's name, up to the cursor, and reads what
 /// `Completion.text` describes.
-struct CompletionScript {
-    let shell: String
-    /// The name of the committed file, with TOOL for the name of the tool, as in the script.
-    private let file: String
-    private let script: String
-
-    static let all = [
-        CompletionScript(shell: "bash", file: "TOOL.bash", script: bashText),
-        CompletionScript(shell: "zsh", file: "_TOOL", script: zshText),
-        CompletionScript(shell: "fish", file: "TOOL.fish", script: fishText),
-    ]
-
-    /// Returns the page with the script of a tool.
-    func page(_ tool: String) -> GeneratedPage {
-        GeneratedPage(
-            name: "complete-\(shell)", summary: "Completions for \(shell)",
-            path: "Completions/\(file.replacing(bytes: "TOOL", with: tool))"
-        ) {
-            script.replacing(bytes: "TOOL", with: tool) + "\n"
+extension GeneratedPage {
+    /// The pages with the scripts of a tool.
+    static func completions(of tool: String) -> [GeneratedPage] {
+        let scripts = [
+            ("bash", "\(tool).bash", bashText), ("zsh", "_\(tool)", zshText), ("fish", "\(tool).fish", fishText),
+        ]
+        return scripts.map { shell, file, script in
+            GeneratedPage(
+                name: "complete-\(shell)", summary: "Completions for \(shell)", path: "Completions/\(file)"
+            ) {
+                script.replacing(bytes: "TOOL", with: tool) + "\n"
+            }
         }
     }
 

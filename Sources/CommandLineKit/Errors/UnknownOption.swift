@@ -22,12 +22,12 @@ struct UnknownOption {
         let problem =
             "unknown option \(spelling.inQuotes)" + (option == nil ? "" : " for \(command.name.inQuotes)")
         if let substitute = option.flatMap({ command.substitutes[$0.name] }) ?? command.substitute(for: spelling) {
-            return UsageError(.unknownOption(spelling), problem: "\(problem); \(substitute)")
+            return UsageError("\(problem); \(substitute)")
         }
         guard option != nil else { return nil }
         let all = owners.map { "'\(tool) \($0.name)'" }
         let names = (all.dropLast(2) + [all.suffix(2).joined(separator: " and ")]).joined(separator: ", ")
-        return UsageError(.unknownOption(spelling), problem: "\(problem); it belongs to \(names)")
+        return UsageError("\(problem); it belongs to \(names)")
     }
 
     /// Returns the error for a long option. `spelling` is the typed text with its dashes and without a value.
@@ -35,9 +35,7 @@ struct UnknownOption {
         let problem = "unknown option \(spelling.inQuotes)"
         if table[name] == nil, let error = replaced("--\(name)") { return error }
         let meant = table[name] == nil ? table.suggestion(for: name) : name
-        return UsageError(
-            .unknownOption(spelling), problem: problem + (meant == nil ? seeHelp : ""),
-            suggestion: meant.map { "--\($0)" })
+        return UsageError(problem + (meant == nil ? seeHelp : ""), suggestion: meant.map { "--\($0)" })
     }
 
     /// Returns the error for a short option. `argument` is the whole typed text, for example `-limit` if a dash is
@@ -49,8 +47,7 @@ struct UnknownOption {
         if meant == nil, let error = replaced(spelling) { return error }
         let place = argument == spelling ? "" : " in \(argument.inQuotes)"
         return UsageError(
-            .unknownOption(spelling),
-            problem: "unknown option \(spelling.inQuotes)\(place)" + (meant == nil ? seeHelp : ""), suggestion: meant)
+            "unknown option \(spelling.inQuotes)\(place)" + (meant == nil ? seeHelp : ""), suggestion: meant)
     }
 
     private var seeHelp: String { "; see '\(tool) \(command().name) --help'" }

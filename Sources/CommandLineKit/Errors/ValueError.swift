@@ -9,9 +9,7 @@ package struct ValueError: Error, Equatable {
 
     /// Creates an error. `problem` is one line, with typed text in it escaped by `inQuotes`.
     package init(_ problem: String, suggestion: String? = nil, offset: Int? = nil) {
-        self.problem = problem
-        self.suggestion = suggestion
-        self.offset = offset
+        (self.problem, self.suggestion, self.offset) = (problem, suggestion, offset)
     }
 
     static let empty = ValueError("the value is empty")

@@ -39,10 +39,7 @@ package struct Command<Request>: Sendable {
         }
         self.name = name
         infos = options.map { $0.info } + OptionInfo.builtIn
-        self.options = options
-        self.operands = operands
-        self.make = make
-        self.validate = validate
+        (self.options, self.operands, self.make, self.validate) = (options, operands, make, validate)
     }
 
     /// Returns the operands as pages show them: none is required if an option stands in place of all.
@@ -119,7 +116,6 @@ package struct Example: Equatable, Sendable {
 
     /// Creates an example from a command line and its description.
     package init(_ line: String, _ shows: String) {
-        self.line = line
-        self.shows = shows
+        (self.line, self.shows) = (line, shows)
     }
 }

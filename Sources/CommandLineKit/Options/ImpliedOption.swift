@@ -1,23 +1,7 @@
-/// An option whose value can follow from another one, as the format of a file follows from its ending. A value of its
-/// own wins, if its source is as high as that of the other option.
-package struct ImpliedOption: Sendable {
-    /// Its long name.
-    let option: String
-    /// The long name of an option that also decides what this one does.
-    let rival: String
-    /// Returns the value, as text, that follows from the value of the other option; nil for none.
-    let value: @Sendable (String) -> String?
-}
-
-extension Option {
-    /// Returns the option for a file whose ending sets another option. It does not if that option or `rival` has a
-    /// value of the same source or a higher one.
-    package consuming func implyingByEnding(
-        _ option: String, unless rival: String, _ value: @escaping @Sendable (String) -> String?
-    ) -> Option {
-        implying(ImpliedOption(option: option, rival: rival, value: value))
-    }
-}
+/// An option whose value can follow from another one, as the format of a file follows from its ending: its long name,
+/// that of an option that also decides what it does, and the value, as text, that follows from the value of the other
+/// option; nil for none. A value of its own wins, if its source is as high as that of the other option.
+typealias ImpliedOption = (option: String, rival: String, value: @Sendable (String) -> String?)
 
 extension CommandParser {
     /// Returns the values of all sources, and then those that they imply, which replace values of lower sources.

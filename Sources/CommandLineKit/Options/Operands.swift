@@ -18,11 +18,8 @@ package struct OperandInfo: Equatable, Sendable {
         _ name: String, help: String, isOptional: Bool = false, repeats: Bool = false,
         completion: CompletionKind = .none
     ) {
-        self.name = name
-        self.help = help
-        self.isOptional = isOptional
-        self.repeats = repeats
-        self.completion = completion
+        (self.name, self.help, self.isOptional) = (name, help, isOptional)
+        (self.repeats, self.completion) = (repeats, completion)
     }
 
     /// `<amount>`, `<symbol> ...` or `[<symbol> ...]`.
@@ -56,7 +53,7 @@ package struct Operands<Request>: Sendable {
             values.reserveCapacity(texts.count)
             for (index, text) in texts.enumerated() {
                 let value = try translating(parser.parse(text)) {
-                    UsageError.badOperand(infos[min(index, infos.count - 1)].name, value: text, error: $0)
+                    UsageError.badValue(text, origin: .operand(infos[min(index, infos.count - 1)].name), error: $0)
                 }
                 values.append(value)
             }

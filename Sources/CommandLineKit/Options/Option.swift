@@ -6,18 +6,12 @@ package struct Option<Request>: Sendable {
     /// Returns the place of a value in a request.
     package typealias Place<Value> = @Sendable () -> any WritableKeyPath<Request, Value> & Sendable
 
-    enum Effect: Sendable {
-        case value(@Sendable (String, inout Request) throws(ValueError) -> Void)
-        case toggle(@Sendable (Bool, inout Request) -> Void)
-        /// The value is stored in the option that `OptionInfo.shorthand` names.
-        case shorthand
-    }
-
     /// The metadata of the option, without its details.
     package private(set) var info: OptionInfo
     /// Returns its details, which only pages show.
     private var details: (@Sendable () -> String)?
-    let effect: Effect
+    /// Stores a value of its kind. The value of a shorthand is stored by the option that `OptionInfo.shorthand` names.
+    let set: @Sendable (Assignment.Value, inout Request) throws(ValueError) -> Void
     /// The option whose value follows from the value of this one; nil for none.
     private(set) var implied: ImpliedOption?
     /// Returns the one spelling of all values that mean the same.
@@ -36,8 +30,8 @@ package struct Option<Request>: Sendable {
         info.defaultText = defaultText
         var option = Option(
             info: info,
-            effect: .value { (text, request) throws(ValueError) in
-                request[keyPath: place()] = try parser.parse(text)
+            set: { (value, request) throws(ValueError) in
+                if case .text(let text) = value { request[keyPath: place()] = try parser.parse(text) }
             })
         option.canonical = { text in ((try? parser.parse(text)) as? any LosslessStringConvertible)?.description ?? text
         }
@@ -62,7 +56,7 @@ package struct Option<Request>: Sendable {
     ) -> Option {
         Option(
             info: OptionInfo(name: name, short: short, help: help),
-            effect: .toggle { (isOn, request) in request[keyPath: place()] = isOn })
+            set: { value, request in if case .isOn(let isOn) = value { request[keyPath: place()] = isOn } })
     }
 
     /// Creates a switch that sets another option of the same command to a value.
@@ -71,7 +65,7 @@ package struct Option<Request>: Sendable {
     ) -> Option {
         var info = OptionInfo(name: name, short: short, help: help)
         info.shorthand = OptionInfo.Shorthand(option: option, value: value)
-        return Option(info: info, effect: .shorthand)
+        return Option(info: info, set: { _, _ in })
     }
 
     /// Returns the same option for a request that contains this option's request, so that several commands can share
@@ -84,15 +78,9 @@ package struct Option<Request>: Sendable {
         var info = info
         info.section = section
         return Option<Outer>(
-            info: info, details: details, effect: lifted(place), implied: implied, canonical: canonical)
-    }
-
-    private func lifted<Outer>(_ place: @escaping Option<Outer>.Place<Request>) -> Option<Outer>.Effect {
-        switch effect {
-        case .value(let set): .value { (text, outer) throws(ValueError) in try set(text, &outer[keyPath: place()]) }
-        case .toggle(let set): .toggle { (isOn, outer) in set(isOn, &outer[keyPath: place()]) }
-        case .shorthand: .shorthand
-        }
+            info: info, details: details,
+            set: { [set] (value, outer) throws(ValueError) in try set(value, &outer[keyPath: place()]) },
+            implied: implied, canonical: canonical)
     }
 }
 
@@ -164,9 +152,12 @@ extension Option {
     /// Returns the option with what it says about others.
     consuming func ruled(_ rule: OptionRule) -> Option { changed { $0.rules.append(rule) } }
 
-    /// Returns the option with another one whose value follows from its own.
-    consuming func implying(_ implied: ImpliedOption) -> Option {
-        self.implied = implied
+    /// Returns the option for a file whose ending sets another option. It does not if that option or `rival` has a
+    /// value of the same source or a higher one.
+    package consuming func implyingByEnding(
+        _ option: String, unless rival: String, _ value: @escaping @Sendable (String) -> String?
+    ) -> Option {
+        implied = (option, rival, value)
         return self
     }
 

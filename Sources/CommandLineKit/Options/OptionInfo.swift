@@ -71,10 +71,7 @@ package struct OptionInfo: Equatable, Sendable {
 
     /// Creates an option of the command's own section. Without a name for the value it is a switch.
     package init(name: String, short: Character? = nil, valueName: String? = nil, help: String) {
-        self.name = name
-        self.short = short
-        self.valueName = valueName
-        self.help = help
+        (self.name, self.short, self.valueName, self.help) = (name, short, valueName, help)
     }
 }
 
@@ -134,9 +131,7 @@ package struct Choice: Hashable, Sendable {
 
     /// Creates a value with a name and a description.
     package init(_ name: String, _ help: String = "", spellings: [String] = []) {
-        self.name = name
-        self.help = help
-        self.spellings = spellings
+        (self.name, self.help, self.spellings) = (name, help, spellings)
     }
 }
 

@@ -18,13 +18,13 @@ package struct OptionRule: Equatable, Sendable {
     /// The values of the option for which the rule holds; nil for any.
     let values: [String]?
     /// The values of the others for which the rule holds; nil for any.
-    let otherValues: [String]?
+    var otherValues: [String]?
     /// The end of the message: what to write; empty if that is clear.
-    let way: String
+    var way = ""
     /// The whole message, where the common one is not enough.
-    let message: OptionProblem?
+    var message: OptionProblem?
     /// Whether it also holds where a list of fields or providers or a schema is printed, and not rows.
-    let holdsForLists: Bool
+    var holdsForLists = false
 }
 
 extension Option {
@@ -50,10 +50,7 @@ extension Option {
 
     /// Returns the option marked so that others have no effect beside it, or beside some values of it.
     package consuming func silencing(_ others: [String], when values: [String]? = nil) -> Option {
-        ruled(
-            OptionRule(
-                relation: .silences, others: others, values: values, otherValues: nil, way: "",
-                message: nil, holdsForLists: false))
+        ruled(OptionRule(relation: .silences, others: others, values: values))
     }
 
     /// Returns the option marked so that it needs others, or that some values of it do.
@@ -63,8 +60,7 @@ extension Option {
     ) -> Option {
         ruled(
             OptionRule(
-                relation: .needs, others: others, values: values, otherValues: nil, way: "",
-                message: message, holdsForLists: holdsForLists))
+                relation: .needs, others: others, values: values, message: message, holdsForLists: holdsForLists))
     }
 }
 

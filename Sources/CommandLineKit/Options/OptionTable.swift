@@ -1,12 +1,5 @@
 /// The options of a command, by all their names.
 struct OptionTable {
-    /// The meaning of a long name.
-    struct Entry {
-        let option: Int
-        /// False for the `--no-` form of a switch.
-        let isOn: Bool
-    }
-
     let infos: [OptionInfo]
 
     init(_ infos: [OptionInfo]) {
@@ -14,10 +7,11 @@ struct OptionTable {
         assert(infos.areDistinct)
     }
 
-    /// A command line has few options, so that searching them is faster than making a dictionary of all.
-    subscript(name: String) -> Entry? {
-        if let option = infos.firstIndex(where: { $0.name == name }) { return Entry(option: option, isOn: true) }
-        return infos.firstIndex { $0.negations.contains(name) }.map { Entry(option: $0, isOn: false) }
+    /// The meaning of a long name; `isOn` is false for the `--no-` form of a switch. A command line has few options, so
+    /// that searching them is faster than making a dictionary of all.
+    subscript(name: String) -> (option: Int, isOn: Bool)? {
+        if let option = infos.firstIndex(where: { $0.name == name }) { return (option, true) }
+        return infos.firstIndex { $0.negations.contains(name) }.map { ($0, false) }
     }
 
     subscript(short: Character) -> Int? { infos.firstIndex { $0.short == short } }

@@ -71,8 +71,7 @@ extension ToolInfo {
             case "--help", "--": break
             case _ where argument.hasPrefix("-") && argument.count > 1:
                 throw UsageError(
-                    .unknownOption(argument),
-                    problem: "unknown option \(argument.inQuotes) for 'help'; see '\(name) help help'")
+                    "unknown option \(argument.inQuotes) for 'help'; see '\(name) help help'")
             default: names.append(argument)
             }
         }
@@ -101,8 +100,7 @@ extension ToolInfo {
                 "\(self.name) \(([$0.name] + arguments).joined(separator: " "))".inQuotes
             }
             throw UsageError(
-                .missingCommand,
-                problem: "missing command\(example.map { ", as in \($0)" } ?? ""); the commands are "
+                "missing command\(example.map { ", as in \($0)" } ?? ""); the commands are "
                     + commands.map(\.name).joined(separator: ", "))
         }
         if name == "help" { return try helpRoute(rest.dropFirst()) }
@@ -125,21 +123,18 @@ extension ToolInfo {
 
     /// Returns the error for an option that may not stand before a command. `command` is the name of the command that
     /// follows, if there is one.
-    private func misplaced(_ stray: LeadingOptions.Stray, command name: String?) -> UsageError {
+    private func misplaced(_ stray: (spelling: String, text: String), command name: String?) -> UsageError {
         let owners = commands.filter { $0.option(spelled: stray.spelling) != nil }
         let given = name.flatMap { name in commands.first { $0.name == name } }
         guard let owner = owners.first(where: { $0.name == given?.name }) ?? owners.first else {
             let name = String(stray.spelling.drop { $0 == "-" })
             let substitutes = Set((given.map { [$0] } ?? commands).map { $0.substitute(for: stray.spelling) })
             if substitutes.count == 1, case let substitute?? = substitutes.first {
-                return UsageError(
-                    .unknownOption(stray.spelling),
-                    problem: "unknown option \(stray.spelling.inQuotes) before a command; \(substitute)")
+                return UsageError("unknown option \(stray.spelling.inQuotes) before a command; \(substitute)")
             }
             let meant = Suggestion.nearest(to: name, in: names(for: given)).map { "--\($0)" }
             return UsageError(
-                .unknownOption(stray.spelling),
-                problem: "unknown option \(stray.spelling.inQuotes) before a command"
+                "unknown option \(stray.spelling.inQuotes) before a command"
                     + (meant == nil ? "; see '\(self.name) --help'" : ""),
                 suggestion: meant)
         }
@@ -149,8 +144,7 @@ extension ToolInfo {
                 .error(spelling: stray.spelling, in: stray.text)
         }
         return UsageError(
-            .unknownOption(stray.spelling),
-            problem: "\(stray.spelling.inQuotes) goes after the command, as in "
+            "\(stray.spelling.inQuotes) goes after the command, as in "
                 + "\("\(self.name) \(owner.name) \(stray.text)".inQuotes)")
     }
 

@@ -22,13 +22,8 @@ package struct ToolInfo: Equatable, Sendable {
         name: String, overview: String, discussion: String = "", commands: [CommandInfo], examples: [Example],
         subjects: [String: String] = [:], substitutes: [String: String] = [:]
     ) {
-        self.name = name
-        self.overview = overview
-        self.discussion = discussion
-        self.commands = commands
-        self.examples = examples
-        self.subjects = subjects
-        self.substitutes = substitutes
+        (self.name, self.overview, self.discussion, self.commands) = (name, overview, discussion, commands)
+        (self.examples, self.subjects, self.substitutes) = (examples, subjects, substitutes)
     }
 
     /// Returns the command with a name; `arguments` are those after it.
@@ -39,14 +34,13 @@ package struct ToolInfo: Equatable, Sendable {
         if let command = commands.first(where: { $0.name == name }) { return command }
         let typed = name.lowercased()
         if let place = subjects[typed] {
-            throw UsageError(.unknownCommand(name), problem: "\(name.inQuotes) is not a command; \(place)")
+            throw UsageError("\(name.inQuotes) is not a command; \(place)")
         }
         let synonym = commands.first { $0.synonyms.contains(typed) }?.name
         let line = substitutes[typed].map { Self.line($0, of: arguments) }
         let suggestion = line ?? synonym ?? Suggestion.nearest(to: name, in: commands.map(\.name) + ["help"])
         let all = suggestion == nil ? "; the commands are \(commands.map(\.name).joined(separator: ", "))" : ""
-        throw UsageError(
-            .unknownCommand(name), problem: "unknown command \(name.inQuotes)\(all)", suggestion: suggestion)
+        throw UsageError("unknown command \(name.inQuotes)\(all)", suggestion: suggestion)
     }
 
     /// Returns a command line with the typed operands in place of its example, unless they are fewer.

@@ -1,10 +1,10 @@
 extension HelpPage {
     /// The column at which descriptions begin.
-    var column: Int { layout.width >= 60 ? 26 : 12 }
+    var column: Int { width >= 60 ? 26 : 12 }
 
     /// Returns an entry of a list, on one line or more. `wide` is a column that is used on a wide page.
     func entry(_ label: String, _ text: String, column wide: Int? = nil) -> [String] {
-        layout.entry(label, indent: 2, column: layout.width >= 60 ? wide ?? column : column, text)
+        entry(label, indent: 2, column: width >= 60 ? wide ?? column : column, text)
     }
 
     func entry(_ operand: OperandInfo) -> [String] { entry("<\(operand.name)>", operand.help) }
@@ -14,7 +14,7 @@ extension HelpPage {
         guard length == .long else { return entry(info.label, info.help) }
         let explainsChoices = info.choices.contains { !$0.help.isEmpty }
         var lines = entry(info.label, info.help + notes(info, withValues: !explainsChoices))
-        if let details = info.details { lines += layout.paragraphs(details, indent: 8) }
+        if let details = info.details { lines += paragraphs(details, indent: 8) }
         if explainsChoices { lines += info.choices.flatMap(entry) }
         return lines
     }
@@ -31,7 +31,7 @@ extension HelpPage {
 
     private func entry(_ choice: Choice) -> [String] {
         guard !choice.help.isEmpty else { return [String(repeating: " ", count: 8) + choice.name] }
-        var lines = layout.entry(choice.name, indent: 8, column: column + 2, choice.help)
+        var lines = entry(choice.name, indent: 8, column: column + 2, choice.help)
         let label = 8 + choice.name.utf8.count
         if label < column {
             // The dash is in the column, so that a second line is aligned with the words of the first.
@@ -51,6 +51,6 @@ extension HelpPage {
         guard !names.isEmpty else { return [] }
         let examples = names.map { "\($0) sets \($1)" }.joined(separator: ", ")
         let text = "An option that is not given is taken from its variable: \(examples). A switch is 1 or 0."
-        return layout.filled(text, indent: 2)
+        return filled(text, indent: 2)
     }
 }

@@ -1,24 +1,25 @@
 /// The help of the tool or of a command as text, generated from the tables in the layout of swift-argument-parser.
 package struct HelpPage: Sendable {
     let tool: String
-    let layout: TextLayout
+    /// The maximum width of a line in columns. Only a single long word may exceed it.
+    let width: Int
 
     /// Creates pages with a width in columns. A width below 40 is treated as 40.
     package init(tool: String, width: Int = 80) {
         self.tool = tool
-        layout = TextLayout(width: max(40, width))
+        self.width = max(40, width)
     }
 
     /// Returns a text in lines of this width, each with a line feed.
     package func filled(_ text: String) -> String {
-        layout.filled(text, indent: 0).map { $0 + "\n" }.joined()
+        filled(text, indent: 0).map { $0 + "\n" }.joined()
     }
 
     /// Returns the help of a command, with a line feed at its end.
     package func text(of command: CommandInfo, _ length: HelpLength) -> String {
         let command = length == .long ? command.sayingRules() : command
         var blocks = [overview(command.overview)]
-        if length == .long { blocks.append(layout.paragraphs(command.discussion)) }
+        if length == .long { blocks.append(paragraphs(command.discussion)) }
         blocks.append(usage(of: command))
         blocks.append(section("ARGUMENTS", command.operands.flatMap(entry)))
         let isPart = length == .short && !command.essentials.isEmpty
@@ -29,9 +30,9 @@ package struct HelpPage: Sendable {
         switch length {
         case .short:
             let line = "\(tool) \(command.name) --help"
-            blocks.append(layout.filled("Run '\(line)' for all options and examples.", indent: 0))
+            blocks.append(filled("Run '\(line)' for all options and examples.", indent: 0))
         case .long:
-            blocks.append(layout.filled(Self.rules, indent: 0))
+            blocks.append(filled(Self.rules, indent: 0))
             blocks.append(section("ENVIRONMENT", environment(of: command)))
             blocks.append(examples(command.examples))
         }
@@ -40,16 +41,16 @@ package struct HelpPage: Sendable {
 
     /// Returns the help of the tool, with a line feed at its end.
     package func text(of info: ToolInfo, _ length: HelpLength) -> String {
-        var blocks = [overview(info.overview), layout.hanging("USAGE: \(tool) <command> [<options>] ...", indent: 7)]
+        var blocks = [overview(info.overview), hanging("USAGE: \(tool) <command> [<options>] ...", indent: 7)]
         blocks.append(section("COMMANDS", info.commands.flatMap { entry($0.name, $0.overview) }))
         if length == .long {
-            blocks.insert(layout.paragraphs(info.discussion), at: 1)
+            blocks.insert(paragraphs(info.discussion), at: 1)
             let options = OptionInfo.builtIn + [ToolInfo.generate]
             blocks.append(section("OPTIONS", options.flatMap { entry($0, .short) }))
-            blocks.append(Self.leadingRule(of: info).map { layout.filled($0, indent: 0) } ?? [])
+            blocks.append(Self.leadingRule(of: info).map { filled($0, indent: 0) } ?? [])
         }
         blocks.append(examples(info.examples))
-        blocks.append(layout.filled("Run '\(tool) help <command>' for the options of a command.", indent: 0))
+        blocks.append(filled("Run '\(tool) help <command>' for the options of a command.", indent: 0))
         return joined(blocks)
     }
 
@@ -59,7 +60,7 @@ package struct HelpPage: Sendable {
         let operand = OperandInfo("command", help: "One of \(names); without it, the help of the tool.")
         return joined([
             overview("Show the help of the tool or of a command."),
-            layout.hanging("USAGE: \(tool) help [-h] [<command>]", indent: 7),
+            hanging("USAGE: \(tool) help [-h] [<command>]", indent: 7),
             section("ARGUMENTS", entry(operand)), section("WAYS TO ASK", waysToAsk(info)),
         ])
     }
@@ -94,18 +95,18 @@ package struct HelpPage: Sendable {
         return "An option of every command may come before its name: '\(line)'."
     }
 
-    private func overview(_ text: String) -> [String] { layout.filled("OVERVIEW: \(text)", indent: 0) }
+    private func overview(_ text: String) -> [String] { filled("OVERVIEW: \(text)", indent: 0) }
 
     private func usage(of command: CommandInfo) -> [String] {
         let words = ["USAGE: \(tool) \(command.name) [<options>]"] + command.operands.map(\.synopsis)
-        return layout.hanging(words.joined(separator: " "), indent: 7)
+        return hanging(words.joined(separator: " "), indent: 7)
     }
 
     private func section(_ title: String, _ lines: [String]) -> [String] { lines.isEmpty ? [] : ["\(title):"] + lines }
 
     private func examples(_ examples: [Example]) -> [String] {
         section(
-            "EXAMPLES", examples.flatMap { layout.commandLine($0.line, indent: 2) + layout.filled($0.shows, indent: 8) }
+            "EXAMPLES", examples.flatMap { commandLine($0.line, indent: 2) + filled($0.shows, indent: 8) }
         )
     }
 

@@ -1,27 +1,24 @@
 /// The man pages of the tool and its commands, generated from the tables.
-struct ManPage: Sendable {
-    let reference: ToolReference
-    private var tool: ToolInfo { reference.tool }
-
+extension ToolReference {
     /// Returns a page that `write` fills, with references to all others at its end.
-    private func text(name: String, section: Int = 1, summary: String, write: (inout Mdoc) -> Void) -> String {
-        var page = Mdoc(reference, name: name, section: section, summary: summary)
+    private func manPage(name: String, section: Int = 1, summary: String, write: (inout Mdoc) -> Void) -> String {
+        var page = Mdoc(self, name: name, section: section, summary: summary)
         write(&page)
         page.section("SEE ALSO")
-        page.references(reference.manual.filter { $0.name != name })
+        page.references(manual.filter { $0.name != name })
         return page.text
     }
 
     /// Returns the page of a topic.
-    func text(of topic: Topic) -> String {
-        text(name: "\(tool.name)-\(topic.name)", section: topic.section, summary: topic.summary) {
-            topic.write(&$0, reference)
+    func manPage(of topic: Topic) -> String {
+        manPage(name: "\(tool.name)-\(topic.name)", section: topic.section, summary: topic.summary) {
+            topic.write(&$0, self)
         }
     }
 
     /// Returns the page of a command, section 1.
-    func text(of command: CommandInfo) -> String {
-        text(name: "\(tool.name)-\(command.name)", summary: command.overview) { write(command, to: &$0) }
+    func manPage(of command: CommandInfo) -> String {
+        manPage(name: "\(tool.name)-\(command.name)", summary: command.overview) { write(command, to: &$0) }
     }
 
     private func write(_ command: CommandInfo, to page: inout Mdoc) {
@@ -42,22 +39,22 @@ struct ManPage: Sendable {
     }
 
     /// Returns the page of the tool, section 1.
-    func text() -> String {
-        text(name: tool.name, summary: tool.overview) { writeTool(to: &$0) }
+    func manPage() -> String {
+        manPage(name: tool.name, summary: tool.overview) { writeTool(to: &$0) }
     }
 
     private func writeTool(to page: inout Mdoc) {
         page.section("SYNOPSIS")
         page.synopsis(tool: tool.name, nil)
         page.section("DESCRIPTION")
-        page.prose(reference.description.isEmpty ? tool.overview : reference.description)
+        page.prose(description.isEmpty ? tool.overview : description)
         page.prose("The commands are:")
         page.definitions(
             tool.commands.map { (.command($0.name), "\($0.overview) See `\(tool.name)-\($0.name)`(1).") })
         addToolOptions(to: &page)
         page.section("ENVIRONMENT")
         page.prose(environmentRule(tool.commands.first.flatMap { variables(of: $0, areCommon: true).first }))
-        page.definitions(reference.variables.map { (.variable($0.term), $0.meaning) })
+        page.definitions(variables.map { (.variable($0.term), $0.meaning) })
         addFiles(to: &page)
         addExitCodes(to: &page)
         addExamples(tool.examples, to: &page)
@@ -68,10 +65,10 @@ struct ManPage: Sendable {
     private func addToolOptions(to page: inout Mdoc) {
         page.section("OPTIONS")
         page.prose([HelpPage.rules, HelpPage.leadingRule(of: tool)].compactMap(\.self).joined(separator: " "))
-        page.definitions(reference.options.map { (.option($0), meaning(of: $0)) })
-        if !reference.values.isEmpty {
+        page.definitions(options.map { (.option($0), meaning(of: $0)) })
+        if !values.isEmpty {
             page.subsection("Values")
-            page.definitions(reference.values.map { (.argument($0.term), $0.meaning) })
+            page.definitions(values.map { (.argument($0.term), $0.meaning) })
         }
     }
 
@@ -100,12 +97,12 @@ struct ManPage: Sendable {
     // MARK: - Sections
 
     private func addFields(of command: CommandInfo, to page: inout Mdoc) {
-        let fields = reference.fields(of: command)
+        let fields = fields(of: command)
         guard !fields.isEmpty else { return }
         page.section("FIELDS OF A ROW")
-        let defaults = reference.commands[command.name]?.defaults ?? []
+        let defaults = commands[command.name]?.defaults ?? []
         let shown = defaults.map { "`\($0)`" }.joined(separator: ", ")
-        let others = reference.commands[command.name]?.others.map { " " + $0.sentence }.joined() ?? ""
+        let others = commands[command.name]?.others.map { " " + $0.sentence }.joined() ?? ""
         page.prose("Without `--fields`, table, markdown, csv, tsv and records show \(shown).\(others)")
         page.definitions(
             fields.map { (.field($0.name, type: $0.type), $0.help.withoutFullStop + ".") }, isCompact: true)
@@ -140,15 +137,15 @@ struct ManPage: Sendable {
     }
 
     private func addFiles(to page: inout Mdoc) {
-        guard !reference.files.isEmpty else { return }
+        guard !files.isEmpty else { return }
         page.section("FILES")
-        page.definitions(reference.files.map { (.path($0.term), $0.meaning) })
+        page.definitions(files.map { (.path($0.term), $0.meaning) })
     }
 
     private func addExitCodes(to page: inout Mdoc) {
-        guard !reference.exitCodes.isEmpty else { return }
+        guard !exitCodes.isEmpty else { return }
         page.section("EXIT STATUS")
-        page.definitions(reference.exitCodes.map { (.command($0.term), $0.meaning) }, isCompact: true)
+        page.definitions(exitCodes.map { (.command($0.term), $0.meaning) }, isCompact: true)
     }
 
     private func addExamples(_ examples: [Example], to page: inout Mdoc) {

@@ -1,10 +1,7 @@
 import Platform
 
 /// Breaks plain ASCII text into lines.
-struct TextLayout {
-    /// The maximum width of a line in columns. Only a single long word may exceed it.
-    let width: Int
-
+extension HelpPage {
     /// Fills words into lines that all begin with an indentation.
     func filled(_ text: String, indent: Int) -> [String] {
         let margin = String(repeating: " ", count: indent)

@@ -37,31 +37,22 @@ extension ToolReference {
     package var pages: [GeneratedPage] { manPages + completions }
 
     private var manPages: [GeneratedPage] {
-        let man = ManPage(reference: self)
         let name = tool.name
-        return [GeneratedPage(name: "man", summary: "Manual of \(name)", path: "Man/\(name).1") { man.text() }]
+        func page(
+            _ part: String, section: Int, summary: String, text: @escaping @Sendable () -> String
+        ) -> GeneratedPage {
+            GeneratedPage(
+                name: "man-\(part)", summary: "Manual: \(summary.withoutFullStop)",
+                path: "Man/\(name)-\(part).\(section)", text: text)
+        }
+        return [GeneratedPage(name: "man", summary: "Manual of \(name)", path: "Man/\(name).1") { manPage() }]
             + tool.commands.map { command in
-                GeneratedPage(
-                    name: "man-\(command.name)", summary: "Manual: \(command.overview.withoutFullStop)",
-                    path: "Man/\(name)-\(command.name).1"
-                ) {
-                    man.text(of: command)
-                }
+                page(command.name, section: 1, summary: command.overview) { manPage(of: command) }
             }
             + topics.map { topic in
-                GeneratedPage(
-                    name: "man-\(topic.name)", summary: "Manual: \(topic.summary.withoutFullStop)",
-                    path: "Man/\(name)-\(topic.name).\(topic.section)"
-                ) {
-                    man.text(of: topic)
-                }
-            }
-            + writtenPages.map { page in
-                GeneratedPage(
-                    name: "man-\(page.name)", summary: "Manual: \(page.summary)",
-                    path: "Man/\(name)-\(page.name).\(page.section)", text: page.text)
-            }
+                page(topic.name, section: topic.section, summary: topic.summary) { manPage(of: topic) }
+            } + writtenPages.map { page($0.name, section: $0.section, summary: $0.summary, text: $0.text) }
     }
 
-    private var completions: [GeneratedPage] { CompletionScript.all.map { $0.page(tool.name) } }
+    private var completions: [GeneratedPage] { GeneratedPage.completions(of: tool.name) }
 }

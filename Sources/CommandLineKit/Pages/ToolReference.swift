@@ -47,8 +47,7 @@ package struct Definition: Equatable, Sendable {
 
     /// Creates a definition.
     package init(_ term: String, _ meaning: String) {
-        self.term = term
-        self.meaning = meaning
+        (self.term, self.meaning) = (term, meaning)
     }
 }
 
@@ -116,9 +115,7 @@ package struct FieldInfo: Equatable, Sendable {
 
     /// Creates a field of a command's rows.
     package init(name: String, type: String, help: String) {
-        self.name = name
-        self.type = type
-        self.help = help
+        (self.name, self.type, self.help) = (name, type, help)
     }
 }
 
@@ -137,10 +134,7 @@ package struct Topic: Sendable {
     package init(
         _ name: String, section: Int, summary: String, write: @escaping @Sendable (inout Mdoc, ToolReference) -> Void
     ) {
-        self.name = name
-        self.section = section
-        self.summary = summary
-        self.write = write
+        (self.name, self.section, self.summary, self.write) = (name, section, summary, write)
     }
 }
 

@@ -61,7 +61,7 @@ struct ArgumentLexer {
             }
             let info = table.infos[option]
             if info.isSwitch {
-                flip(OptionTable.Entry(option: option, isOn: true), info.name, spelling: "-\(letter)")
+                flip((option, true), info.name, spelling: "-\(letter)")
                 continue
             }
             // As in ripgrep, `-n=5` is the same as `-n5`.
@@ -98,7 +98,7 @@ struct ArgumentLexer {
         return argument == "--" || table[argument.nameAndValue.name] != nil
     }
 
-    private mutating func flip(_ entry: OptionTable.Entry, _ name: String, spelling: String) {
+    private mutating func flip(_ entry: (option: Int, isOn: Bool), _ name: String, spelling: String) {
         switch table.infos[entry.option].name {
         case "help": help = help ?? (spelling == "--help" ? .long : .short)
         case "version": asksForVersion = true

@@ -14,8 +14,7 @@ package struct CommandParser<Request: Sendable>: Sendable {
     package init(
         _ command: Command<Request>, tool: String, siblings: @autoclosure @escaping @Sendable () -> [CommandInfo] = []
     ) {
-        self.command = command
-        self.tool = tool
+        (self.command, self.tool) = (command, tool)
         table = OptionTable(command.infos)
         self.siblings = siblings
     }
@@ -71,17 +70,9 @@ package struct CommandParser<Request: Sendable>: Sendable {
     }
 
     private func apply(_ assignment: Assignment, to request: inout Request) throws(UsageError) {
-        switch (command.options[assignment.option].effect, assignment.value) {
-        case (.value(let set), .text(let text)):
-            try translating(set(text, &request)) { (error: ValueError) in
-                UsageError.badValue(
-                    table.infos[assignment.option], value: text, origin: assignment.origin,
-                    error: error.orMissingDash(assignment, table))
-            }
-        case (.toggle(let set), .isOn(let isOn)):
-            set(isOn, &request)
-        default:
-            preconditionFailure("--\(table.infos[assignment.option].name) was given a value of another kind")
+        try translating(command.options[assignment.option].set(assignment.value, &request)) { (error: ValueError) in
+            UsageError.badValue(
+                assignment.value.text ?? "", origin: assignment.origin, error: error.orMissingDash(assignment, table))
         }
     }
 

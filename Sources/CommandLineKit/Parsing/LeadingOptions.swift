@@ -1,17 +1,9 @@
 /// The options before the name of a command. It only finds where they end; the command parses them.
 struct LeadingOptions {
-    /// An option that may not stand before a command.
-    struct Stray {
-        /// The name with its dashes.
-        let spelling: String
-        /// The option as typed, with its value.
-        let text: String
-    }
-
     /// The number of arguments that are options or their values.
     private(set) var count = 0
-    /// The first option that is not one of every command.
-    private(set) var stray: Stray?
+    /// The first option that is not one of every command: its name with dashes, and as it was typed, with its value.
+    private(set) var stray: (spelling: String, text: String)?
 
     init(_ arguments: [String], _ commands: [CommandInfo]) {
         while count < arguments.count, arguments[count].hasPrefix("-"), arguments[count] != "-" {
@@ -20,7 +12,7 @@ struct LeadingOptions {
             let next = arguments.dropFirst(count + 1).first
             let hasValue = valued && next.map { !$0.mayBeOption } ?? false
             if stray == nil, let spelling = spellings.first(where: { !Self.isOfEvery($0, commands) }) {
-                stray = Stray(spelling: spelling, text: hasValue ? "\(argument) \(next ?? "")" : argument)
+                stray = (spelling, hasValue ? "\(argument) \(next ?? "")" : argument)
             }
             count += hasValue ? 2 : 1
         }

@@ -99,8 +99,7 @@ package struct Setting: Equatable, Sendable {
         self.line = line
         self.line.holdsHash =
             value.map { $0.hasPrefix("#") || $0.contains(bytes: " #") || $0.contains(bytes: "\t#") } ?? false
-        self.name = name
-        self.value = value
+        (self.name, self.value) = (name, value)
     }
 
     /// The origin of its value.

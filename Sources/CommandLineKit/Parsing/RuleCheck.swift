@@ -7,8 +7,7 @@ struct RuleCheck {
     private let isOfLists: Bool
 
     init(_ chosen: [Assignment], _ table: OptionTable, isOfLists: Bool) {
-        self.table = table
-        self.isOfLists = isOfLists
+        (self.table, self.isOfLists) = (table, isOfLists)
         given = chosen.filter { $0.value != .isOn(false) }
     }
 

@@ -36,7 +36,7 @@ struct ValuePrecedence {
             guard let text = variables[name], !text.isEmpty else { continue }
             let origin = Origin.variable(name)
             if info.isSwitch, text != "1", text != "0" {
-                throw .badValue(info, value: text, origin: origin, error: ValueError("\(text.inQuotes) is not 1 or 0"))
+                throw .badValue(text, origin: origin, error: ValueError("\(text.inQuotes) is not 1 or 0"))
             }
             let value = info.isSwitch ? Assignment.Value.isOn(text == "1") : .text(text)
             assignments.append(Assignment(option: index, value: value, origin: origin, spelling: "\(name)=\(text)"))
@@ -64,15 +64,12 @@ struct ValuePrecedence {
         let spelling = "--\(setting.name)"
         guard let entry = table[setting.name] else {
             throw UsageError(
-                .unknownOption(spelling), origin: origin,
-                problem: "\(origin.place)unknown option \(spelling.inQuotes)",
+                "\(origin.place)unknown option \(spelling.inQuotes)", origin: origin,
                 suggestion: table.suggestion(for: setting.name).map { "--\($0)" })
         }
         let info = table.infos[entry.option]
         guard !info.isCommandLineOnly else {
-            throw UsageError(
-                .commandLineOnly(option: info.name), origin: origin,
-                problem: "\(origin.place)'\(info.longForm)' is for the command line only")
+            throw UsageError("\(origin.place)'\(info.longForm)' is for the command line only", origin: origin)
         }
         switch (info.isSwitch, setting.value) {
         case (true, let value?): throw .unexpectedValue(spelling, value, origin: origin)

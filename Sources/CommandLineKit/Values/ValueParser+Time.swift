@@ -45,12 +45,12 @@ private enum TimeText {
         let bytes = Array(text.utf8)
         let number = bytes.prefix { $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }
         let unit = String(decoding: bytes[number.count...], as: UTF8.self)
-        guard let factor = units.first(where: { $0.name == unit })?.nanoseconds, let decimal = Decimal(number) else {
+        guard let factor = units.first(where: { $0.name == unit })?.nanoseconds, let decimal = decimal(number) else {
             let word = unit.drop { $0 == " " }.lowercased()
             if isPeriod, let days = days(number, word) {
                 throw ValueError("\(text.inQuotes) is not a time; write \(days)d")
             }
-            if Decimal(number) != nil, let known = Self.unit(ofName: word, isApart: word.utf8.count < unit.utf8.count) {
+            if decimal(number) != nil, let known = Self.unit(ofName: word, isApart: word.utf8.count < unit.utf8.count) {
                 throw ValueError(
                     "\(text.inQuotes) is not a time; write \(String(decoding: number, as: UTF8.self))\(known)")
             }
@@ -58,7 +58,7 @@ private enum TimeText {
         }
         guard let whole = decimal.whole else { throw ValueError("\(text.inQuotes) is too long a time") }
         let (scaled, isTooLong) = whole.multipliedReportingOverflow(by: factor)
-        guard let fraction = decimal.fraction(of: factor) else {
+        guard let fraction = fraction(decimal.fraction, of: factor) else {
             throw ValueError("\(text.inQuotes) is finer than a nanosecond")
         }
         let (sum, isOver) = scaled.addingReportingOverflow(fraction)
@@ -88,35 +88,25 @@ private enum TimeText {
         let example = isPeriod ? "30d or 12h" : "90s or 1.5h"
         return ValueError("\(text.inQuotes) is not a time: a number with ms, s, m, h, d or w, such as \(example)")
     }
-}
 
-/// Digits with an optional fraction, of any length.
-private struct Decimal {
-    /// The part before the decimal point; nil if it does not fit.
-    let whole: Int64?
-    private let fractionDigits: ArraySlice<UInt8>
-
-    init?(_ bytes: ArraySlice<UInt8>) {
+    /// Splits digits with an optional fraction, of any length. The part before the decimal point is nil if it does not
+    /// fit.
+    private static func decimal(_ bytes: ArraySlice<UInt8>) -> (whole: Int64?, fraction: ArraySlice<UInt8>)? {
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count <= 2, let last = parts.last, !last.isEmpty, let first = parts.first else { return nil }
-        whole = first.isEmpty ? 0 : Int64(String(decoding: first, as: UTF8.self))
-        fractionDigits = parts.count == 2 ? last : []
+        let whole = first.isEmpty ? 0 : Int64(String(decoding: first, as: UTF8.self))
+        return (whole, parts.count == 2 ? last : [])
     }
 
-    /// Returns the fraction times a factor; nil if the result is not an integer.
-    func fraction(of factor: Int64) -> Int64? {
-        var digits = fractionDigits
+    /// Returns a fraction times a factor; nil if the result is not an integer.
+    private static func fraction(_ digits: ArraySlice<UInt8>, of factor: Int64) -> Int64? {
+        var digits = digits
         while digits.last == UInt8(ascii: "0") { digits.removeLast() }
         // A week is 2^16 * 5^11 * 27 * 7 ns, so a fraction with more than 18 digits never gives an integer.
         guard digits.count <= 18 else { return nil }
-        var numerator: Int128 = 0
-        var denominator: Int128 = 1
-        for digit in digits {
-            numerator = numerator * 10 + Int128(digit - 0x30)
-            denominator *= 10
-        }
+        var (numerator, denominator): (Int128, Int128) = (0, 1)
+        for digit in digits { (numerator, denominator) = (numerator * 10 + Int128(digit - 0x30), denominator * 10) }
         let product = numerator * Int128(factor)
-        guard product % denominator == 0 else { return nil }
-        return Int64(product / denominator)
+        return product % denominator == 0 ? Int64(product / denominator) : nil
     }
 }

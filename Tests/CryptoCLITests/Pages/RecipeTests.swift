@@ -228,7 +228,7 @@ struct RecipeTests {
         }
         #expect(wrong?.message == "CRYPTO_PROBE_LOUDNESS: '0' is not a whole number from 1 to 9")
         let foreign = #expect(throws: UsageError.self) { try parser.read(["x", "--volume", "3"]) }
-        #expect(foreign?.suggestion == "--loudness")
+        #expect(foreign?.message == "unknown option '--volume'; did you mean '--loudness'?")
     }
 
     @Test("An option is in help, the man page and the completions")
