@@ -11,7 +11,7 @@ struct ChartOutput: Sendable {
     private let isSVG: Bool
     private let width: Int
     private let height: Int
-    let glyphs: LineChart.Glyphs
+    let isUnicode: Bool
     let colors: ColorDepth
     /// The background of the terminal; nil if it is not known, or if nothing is drawn behind the line.
     private var background: ChartColor?
@@ -46,7 +46,7 @@ struct ChartOutput: Sendable {
         let given = environment.variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? min($0, 10_000) : nil }
         width = console.columns ?? given ?? 80
         height = min(Self.height, max(1, (console.size()?.rows ?? .max) - 1))
-        glyphs = Terminal.isUTF8(environment.variables) ? .braille : .ascii
+        isUnicode = Terminal.isUTF8(environment.variables)
         colors = common.colors(environment)
         let isOnTerminal = console.columns != nil && !isSVG
         let isAsked = isOnTerminal && colors.hasFills && environment.variables["TERM"] != "dumb"
@@ -149,12 +149,12 @@ struct ChartOutput: Sendable {
     }
 
     private func drawing(_ chart: Chart, width: Int, height: Int) -> LineChart {
-        LineChart(chart, width: width, height: height, glyphs: glyphs, colors: colors, background: background)
+        LineChart(chart, width: width, height: height, isUnicode: isUnicode, colors: colors, background: background)
     }
 
     /// Returns the options for a row in the place of a chart that is so wide.
     func rendering(columns: Int) -> RenderingOptions {
-        RenderingOptions(header: false, digits: digits, colors: colors, width: columns, isUnicode: glyphs == .braille)
+        RenderingOptions(header: false, digits: digits, colors: colors, width: columns, isUnicode: isUnicode)
     }
 
     /// Writes the charts that have values, separated by empty lines, and reports those without. Returns false, without

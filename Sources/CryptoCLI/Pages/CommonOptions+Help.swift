@@ -22,8 +22,8 @@ extension CommonOptions {
         guard schema else { return nil }
         let isArray = !isStream && outputFormat != .jsonl
         let fields = try translating(table.selection(self.fields, for: .jsonl)) { Failure($0, self) }
-        let document = RowSchema(fields).document(
-            title: "crypto \(line) --\(isArray ? "json" : "format jsonl")",
+        let document = JSONDocument(
+            schemaOf: fields, title: "crypto \(line) --\(isArray ? "json" : "format jsonl")",
             description: isArray ? "All rows, as one array." : "A row; each line of the output is one.",
             isArray: isArray)
         return try CryptoTool.page(document.text, environment)

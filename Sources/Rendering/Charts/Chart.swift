@@ -16,9 +16,7 @@ public struct Chart: Sendable {
 
         /// Creates a point. Each parameter sets the property of the same name.
         public init(_ time: Timestamp, _ value: Number?, bar: Bar? = nil) {
-            self.time = time
-            self.value = value
-            self.bar = bar
+            (self.time, self.value, self.bar) = (time, value, bar)
         }
     }
 
@@ -77,10 +75,7 @@ public struct Chart: Sendable {
 
         /// Creates a band. Each parameter sets the property of the same name.
         public init(_ range: ClosedRange<Double>, _ name: String = "", label: String = "", color: ChartColor) {
-            self.range = range
-            self.name = name
-            self.label = label
-            self.color = color
+            (self.range, self.name, self.label, self.color) = (range, name, label, color)
         }
     }
 
@@ -113,12 +108,8 @@ public struct Chart: Sendable {
     ) {
         self.title = title
         curves = [Curve(points: points)]
-        self.yRange = yRange
-        self.bands = bands
-        self.presentation = presentation
-        self.digits = digits
-        self.localTime = localTime
-        self.areDays = areDays
+        (self.yRange, self.bands, self.presentation) = (yRange, bands, presentation)
+        (self.digits, self.localTime, self.areDays) = (digits, localTime, areDays)
     }
 }
 

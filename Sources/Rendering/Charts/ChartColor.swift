@@ -14,7 +14,7 @@ public struct ChartColor: Sendable, Hashable {
     /// - Parameter hex: The text.
     public init?(_ hex: some StringProtocol) {
         guard hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
-            hex.utf8.dropFirst().allSatisfy({ Self.isHexDigit($0) }), let number = UInt32(hex.dropFirst(), radix: 16)
+            hex.dropFirst().allSatisfy(\.isHexDigit), let number = UInt32(hex.dropFirst(), radix: 16)
         else { return nil }
         self.init(
             red: UInt8(number >> 16), green: UInt8(truncatingIfNeeded: number >> 8),
@@ -31,14 +31,6 @@ public struct ChartColor: Sendable, Hashable {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
-    }
 }
 
 extension ChartColor {

@@ -5,18 +5,10 @@
 /// is short, parts are left out: first the strip, then the names of bands below the plot, then lines of values below
 /// the plot, further lines of the title, the axes, and the title.
 public struct LineChart: Sendable {
-    /// The characters that the terminal's font has.
-    public enum Glyphs: Sendable {
-        /// Braille patterns, lines and triangles.
-        case braille
-        /// ASCII characters only.
-        case ascii
-    }
-
     let chart: Chart
     let width: Int
     let height: Int
-    let glyphs: Glyphs
+    let isASCII: Bool
     let colors: ColorDepth
     let background: ChartColor?
 
@@ -26,20 +18,18 @@ public struct LineChart: Sendable {
     ///   - chart: The data.
     ///   - width: The maximum number of columns, at least 1.
     ///   - height: The maximum number of lines, at least 1, including title and axes.
-    ///   - glyphs: The characters to draw with.
+    ///   - isUnicode: Whether it is drawn with braille patterns, lines and triangles, else with ASCII characters only.
     ///   - colors: The number of colours of the terminal.
     ///   - background: The background of the terminal, for the colours behind a line; nil if it is not known, and
     ///       there are none.
     public init(
-        _ chart: Chart, width: Int, height: Int, glyphs: Glyphs = .braille, colors: ColorDepth = .none,
+        _ chart: Chart, width: Int, height: Int, isUnicode: Bool = true, colors: ColorDepth = .none,
         background: ChartColor? = nil
     ) {
         self.chart = chart
         self.width = max(1, width)
         self.height = max(1, height)
-        self.glyphs = glyphs
-        self.colors = colors
-        self.background = background
+        (isASCII, self.colors, self.background) = (!isUnicode, colors, background)
     }
 
     /// The drawing as bytes. Every line ends with a line feed.
@@ -62,8 +52,6 @@ public struct LineChart: Sendable {
         return title.prefix(layout.title) + lines(of: plot, layout: layout) + marks.prefix(layout.marks)
             + bands.prefix(layout.bands)
     }
-
-    var isASCII: Bool { glyphs == .ascii }
 
     /// The number of lines of each part.
     struct Layout {

@@ -40,13 +40,4 @@ extension Double {
 }
 
 /// Escapes the markup characters of XML 1.0 and the characters that it does not allow.
-private let escaping = Escaping(and: "&<>\"'") { scalar, bytes in
-    switch scalar {
-    case 0x26: bytes.append("&amp;")
-    case 0x3C: bytes.append("&lt;")
-    case 0x3E: bytes.append("&gt;")
-    case 0x22: bytes.append("&quot;")
-    case 0x27: bytes.append("&#39;")
-    default: TerminalText.replace(scalar, to: &bytes)
-    }
-}
+private let escaping = Escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"])

@@ -4,21 +4,13 @@ import DecimalArithmetic
 ///
 /// Values are doubles, which are precise enough for the height of a bar.
 package enum Sparkline {
-    /// The characters of the bars, the lowest first.
-    package enum Symbols: String, Sendable {
-        /// Bars of increasing height.
-        case blocks = "▁▂▃▄▅▆▇█"
-        /// ASCII characters of increasing density.
-        case ascii = ".:-=+*#%@"
-    }
-
     /// Returns numbers, oldest first, in `width` columns: all of them at the left edge, or if there are more, the last
     /// of each of `width` parts of the same length.
-    package static func text(_ numbers: [Number], width: Int, _ symbols: Symbols) -> String {
+    package static func text(_ numbers: [Number], width: Int, unicode: Bool) -> String {
         let count = max(0, width)
         let shown =
             numbers.count <= count ? numbers : (0..<count).map { numbers[($0 + 1) * numbers.count / count - 1] }
-        return text(shown.map { $0.value.doubleValue }, width: count, unicode: symbols == .blocks)
+        return text(shown.map { $0.value.doubleValue }, width: count, unicode: unicode)
     }
 
     /// Returns the last `width` values, oldest first, in `width` columns from the left edge. Nil and NaN are gaps.
@@ -26,7 +18,7 @@ package enum Sparkline {
     /// If all values are equal, they are drawn in the middle. Without `unicode` the bars are ASCII characters of
     /// increasing density.
     package static func text(_ values: [Double?], width: Int, unicode: Bool = true) -> String {
-        let levels = Array((unicode ? Symbols.blocks : .ascii).rawValue)
+        let levels = Array(unicode ? "▁▂▃▄▅▆▇█" : ".:-=+*#%@")
         let width = max(0, width)
         let last = values.suffix(width).map { $0.flatMap { $0.isFinite ? $0 : nil } }
         let known = last.compactMap { $0 }

@@ -72,8 +72,7 @@ public struct SyntaxError: Error, Equatable {
     }
 
     package init(_ problem: Problem, at offset: Int) {
-        self.problem = problem
-        self.offset = offset
+        (self.problem, self.offset) = (problem, offset)
     }
 }
 

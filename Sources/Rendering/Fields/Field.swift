@@ -76,15 +76,15 @@ public struct Field<Row>: Sendable {
     /// none.
     public let tint: (@Sendable (Row) -> ChartColor?)?
     /// Returns its value in a row.
-    public let value: @Sendable (Row) -> Value
+    public private(set) var value: @Sendable (Row) -> Value
     /// Appends the exact canonical text of a value that is no string without creating a `Value`. Returns false, without
     /// appending, if it is unknown. Nil for a field whose value has to be created.
-    public let write: (@Sendable (Row, inout [UInt8]) -> Bool)?
+    public private(set) var write: (@Sendable (Row, inout [UInt8]) -> Bool)?
     /// Compares a number with a bound as `NumberBound.order` does, without parsing it; nil if the number has to be
     /// computed or is unknown. The property is nil for a field whose value always has to be computed.
-    public let order: (@Sendable (Row, NumberBound) -> Int?)?
+    public private(set) var order: (@Sendable (Row, NumberBound) -> Int?)?
     /// Where rows of a stream hold its value; other rows ignore it.
-    public let place: FieldPlace
+    public private(set) var place: FieldPlace
     /// What it is to formats that show certain values only.
     public let roles: FieldRoles
     /// The name of its metric in prometheus; nil if it is none. A `FieldTable` sets it.
@@ -108,21 +108,10 @@ public struct Field<Row>: Sendable {
         write: (@Sendable (Row, inout [UInt8]) -> Bool)? = nil,
         order: (@Sendable (Row, NumberBound) -> Int?)? = nil, value: @escaping @Sendable (Row) -> Value
     ) {
-        self.name = name
-        self.type = type
-        self.title = title
-        self.shortTitle = shortTitle
-        self.help = help
-        self.isDefault = isDefault
-        self.importance = importance
-        self.room = room
-        self.presentation = presentation
-        self.place = place
-        self.roles = roles
-        self.tint = tint
-        self.write = write
-        self.order = order
-        self.value = value
+        (self.name, self.type, self.title, self.shortTitle) = (name, type, title, shortTitle)
+        (self.help, self.isDefault, self.importance, self.room) = (help, isDefault, importance, room)
+        (self.presentation, self.place, self.roles, self.tint) = (presentation, place, roles, tint)
+        (self.write, self.order, self.value) = (write, order, value)
     }
 
     /// Returns the same field of rows that contain a row of this type.
@@ -169,35 +158,27 @@ public struct Field<Row>: Sendable {
     package func mapped(
         place: FieldPlace = .nowhere, _ change: @escaping @Sendable (Row, Value) -> Value
     ) -> Field {
-        var field = Field(
-            name, type, title: title, shortTitle: shortTitle, help: help, isDefault: isDefault, importance: importance,
-            room: room, presentation: presentation, place: place, roles: roles, tint: tint,
-            value: { [value] row in change(row, value(row)) })
-        (field.metric, field.measurement, field.isNamedOnly) = (metric, measurement, isNamedOnly)
-        (field.shape, field.leastPlaces) = (shape, leastPlaces)
+        changed { [value] field in
+            field.value = { row in change(row, value(row)) }
+            (field.place, field.write, field.order) = (place, nil, nil)
+        }
+    }
+
+    /// Returns the field with a change.
+    func changed(_ change: (inout Field) -> Void) -> Field {
+        var field = self
+        change(&field)
         return field
     }
 
     /// Returns the field as one that is shown only where it is named.
-    package func namedOnly() -> Field {
-        var field = self
-        (field.isNamedOnly, field.isDefault) = (true, false)
-        return field
-    }
+    package func namedOnly() -> Field { changed { ($0.isNamedOnly, $0.isDefault) = (true, false) } }
 
     /// Returns the field with another title.
-    package func titled(_ title: String) -> Field {
-        var field = self
-        field.title = title
-        return field
-    }
+    package func titled(_ title: String) -> Field { changed { $0.title = title } }
 
     /// Returns the field with another importance.
-    package func weighing(_ importance: Int) -> Field {
-        var field = self
-        field.importance = importance
-        return field
-    }
+    package func weighing(_ importance: Int) -> Field { changed { $0.importance = importance } }
 
     /// Returns the field as one whose number has at least so many decimals in a table. A price for which any are
     /// returned is a rate.
@@ -205,9 +186,7 @@ public struct Field<Row>: Sendable {
     /// - Parameter places: Returns the decimals in a row, for the value of `--digits` or nil.
     /// - Returns: The field.
     package func showing(atLeast places: @escaping @Sendable (Row, _ digits: Int?) -> Int) -> Field {
-        var field = self
-        field.leastPlaces = places
-        return field
+        changed { $0.leastPlaces = places }
     }
 
     /// Returns the exact value as text without control characters.

@@ -6,8 +6,8 @@ struct Presenter: Sendable {
     /// `--digits`: overrides the decimals of each presentation.
     let digits: Int?
     let escaping: Escaping
-    /// How lists of numbers are drawn as sparklines; nil for the numbers themselves.
-    var sparkline: Sparkline.Symbols?
+    /// Whether lists of numbers are drawn as sparklines.
+    var drawsLists = false
     /// Whether the text may hold more than ASCII.
     var isUnicode = true
 
@@ -41,8 +41,8 @@ struct Presenter: Sendable {
     ///
     /// A narrow sparkline has one column for each day of a week, another one two.
     func drawn(_ value: Value, isNarrow: Bool = false) -> Value {
-        guard let sparkline, case .numbers(let numbers) = value else { return value }
-        return .text(Sparkline.text(numbers, width: isNarrow ? 7 : 14, sparkline))
+        guard drawsLists, case .numbers(let numbers) = value else { return value }
+        return .text(Sparkline.text(numbers, width: isNarrow ? 7 : 14, unicode: isUnicode))
     }
 
     private func write(

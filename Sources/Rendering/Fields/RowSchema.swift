@@ -1,31 +1,17 @@
-/// The JSON Schema, draft 2020-12, of rows as json and jsonl write them.
-package struct RowSchema<Row>: Sendable {
-    private let fields: [Field<Row>]
-
-    /// Creates the schema of rows with these fields.
-    package init(_ fields: [Field<Row>]) { self.fields = fields }
-
-    /// Returns the schema of the array of all rows, or of one row where each is a line of its own.
-    package func document(title: String, description: String, isArray: Bool) -> JSONDocument {
-        var members: [JSONDocument.Member] = [
-            ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", .text(title)),
-            ("description", .text(description)),
-        ]
-        if isArray {
-            members.append(("type", "array"))
-            members.append(("items", .object(row)))
-        } else {
-            members += row
-        }
-        return .object(members)
-    }
-
-    private var row: [JSONDocument.Member] {
-        Self.object(fields.map { (name: $0.name, value: .object($0.schema)) })
+extension JSONDocument {
+    /// Creates the JSON Schema, draft 2020-12, of rows with these fields as json and jsonl write them: of the array of
+    /// all rows, or of one row where each is a line of its own.
+    package init<Row>(schemaOf fields: [Field<Row>], title: String, description: String, isArray: Bool) {
+        let row = Self.schema(ofObject: fields.map { ($0.name, .object($0.schema)) })
+        self = .object(
+            [
+                ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", .text(title)),
+                ("description", .text(description)),
+            ] + (isArray ? [("type", "array"), ("items", .object(row))] : row))
     }
 
     /// Returns the schema of objects with these members and no others. No key is ever left out.
-    fileprivate static func object(_ members: [JSONDocument.Member]) -> [JSONDocument.Member] {
+    fileprivate static func schema(ofObject members: [Member]) -> [Member] {
         [
             ("type", "object"), ("properties", .object(members)), ("required", JSONDocument(members.map(\.name))),
             ("additionalProperties", false),
@@ -37,11 +23,9 @@ extension Field {
     fileprivate var schema: [JSONDocument.Member] {
         var members = type.schema(isKnown: shape.isKnown)
         if !shape.members.isEmpty {
-            let nested = shape.members.map { member in
-                JSONDocument.Member(name: member.name, value: .object(member.type.schema(isKnown: true)))
-            }
+            let nested = shape.members.map { ($0.name, JSONDocument.object($0.type.schema(isKnown: true))) }
             members = FieldType.schema(of: "array", isKnown: shape.isKnown)
-            members.append(("items", .object(RowSchema<Row>.object(nested))))
+            members.append(("items", .object(JSONDocument.schema(ofObject: nested))))
         }
         if !shape.choices.isEmpty {
             let names = shape.choices.map(JSONDocument.text)

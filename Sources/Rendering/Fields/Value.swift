@@ -46,9 +46,7 @@ public enum Value: Sendable, Equatable {
             _ members: [(name: String, value: Value)], isExact: Bool = false,
             words: @escaping @Sendable (Record) -> String
         ) {
-            self.members = members
-            self.isExact = isExact
-            self.words = words
+            (self.members, self.isExact, self.words) = (members, isExact, words)
         }
 
         /// Finds a value.

@@ -5,15 +5,7 @@
 /// `i`. So a field has one type in all rows: InfluxDB refuses a point with another one.
 struct InfluxFormat<Row>: RowFormat {
     /// A field, and what stands before its value.
-    private struct Member {
-        let key: [UInt8]
-        let field: Field<Row>
-
-        init(_ field: Field<Row>) {
-            self.field = field
-            key = Array("\(field.name)=".utf8)
-        }
-    }
+    private typealias Member = (field: Field<Row>, key: [UInt8])
 
     private let measurement: [UInt8]
     private let tags: [Member]
@@ -24,16 +16,18 @@ struct InfluxFormat<Row>: RowFormat {
     /// Creates the format. Texts are tags, everything else but the time of the row is a field.
     init(fields: [Field<Row>]) {
         measurement = Array((fields.lazy.compactMap(\.measurement).first ?? "").utf8)
-        tags = fields.filter { $0.type == .text }.sorted { $0.name < $1.name }.map(Member.init)
-        values = fields.filter { ![.text, .time, .numbers].contains($0.type) }.map(Member.init)
+        tags = fields.filter { $0.type == .text }.sorted { $0.name < $1.name }.map(Self.member)
+        values = fields.filter { ![.text, .time, .numbers].contains($0.type) }.map(Self.member)
         time = fields.first(where: \.isPointTime)
     }
+
+    private static func member(_ field: Field<Row>) -> Member { (field, Array("\(field.name)=".utf8)) }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes += measurement
         for tag in tags {
-            write(tag, after: ",", to: &bytes) { field, bytes in LineProtocol.writeTag(field.value(row), to: &bytes) }
+            write(tag, after: ",", to: &bytes) { field, bytes in field.value(row).writeTag(to: &bytes) }
         }
         let end = bytes.count
         for value in values {
@@ -41,7 +35,7 @@ struct InfluxFormat<Row>: RowFormat {
                 if field.type == .number, let write = field.write {
                     _ = write(row, &bytes)
                 } else {
-                    LineProtocol.writeValue(field.value(row), to: &bytes)
+                    field.value(row).writePoint(to: &bytes)
                 }
             }
         }
@@ -78,17 +72,17 @@ struct InfluxFormat<Row>: RowFormat {
 }
 
 /// The values of the line protocol.
-private enum LineProtocol {
-    static func writeValue(_ value: Value, to bytes: inout [UInt8]) {
-        value.writeExact(text: .removing, to: &bytes)
-        if case .integer = value { bytes.append(UInt8(ascii: "i")) }
+extension Value {
+    fileprivate func writePoint(to bytes: inout [UInt8]) {
+        writeExact(text: .removing, to: &bytes)
+        if case .integer = self { bytes.append(UInt8(ascii: "i")) }
     }
 
-    static func writeTag(_ value: Value, to bytes: inout [UInt8]) {
-        if case .text(let text) = value, text.utf8.contains(UInt8(ascii: "\\")) {
-            Value.text(withoutFalseEscapes(TerminalText.harmless(text))).writeExact(text: tagEscaping, to: &bytes)
+    fileprivate func writeTag(to bytes: inout [UInt8]) {
+        if case .text(let text) = self, text.utf8.contains(UInt8(ascii: "\\")) {
+            Value.text(Self.withoutFalseEscapes(TerminalText.harmless(text))).writeExact(text: tagEscaping, to: &bytes)
         } else {
-            value.writeExact(text: tagEscaping, to: &bytes)
+            writeExact(text: tagEscaping, to: &bytes)
         }
     }
 
@@ -102,16 +96,16 @@ private enum LineProtocol {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
 
-    private static let tagEscaping = Escaping(and: ",= ") { scalar, bytes in
-        switch scalar {
-        case 0x20, 0x2C, 0x3D:
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(UInt8(scalar))
-        default:
-            let start = bytes.count
-            TerminalText.replace(scalar, to: &bytes)
-            if bytes[start...] == [UInt8(ascii: " ")] { bytes.insert(UInt8(ascii: "\\"), at: start) }
-        }
+private let tagEscaping = Escaping(and: ",= ") { scalar, bytes in
+    switch scalar {
+    case 0x20, 0x2C, 0x3D:
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(UInt8(scalar))
+    default:
+        let start = bytes.count
+        TerminalText.replace(scalar, to: &bytes)
+        if bytes[start...] == [UInt8(ascii: " ")] { bytes.insert(UInt8(ascii: "\\"), at: start) }
     }
 }

@@ -62,13 +62,7 @@ struct InnerTables<Row>: Sendable {
     private mutating func lines(_ rows: Range<Int>, areRecords: Bool) -> [UInt8] {
         var lines: [UInt8] = []
         for row in rows {
-            let (cells, isFirst) = (cells.row(row), row == rows.first)
-            if areRecords {
-                sheet.writeRecords(cells, continues: !isFirst, to: &lines)
-            } else {
-                _ = sheet.write(
-                    cells, hasHeader: isFirst && options.header, continues: true, width: options.width, to: &lines)
-            }
+            sheet.write(row: cells.row(row), isFirst: row == rows.first, isRecord: areRecords, to: &lines)
         }
         var indented: [UInt8] = []
         for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {

@@ -6,8 +6,7 @@ struct JSONFormat<Row>: LineFormat {
     private var isFirst = true
 
     init(fields: [Field<Row>], isArray: Bool) {
-        self.isArray = isArray
-        self.fields = fields
+        (self.isArray, self.fields) = (isArray, fields)
         line = values()
     }
 
@@ -111,20 +110,12 @@ enum JSONText {
 }
 
 /// The escapes of RFC 8259, 7. Control characters that JSON would allow are escaped as well.
-private let escaping = Escaping(and: "\"\\") { scalar, bytes in
-    switch scalar {
-    case 0x22: bytes.append("\\\"")
-    case 0x5C: bytes.append("\\\\")
-    case 0x08: bytes.append("\\b")
-    case 0x09: bytes.append("\\t")
-    case 0x0A: bytes.append("\\n")
-    case 0x0C: bytes.append("\\f")
-    case 0x0D: bytes.append("\\r")
-    default:
-        bytes.append("\\u")
-        for shift in stride(from: UInt32(12), through: 0, by: -4) {
-            let digit = UInt8(scalar >> shift & 15)
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-        }
+private let escaping = Escaping([
+    "\"": "\\\"", "\\": "\\\\", "\u{8}": "\\b", "\t": "\\t", "\n": "\\n", "\u{C}": "\\f", "\r": "\\r",
+]) { scalar, bytes in
+    bytes.append("\\u")
+    for shift in stride(from: UInt32(12), through: 0, by: -4) {
+        let digit = UInt8(scalar >> shift & 15)
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
 }

@@ -27,12 +27,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     /// Points in the line protocol of InfluxDB: `crypto,currency=USD,symbol=BTC price=62440.63 1709294400000000000`.
     case influx
 
-    var showsEveryField: Bool {
-        switch self {
-        case .json, .jsonl, .template: true
-        case .table, .csv, .tsv, .markdown, .records, .none, .ledger, .beancount, .prometheus, .influx: false
-        }
-    }
+    var showsEveryField: Bool { [.json, .jsonl, .template].contains(self) }
 
     /// Whether it begins with a header row, which may be left out.
     package var hasHeader: Bool { self == .table || self == .csv || self == .tsv }
@@ -41,12 +36,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     package var isPriceDirective: Bool { self == .ledger || self == .beancount }
 
     /// Whether its output for no rows can be seen, or nothing is to be seen at all.
-    package var isClearWithoutRows: Bool {
-        switch self {
-        case .json, .csv, .tsv, .none: true
-        case .table, .jsonl, .markdown, .records, .template, .ledger, .beancount, .prometheus, .influx: false
-        }
-    }
+    package var isClearWithoutRows: Bool { [.json, .csv, .tsv, .none].contains(self) }
 }
 
 /// Options for all formats.
@@ -71,11 +61,7 @@ public struct RenderingOptions: Sendable, Equatable {
         header: Bool = true, digits: Int? = nil, colors: ColorDepth = .none, width: Int? = nil,
         keepsColumns: Bool = false, isUnicode: Bool = true
     ) {
-        self.header = header
-        self.digits = digits
-        self.colors = colors
-        self.width = width
-        self.keepsColumns = keepsColumns
-        self.isUnicode = isUnicode
+        (self.header, self.digits, self.colors) = (header, digits, colors)
+        (self.width, self.keepsColumns, self.isUnicode) = (width, keepsColumns, isUnicode)
     }
 }

@@ -11,8 +11,7 @@ struct PriceDirectiveFormat<Row>: RowFormat {
 
     /// Creates the format. Without a field of each role of a directive it writes nothing.
     init(fields: [Field<Row>], syntax: PriceDirectiveSyntax) {
-        let roles: [FieldRoles] = [.priceTime, .commodity, .price, .currency]
-        self.fields = roles.compactMap { role in fields.first { $0.roles.contains(role) } }
+        self.fields = FieldRoles.priceDirective.compactMap { role in fields.first { $0.roles.contains(role) } }
         self.syntax = syntax
     }
 

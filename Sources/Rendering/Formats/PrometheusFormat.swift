@@ -6,15 +6,9 @@ import Platform
 ///
 /// There are no timestamps, which the textfile collector refuses: the time and the age of a row are metrics.
 struct PrometheusFormat<Row>: RowFormat {
-    /// A field, and the samples so far.
-    private struct Metric {
-        let field: Field<Row>
-        let name: String
-        var samples: [UInt8] = []
-    }
-
     private let labels: [Field<Row>]
-    private var metrics: [Metric]
+    /// Each metric with its samples so far.
+    private var metrics: [(field: Field<Row>, name: String, samples: [UInt8])]
     /// The labels of each row so far. Prometheus refuses a file with two samples of one metric that have the same.
     private var seen: Set<[UInt8]> = []
     private var repeated = 0
@@ -22,7 +16,7 @@ struct PrometheusFormat<Row>: RowFormat {
     /// Creates the format. Each field with a metric is one; other texts are labels.
     init(fields: [Field<Row>]) {
         labels = fields.filter { $0.metric == nil && $0.type == .text }
-        metrics = fields.compactMap { field in field.metric.map { Metric(field: field, name: $0) } }
+        metrics = fields.compactMap { field in field.metric.map { (field, $0, []) } }
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
@@ -99,18 +93,6 @@ extension Value {
     }
 }
 
-private let labelEscaping = Escaping(and: "\\\"") { scalar, bytes in
-    switch scalar {
-    case 0x0A: bytes.append("\\n")
-    case 0x22: bytes.append("\\\"")
-    case 0x5C: bytes.append("\\\\")
-    default: TerminalText.replace(scalar, to: &bytes)
-    }
-}
+private let labelEscaping = Escaping(["\n": "\\n", "\"": "\\\"", "\\": "\\\\"])
 
-private let helpEscaping = Escaping(and: "\\") { scalar, bytes in
-    switch scalar {
-    case 0x5C: bytes.append("\\\\")
-    default: TerminalText.replace(scalar, to: &bytes)
-    }
-}
+private let helpEscaping = Escaping(["\\": "\\\\"])

@@ -25,8 +25,3 @@ extension Value {
         bytes.append(UInt8(ascii: "\n"))
     }
 }
-
-/// Nothing, for the exit status alone.
-struct EmptyFormat<Row>: RowFormat {
-    mutating func append(_ row: Row, to bytes: inout [UInt8]) {}
-}

@@ -54,12 +54,11 @@ public struct Renderer<Row>: Sendable {
         case .tsv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .tsv)
         case .markdown: self.format = MarkdownFormat(fields: fields, options: options)
         case .records: self.format = RecordsFormat(fields: exact)
-        case .none: self.format = EmptyFormat()
         case .ledger: self.format = PriceDirectiveFormat(fields: books, syntax: .ledger)
         case .beancount: self.format = PriceDirectiveFormat(fields: books, syntax: .beancount)
         case .prometheus: self.format = PrometheusFormat(fields: books)
         case .influx: self.format = InfluxFormat(fields: books)
-        case .template:
+        case .template, .none:
             self.format = TemplateFormat(template: template ?? Template(pieces: []), digits: options.digits)
         }
     }

@@ -77,15 +77,7 @@ struct SeparatedSyntax: Sendable {
     /// U+FFFD.
     static let tsv = SeparatedSyntax(
         separator: UInt8(ascii: "\t"), lineEnd: "\n", blankLine: "",
-        escaping: Escaping(and: "\\") { scalar, bytes in
-            switch scalar {
-            case 0x09: bytes.append("\\t")
-            case 0x0A: bytes.append("\\n")
-            case 0x0D: bytes.append("\\r")
-            case 0x5C: bytes.append("\\\\")
-            default: bytes.append("\u{FFFD}")
-            }
-        })
+        escaping: Escaping(["\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\"]) { $1.append("\u{FFFD}") })
 
     func write(_ text: String, to bytes: inout [UInt8]) {
         let start = bytes.count

@@ -100,16 +100,11 @@ struct TableCells: Sendable {
 
 /// The text of the cells of one column, from top to bottom.
 struct ColumnText: Sendable {
-    private struct Cell {
-        let end: Int
-        let columns: Int
-        let tone: Tone
-    }
-
     /// Whether the terminal shows more than ASCII.
     let isUnicode: Bool
     private var text: [UInt8] = []
-    private var cells: [Cell] = []
+    /// The end of each cell in the text, and its width.
+    private var cells: [(end: Int, columns: Int, tone: Tone)] = []
     /// The width of the widest cell.
     private(set) var width = 0
 
@@ -125,7 +120,7 @@ struct ColumnText: Sendable {
         let own = write(&text)
         if !isUnicode { text.replaceSubrange(start..., with: ASCIIText.bytes(of: text[start...])) }
         let columns = CharacterWidth.columns(of: text[start...])
-        cells.append(Cell(end: text.count, columns: columns, tone: tone ?? own))
+        cells.append((text.count, columns, tone ?? own))
         width = max(width, columns)
     }
 

@@ -13,8 +13,7 @@ struct TableFormat<Row>: RowFormat {
     private var isRecords = false
 
     init(fields: [Field<Row>], inner: InnerTable<Row>?, options: RenderingOptions) {
-        self.fields = fields
-        self.options = options
+        (self.fields, self.options) = (fields, options)
         sheet = TableSheet(fields.map(TableColumn.init), options: options)
         cells = TableCells(columnCount: fields.count)
         self.inner = inner.map { InnerTables($0, options: options) }
@@ -44,17 +43,15 @@ struct TableFormat<Row>: RowFormat {
     private mutating func write(to bytes: inout [UInt8]) {
         guard cells.rowCount > 0 else { return }
         var lines: [UInt8] = []
-        if !isRecords { isRecords = !writeLines(cells, isFirst: isFirst, continues: !isFirst, to: &lines) }
+        if !isRecords {
+            isRecords = !sheet.write(
+                cells, hasHeader: isFirst && options.header, continues: !isFirst, width: options.width, to: &lines)
+        }
         if let below = inner?.takeLines() {
             // All rows together have decided the columns and their widths, and each is written alone.
             lines = []
             for (row, inner) in below.enumerated() {
-                let isFirst = isFirst && row == 0
-                if isRecords {
-                    sheet.writeRecords(cells.row(row), continues: !isFirst, to: &lines)
-                } else {
-                    _ = writeLines(cells.row(row), isFirst: isFirst, continues: true, to: &lines)
-                }
+                sheet.write(row: cells.row(row), isFirst: isFirst && row == 0, isRecord: isRecords, to: &lines)
                 lines += inner
             }
         } else if isRecords {
@@ -62,12 +59,5 @@ struct TableFormat<Row>: RowFormat {
         }
         bytes += options.isUnicode ? lines : ASCIIText.bytes(of: lines)
         (cells, isFirst) = (TableCells(columnCount: fields.count), false)
-    }
-
-    /// Appends a line per row, as `TableSheet.write` does.
-    private mutating func writeLines(
-        _ cells: TableCells, isFirst: Bool, continues: Bool, to lines: inout [UInt8]
-    ) -> Bool {
-        sheet.write(cells, hasHeader: isFirst && options.header, continues: continues, width: options.width, to: &lines)
     }
 }

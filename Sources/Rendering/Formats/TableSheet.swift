@@ -31,8 +31,7 @@ struct TableSheet: Sendable {
         }
         self.options = options
         presenter = Presenter(
-            digits: options.digits, escaping: TerminalText.escaping,
-            sparkline: options.isUnicode ? .blocks : .ascii, isUnicode: options.isUnicode)
+            digits: options.digits, escaping: TerminalText.escaping, drawsLists: true, isUnicode: options.isUnicode)
         price = Self.price(columns, options)
         numbers = TableNumbers(columns.map(\.presentation), asset: columns.firstIndex(where: \.isAsset))
         full = columns.map { _ in 0 }
@@ -86,6 +85,13 @@ struct TableSheet: Sendable {
         heights = TableLines(layout: layout, columns: columns, texts: texts, colors: options.colors, limit: width)
             .write(hasHeader: hasHeader, to: &bytes)
         return true
+    }
+
+    /// Appends a row by itself, in the columns of the last call or as a record.
+    mutating func write(row: TableCells, isFirst: Bool, isRecord: Bool, to bytes: inout [UInt8]) {
+        if isRecord { return writeRecords(row, continues: !isFirst, to: &bytes) }
+        _ = write(
+            row, hasHeader: isFirst && options.header, continues: true, width: options.width, to: &bytes)
     }
 
     /// Makes columns wide enough for cells such as these. They have no influence on the decimals of others.

@@ -2,12 +2,8 @@ import DecimalArithmetic
 
 /// Records which cells of a table rose or fell recently, by row key and column.
 struct ChangeTones: Sendable {
-    private struct Cell {
-        var number: Number
-        var tone = Tone.none
-        /// When the tone is over.
-        var end = Duration.zero
-    }
+    /// A number, and its tone until a time.
+    private typealias Cell = (number: Number, tone: Tone, end: Duration)
 
     private struct Spot: Hashable {
         let key: String
@@ -38,9 +34,9 @@ struct ChangeTones: Sendable {
     /// Returns the tone of a cell in this drawing. Call it once per cell.
     mutating func tone(of number: Number, key: String, column: Int) -> Tone {
         let place = Spot(key: key, column: column)
-        var cell = before[place] ?? Cell(number: number)
+        var cell = before[place] ?? (number, .none, .zero)
         if cell.number != number {
-            cell = Cell(number: number, tone: .moved(up: cell.number < number), end: now + length)
+            cell = (number, .moved(up: cell.number < number), now + length)
         }
         if cell.end <= now { cell.tone = .none }
         present[place] = cell

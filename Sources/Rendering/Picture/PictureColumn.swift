@@ -64,10 +64,7 @@ public struct Trend<Row>: Sendable {
         _ name: String = "recent", width: Int = 16, importance: Int = 0, narrow: (name: String, width: Int)? = nil,
         values: @escaping @Sendable (Row) -> [Double?]
     ) {
-        self.name = name
-        self.width = width
-        self.importance = importance
-        self.narrow = narrow
-        self.values = values
+        (self.name, self.width, self.importance) = (name, width, importance)
+        (self.narrow, self.values) = (narrow, values)
     }
 }

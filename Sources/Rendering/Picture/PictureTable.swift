@@ -32,9 +32,7 @@ public struct PictureTable<Row>: Sendable {
         _ columns: [PictureColumn<Row>], key: @escaping @Sendable (Row) -> String, options: RenderingOptions,
         localTime: LocalTime = .utc, flash: Duration = .milliseconds(500), freshness: Duration = .seconds(60)
     ) {
-        self.columns = columns
-        self.key = key
-        self.options = options
+        (self.columns, self.key, self.options) = (columns, key, options)
         (self.localTime, self.freshness) = (localTime, freshness)
         sheet = TableSheet(columns.map(\.table), options: options)
         changes = ChangeTones(length: flash)

@@ -27,6 +27,20 @@ struct Escaping: Sendable {
         high = mask(64..<128)
     }
 
+    /// Replaces ASCII characters by literals, and any other control character as `replace` does.
+    init(
+        _ literals: KeyValuePairs<Unicode.Scalar, StaticString>,
+        replace: @escaping @Sendable (UInt32, inout [UInt8]) -> Void = { TerminalText.replace($0, to: &$1) }
+    ) {
+        let known = literals.map { (scalar: $0.value, literal: $1) }
+        self.init(and: literals.map { String($0.key) }.joined()) { scalar, bytes in
+            guard let literal = known.first(where: { $0.scalar == scalar })?.literal else {
+                return replace(scalar, &bytes)
+            }
+            bytes.append(literal)
+        }
+    }
+
     /// Appends `text` with its replacements.
     func write(_ text: String, to bytes: inout [UInt8]) {
         if unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe write($0, to: &bytes) }) == nil {

@@ -7,11 +7,11 @@ import Testing
 @Suite("Ways to draw a chart", .quick)
 struct ChartStyleTests {
     private func drawn(
-        _ chart: Chart, _ width: Int = 80, _ height: Int = 20, _ glyphs: LineChart.Glyphs = .braille,
+        _ chart: Chart, _ width: Int = 80, _ height: Int = 20, _ isUnicode: Bool = true,
         _ colors: ColorDepth = .none, on background: ChartColor? = nil
     ) -> String {
         let picture = LineChart(
-            chart, width: width, height: height, glyphs: glyphs, colors: colors, background: background)
+            chart, width: width, height: height, isUnicode: isUnicode, colors: colors, background: background)
         return String(decoding: picture.bytes, as: UTF8.self)
     }
 
@@ -24,11 +24,11 @@ struct ChartStyleTests {
         // Without a known background the tones are the user's own.
         for depth in [ColorDepth.basic, .palette, .truecolor] {
             let (rise, fall) = (
-                drawn(change("1", "2"), 80, 12, .braille, depth), drawn(change("2", "1"), 80, 12, .braille, depth)
+                drawn(change("1", "2"), 80, 12, true, depth), drawn(change("2", "1"), 80, 12, true, depth)
             )
             #expect(rise.contains("\u{1B}[32m") && !rise.contains("\u{1B}[31m"))
             #expect(fall.contains("\u{1B}[31m") && !fall.contains("\u{1B}[32m"))
-            let equal = drawn(change("1", "1"), 80, 12, .braille, depth)
+            let equal = drawn(change("1", "1"), 80, 12, true, depth)
             #expect(!equal.contains("\u{1B}[3"))
         }
         #expect(!drawn(change("1", "2")).contains("\u{1B}"))
@@ -38,12 +38,12 @@ struct ChartStyleTests {
     func fills() throws {
         let dark = try #require(ChartColor("#000000"))
         let chart = change("1", "9")
-        #expect(drawn(chart, 80, 12, .braille, .truecolor, on: dark).contains("\u{1B}[48;2;9;32;13m "))
-        #expect(drawn(chart, 80, 12, .braille, .palette, on: dark).contains("\u{1B}[48;5;22m "))
-        #expect(!drawn(chart, 80, 12, .braille, .basic, on: dark).contains("[48;"))
-        #expect(!drawn(chart, 80, 12, .braille, .truecolor).contains("[48;"))
+        #expect(drawn(chart, 80, 12, true, .truecolor, on: dark).contains("\u{1B}[48;2;9;32;13m "))
+        #expect(drawn(chart, 80, 12, true, .palette, on: dark).contains("\u{1B}[48;5;22m "))
+        #expect(!drawn(chart, 80, 12, true, .basic, on: dark).contains("[48;"))
+        #expect(!drawn(chart, 80, 12, true, .truecolor).contains("[48;"))
         // Nothing is above the line, and each column with a line has a tone down to the axis.
-        let rows = drawn(chart, 80, 12, .braille, .truecolor, on: dark).split(separator: "\n").filter {
+        let rows = drawn(chart, 80, 12, true, .truecolor, on: dark).split(separator: "\n").filter {
             $0.contains("48;2")
         }
         #expect(rows.count >= 5 && rows.last?.contains("[48;2;9;32;13m          ") == true)
@@ -52,7 +52,7 @@ struct ChartStyleTests {
     @Test("Each row of a chart with bands has the band behind the line, over the whole width")
     func bands() throws {
         let light = try #require(ChartColor("#ffffff"))
-        let rows = drawn(ChartSamples.air, 60, 20, .braille, .truecolor, on: light).split(separator: "\n")
+        let rows = drawn(ChartSamples.air, 60, 20, true, .truecolor, on: light).split(separator: "\n")
             .filter { $0.contains("│") || $0.contains("┤") }
         #expect(rows.allSatisfy { $0.contains(";48;2") || $0.contains("[48;2") })
         let colors = rows.map { row in
@@ -144,10 +144,10 @@ struct ChartStyleTests {
         #expect(
             text.split(separator: "\n").last == "● BTC +4.10%   ▲ ETH -7.25%   ■ SOL +5.00% since Mar 11", "\(text)")
         for symbol in ["●", "▲", "■"] { #expect(text.count { String($0) == symbol } >= 4, "\(text)") }
-        let ascii = drawn(ChartSamples.curves, 80, 20, .ascii)
+        let ascii = drawn(ChartSamples.curves, 80, 20, false)
         #expect(
             ascii.split(separator: "\n").last == "* BTC +4.10%   + ETH -7.25%   x SOL +5.00% since Mar 11", "\(ascii)")
-        let colors = drawn(ChartSamples.curves, 80, 20, .braille, .truecolor)
+        let colors = drawn(ChartSamples.curves, 80, 20, true, .truecolor)
         #expect(
             Set(colors.split(separator: "[38;2;").dropFirst().compactMap { $0.split(separator: "m").first }).count == 3)
         let file = String(decoding: SVGChart([ChartSamples.curves]).bytes, as: UTF8.self)

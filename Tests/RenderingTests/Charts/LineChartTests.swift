@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 private func drawn(
-    _ chart: Chart, _ width: Int = 80, _ height: Int = 20, _ glyphs: LineChart.Glyphs = .braille,
+    _ chart: Chart, _ width: Int = 80, _ height: Int = 20, _ isUnicode: Bool = true,
     _ colors: ColorDepth = .none, on background: String? = nil
 ) -> String {
     let picture = LineChart(
-        chart, width: width, height: height, glyphs: glyphs, colors: colors,
+        chart, width: width, height: height, isUnicode: isUnicode, colors: colors,
         background: background.flatMap { ChartColor($0) })
     return String(decoding: picture.bytes, as: UTF8.self)
 }
@@ -21,7 +21,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
     let chart: Chart
     var width = 80
     var height = 20
-    var glyphs = LineChart.Glyphs.braille
+    var isUnicode = true
     var colors = ColorDepth.none
     var background: String?
 
@@ -29,15 +29,15 @@ struct Picture: Sendable, CustomTestStringConvertible {
 
     static let all = [
         Picture(name: "price-80", chart: ChartSamples.price),
-        Picture(name: "price-80-ascii", chart: ChartSamples.price, glyphs: .ascii),
+        Picture(name: "price-80-ascii", chart: ChartSamples.price, isUnicode: false),
         Picture(name: "price-40", chart: ChartSamples.price, width: 40, height: 12),
         Picture(name: "price-20", chart: ChartSamples.price, width: 20, height: 8),
         Picture(name: "air-80", chart: ChartSamples.air),
         Picture(name: "forecast-80-palette", chart: ChartSamples.forecast, colors: .palette),
-        Picture(name: "forecast-60-ascii", chart: ChartSamples.forecast, width: 60, height: 16, glyphs: .ascii),
+        Picture(name: "forecast-60-ascii", chart: ChartSamples.forecast, width: 60, height: 16, isUnicode: false),
         Picture(name: "air-80-palette", chart: ChartSamples.air, colors: .palette),
         Picture(
-            name: "air-60-ascii-truecolor", chart: ChartSamples.air, width: 60, height: 16, glyphs: .ascii,
+            name: "air-60-ascii-truecolor", chart: ChartSamples.air, width: 60, height: 16, isUnicode: false,
             colors: .truecolor),
         Picture(name: "one-point", chart: ChartSamples.chart(["7"]), height: 12),
         Picture(name: "equal", chart: ChartSamples.chart(["0.00001234", "0.00001234"]), width: 60, height: 10),
@@ -49,10 +49,10 @@ struct Picture: Sendable, CustomTestStringConvertible {
         Picture(name: "change-60-basic", chart: ChartSamples.change, width: 60, colors: .basic, background: "#000000"),
         Picture(name: "air-60-dark", chart: ChartSamples.air, width: 60, colors: .truecolor, background: "#101010"),
         Picture(name: "candles-80", chart: ChartSamples.candles),
-        Picture(name: "candles-80-ascii", chart: ChartSamples.candles, glyphs: .ascii),
+        Picture(name: "candles-80-ascii", chart: ChartSamples.candles, isUnicode: false),
         Picture(name: "candles-20", chart: ChartSamples.candles, width: 20, height: 12, colors: .basic),
         Picture(name: "curves-80", chart: ChartSamples.curves),
-        Picture(name: "curves-80-ascii", chart: ChartSamples.curves, glyphs: .ascii),
+        Picture(name: "curves-80-ascii", chart: ChartSamples.curves, isUnicode: false),
         Picture(name: "curves-80-truecolor", chart: ChartSamples.curves, colors: .truecolor, background: "#101010"),
         Picture(
             name: "gaps", chart: ChartSamples.chart(["-5", nil, "3", nil, nil, "-2", "8"]), width: 60, height: 12),
@@ -64,7 +64,7 @@ struct LineChartTests {
     @Test("The pictures equal their snapshots", arguments: Picture.all)
     func pictures(_ picture: Picture) {
         let text = drawn(
-            picture.chart, picture.width, picture.height, picture.glyphs, picture.colors,
+            picture.chart, picture.width, picture.height, picture.isUnicode, picture.colors,
             on: picture.background)
         expectSnapshot(of: text, named: "chart-\(picture.name)")
     }
@@ -80,7 +80,7 @@ struct LineChartTests {
             Set(places.filter { !$0.isEmpty }).count == 1
                 && places.count { !$0.isEmpty } >= rows.count - 2, "\(text)")
         #expect(lines(text).last?.hasSuffix("┊ now Mar 3") == true, "\(text)")
-        #expect(drawn(chart, 60, 12, .ascii).contains(": now Mar 3"))
+        #expect(drawn(chart, 60, 12, false).contains(": now Mar 3"))
         for seconds in [-1, 0, 8 * 86400, 9 * 86400] as [Int64] {
             chart.present = ChartSamples.start.advanced(bySeconds: seconds)
             var plain = chart
@@ -121,7 +121,7 @@ struct LineChartTests {
     @Test("The smallest values are drawn in order, with round values at the axis")
     func smallest() {
         let chart = ChartSamples.chart(["1e-307", "2e-307", "1e-307"])
-        let picture = lines(drawn(chart, 400, 12, .ascii))
+        let picture = lines(drawn(chart, 400, 12, false))
         let place = picture.firstIndex { $0.contains("^") }
         let bottom = picture.firstIndex { $0.contains("v") }
         #expect(place != nil && bottom != nil && place ?? 99 < bottom ?? 0)
@@ -136,10 +136,10 @@ struct LineChartTests {
     func size(_ index: Int) {
         for width in [1, 2, 3, 4, 5, 8, 11, 12, 13, 16, 20, 29, 80, 200] {
             for height in [1, 2, 3, 4, 5, 7, 12, 24] {
-                for glyphs in [LineChart.Glyphs.braille, .ascii] {
-                    for background in glyphs == .ascii ? [nil] : [nil, ChartColor("#000000")] {
+                for isUnicode in [true, false] {
+                    for background in !isUnicode ? [nil] : [nil, ChartColor("#000000")] {
                         let picture = LineChart(
-                            Self.shapes[index], width: width, height: height, glyphs: glyphs, colors: .palette,
+                            Self.shapes[index], width: width, height: height, isUnicode: isUnicode, colors: .palette,
                             background: background)
                         let lines = picture.lines.map { plain(String(decoding: $0, as: UTF8.self)) }
                         let widest = lines.map { CharacterWidth.columns(of: $0) }.max() ?? 0
@@ -149,7 +149,7 @@ struct LineChartTests {
                     }
                 }
             }
-            let picture = LineChart(Self.shapes[index], width: width, height: 12, glyphs: .ascii, colors: .palette)
+            let picture = LineChart(Self.shapes[index], width: width, height: 12, isUnicode: false, colors: .palette)
             #expect(picture.bytes == Array(picture.lines.map { $0 + [0x0A] }.joined()))
         }
     }
@@ -165,7 +165,7 @@ struct LineChartTests {
     func bytes(_ index: Int) {
         var chart = Self.shapes[index]
         chart.title.name = "1–2 März"
-        #expect(drawn(chart, 80, 20, .ascii, .palette).utf8.allSatisfy { $0 < 0x80 })
+        #expect(drawn(chart, 80, 20, false, .palette).utf8.allSatisfy { $0 < 0x80 })
         #expect(!drawn(chart).utf8.contains(0x1B))
     }
 
@@ -174,7 +174,7 @@ struct LineChartTests {
         var chart = ChartSamples.air
         chart.title = Chart.Title("\u{1B}[2JDelhi\n\u{202E}x", facts: [Chart.Title.Fact("\u{7}1", importance: 1)])
         chart.bands[0].name = "\u{7}Good\n"
-        let text = drawn(chart, 80, 20, .braille, .palette).replacing("\u{1B}[38;5;", with: "").replacing(
+        let text = drawn(chart, 80, 20, true, .palette).replacing("\u{1B}[38;5;", with: "").replacing(
             "\u{1B}[0m", with: ""
         ).replacing("\u{1B}[1m", with: "")
         #expect(
@@ -196,7 +196,7 @@ struct LineChartTests {
         chart.presentation = .plain
         let named = "▲ max 3.14159265358979323846 Mar 2   ▼ min -1 Mar 3   ● last 0 Mar 6"
         #expect(lines(drawn(chart)).last == named)
-        #expect(lines(drawn(ChartSamples.chart(["5", "5"]), 80, 20, .ascii)).last == "o last 5.00 Mar 2")
+        #expect(lines(drawn(ChartSamples.chart(["5", "5"]), 80, 20, false)).last == "o last 5.00 Mar 2")
         let one = drawn(ChartSamples.chart([nil, "5", nil]))
         #expect(one.count { $0 == "●" } == 2)
         #expect(!one.contains("▲") && !one.contains("▼"))
@@ -242,7 +242,7 @@ extension LineChartTests {
         let price = drawn(ChartSamples.price, 18, 20)
         #expect(
             price.contains("\n● last 62,440.25\n") && drawn(ChartSamples.price, 23, 20).contains("62,440.25 Mar 30"))
-        let air = drawn(ChartSamples.air, 20, 20, .braille, .palette)
+        let air = drawn(ChartSamples.air, 20, 20, true, .palette)
         #expect(air.contains("Satisfactory\n") && air.contains("Moderate 101–200"))
     }
 
@@ -292,14 +292,14 @@ extension LineChartTests {
 
     @Test(
         "The legend names the range of each band, also without colours and in ASCII",
-        arguments: [(LineChart.Glyphs.braille, "–"), (.ascii, "-")])
-    func ranges(glyphs: LineChart.Glyphs, dash: String) {
+        arguments: [(true, "–"), (false, "-")])
+    func ranges(isUnicode: Bool, dash: String) {
         let legend = ["Good 0–50", "Satisfactory 51–100", "Moderate 101–200", "Poor 201–300", "Severe 401–500"]
         for colors in [ColorDepth.none, .palette] {
             for width in [40, 80, 120] {
-                let text = plain(drawn(ChartSamples.air, width, 20, glyphs, colors))
+                let text = plain(drawn(ChartSamples.air, width, 20, isUnicode, colors))
                 for entry in legend { #expect(text.contains(entry.replacing("–", with: dash)), "\(text)") }
-                #expect(text.contains("■") == (colors != .none && glyphs == .braille))
+                #expect(text.contains("■") == (colors != .none && isUnicode))
             }
         }
     }

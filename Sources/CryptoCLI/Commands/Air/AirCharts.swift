@@ -41,7 +41,7 @@ struct AirCharts: StreamPicture {
     init(_ output: ChartOutput, precedes: @escaping @Sendable (AirReading, AirReading) -> Bool) {
         self.output = output
         self.precedes = precedes
-        picture = PictureLines(colors: output.colors, unicode: output.glyphs == .braille)
+        picture = PictureLines(colors: output.colors, unicode: output.isUnicode)
     }
 
     var count: RowCount { RowCount(shown: cities.count, leftOut: leftOut.count) }
