@@ -5,14 +5,9 @@
 public struct ExactRatio: Sendable, Hashable {
     private let numerators: [ExactDecimal]
     private let denominators: [ExactDecimal]
-    private let products: Products?
+    /// Each product, unless it would be rounded.
+    private let numerator, denominator: ExactDecimal?
     private let rounding: ExactDecimal.Rounding
-
-    /// Both products, if neither needs to be rounded.
-    private struct Products: Hashable {
-        let numerator: ExactDecimal
-        let denominator: ExactDecimal
-    }
 
     /// Creates the ratio of two products; an empty list counts as 1.
     ///
@@ -25,13 +20,8 @@ public struct ExactRatio: Sendable, Hashable {
         self.numerators = numerators
         self.denominators = denominators
         rounding = ExactDecimal.rounding(by: denominators, to: .result)
-        if let numerator = ExactDecimal.exactProduct(of: numerators),
-            let denominator = ExactDecimal.exactProduct(of: denominators)
-        {
-            products = Products(numerator: numerator, denominator: denominator)
-        } else {
-            products = nil
-        }
+        numerator = ExactDecimal.exactProduct(of: numerators)
+        denominator = ExactDecimal.exactProduct(of: denominators)
     }
 
     /// Multiplies an amount by the ratio. The result is rounded once.
@@ -40,10 +30,10 @@ public struct ExactRatio: Sendable, Hashable {
     /// - Returns: The amount × the ratio.
     /// - Throws: `ArithmeticError.overflow`.
     public func scaling(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
-        guard let products else {
+        guard let numerator, let denominator else {
             return try ExactDecimal.product(of: [amount] + numerators, dividedBy: denominators)
         }
-        return try amount.multiplied(by: products.numerator, dividedBy: products.denominator, rounding: rounding)
+        return try amount.multiplied(by: numerator, dividedBy: denominator, rounding: rounding)
     }
 
     /// Returns the ratio as a number, rounded once. Throws `overflow`.
