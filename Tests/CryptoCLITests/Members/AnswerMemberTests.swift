@@ -49,7 +49,7 @@ struct AnswerMemberTests {
     ) {
         if case .fails(let status) = effect {
             let printed = "\(outcome.run.errors) \(outcome.run.output.prefix(300))"
-            #expect(outcome.run.status.number == status, "\(place): \(printed)")
+            #expect(outcome.run.status == .code(status), "\(place): \(printed)")
             #expect(outcome.run.output.isEmpty, "\(place)")
             return
         }

@@ -61,18 +61,26 @@ private struct BrokenStream {
     /// The case with the first connection ended before a message, a server that restarts, and the rest of the messages.
     func broken(before cut: Int) -> CaseFile {
         let ending = ["drop", "close 1001", "reset", "close 1012"][cut % 4]
-        let either = zip(subscriptions.first, subscriptions.last).map { $0 == $1 ? $0 : "\($0) ¦ \($1)" }
-        let connections = [
-            expecting(subscriptions.first) + messages[..<cut] + [ending],
-            expecting(either) + messages[cut...] + ["close 1001"],
-            expecting(subscriptions.last) + messages,
-        ].map { [socket] + $0.map { "| " + $0 } }
-        let restart = [socket.replacing("@ WS", with: "@ GET"), "| HTTP 503"]
-        let lines = settings + connections[0] + restart + connections[1] + connections[2]
+        var either: [String] = []
+        for (first, last) in zip(subscriptions.first, subscriptions.last) {
+            either.append(first == last ? first : "\(first) ¦ \(last)")
+        }
+        var lines = settings
+        lines += connection(subscriptions.first, messages[..<cut], ending)
+        lines += [socket.replacing("@ WS", with: "@ GET"), "| HTTP 503"]
+        lines += connection(either, messages[cut...], "close 1001")
+        lines += connection(subscriptions.last, messages[...], nil)
         return CaseFile(name: name, lines: lines + ["", command])
     }
 
-    private func expecting(_ texts: [String]) -> [String] { texts.map { "> " + $0 } }
+    /// Returns the lines of a connection that expects texts, and sends messages.
+    private func connection(_ texts: [String], _ messages: ArraySlice<String>, _ ending: String?) -> [String] {
+        var lines = [socket]
+        lines += texts.map { "| > " + $0 }
+        lines += messages.map { "| " + $0 }
+        if let ending { lines.append("| " + ending) }
+        return lines
+    }
 
     /// Takes the last command of a case apart.
     static func result(_ lines: [String]) -> Result {
