@@ -1,6 +1,7 @@
 import TestSupport
 
-/// A file of a directory of `Tests/Providers` that is no case: blocks of text and values. `Tests/README.md` describes it.
+/// A file of a directory of `Tests/Providers` that is no case: blocks of text and values. `Tests/README.md` describes
+/// it.
 package struct ProviderFile: Sendable, CustomStringConvertible {
     /// A line `@ WORDS` or `$ LINE`, the lines after it that begin with `|`, and the lines `NAME = VALUE`. A heading
     /// without any has those of the next.
