@@ -64,8 +64,8 @@ protocol QuoteRepresentable: SendableMetatype {
     var streamName: String { get }
     /// The row of the picture.
     var shown: QuoteRow { get }
-    /// Returns the fields for the options of a request.
-    static func fields(for request: WatchRequest) -> FieldTable<Self>
+    /// Returns the fields of the rows of a stream; with `gaps` some rows are gaps.
+    static func fields(_ common: CommonOptions, gaps: Bool) -> FieldTable<Self>
     /// Creates the writer of the rows of a stream.
     static func writer(
         _ output: Output<Self>, _ console: Console, _ portfolio: LivePortfolio?, now: Timestamp

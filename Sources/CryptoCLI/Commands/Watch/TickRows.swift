@@ -20,7 +20,7 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
     private var endedGroups: Set<String> = []
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        let fields = Row.fields(for: request)
+        let fields = Row.fields(request.common, gaps: request.gaps)
         portfolio = request.portfolio
         rows = try RowStages(
             request.ends, request.common, fields: fields,
@@ -147,8 +147,8 @@ extension TickRow {
         return shown
     }
 
-    static func fields(for request: WatchRequest) -> FieldTable<TickRow> {
-        .ticks(defaults: request.common.inGroups(WatchRequest.defaults), gaps: request.gaps)
+    static func fields(_ common: CommonOptions, gaps: Bool) -> FieldTable<TickRow> {
+        .ticks(defaults: common.inGroups(WatchRequest.defaults), gaps: gaps)
     }
 
     static func writer(
@@ -180,7 +180,10 @@ extension QuoteRow {
 
     var shown: QuoteRow { self }
 
-    static func fields(for request: WatchRequest) -> FieldTable<QuoteRow> { request.ownedFields }
+    static func fields(_ common: CommonOptions, gaps: Bool) -> FieldTable<QuoteRow> {
+        let defaults = common.inGroups(FieldTable.ownedDefaults)
+        return .ticks(FieldTable.owned(defaults: defaults).fields, defaults: defaults, gaps: gaps)
+    }
 
     /// A table that grows row by row has its widths from the beginning.
     static func writer(
@@ -221,7 +224,8 @@ extension WatchRequest {
             orders: ["symbol", "change_percent"] + (holdings ? ["value", "gain_percent"] : ["price"]),
             interval: ends.interval, hasTimedTrend: trend)
         guard !holdings else {
-            return try TablePicture(common, fields: ownedFields, environment: environment, rules: rules)
+            let fields = QuoteRow.fields(common, gaps: gaps)
+            return try TablePicture(common, fields: fields, environment: environment, rules: rules)
         }
         return try TablePicture(
             common, fields: .ticks(defaults: common.inGroups(Self.defaults), gaps: false),

@@ -46,12 +46,6 @@ struct WatchRequest: CommandRequest {
     /// The default fields of favorites in groups.
     static let grouped = OtherDefaults(with: ["favorites-file"], ["group"] + defaults)
 
-    /// The fields of ticks of what is held.
-    var ownedFields: FieldTable<QuoteRow> {
-        let defaults = common.inGroups(FieldTable.ownedDefaults)
-        return .ticks(FieldTable.owned(defaults: defaults).fields, defaults: defaults, gaps: gaps)
-    }
-
     /// The default fields where gaps are rows.
     static let withGaps = OtherDefaults(with: ["gaps"], FieldTable<QuoteRow>.defaultsWithGaps(defaults))
 

@@ -27,11 +27,12 @@ extension WatchRequest {
                 FieldTable<Candle>.candles, of: "watch --candles", isStream: true, job: .watch, environment)
         }
         if holdings {
-            return try common.help(ownedFields, of: "watch --holdings", isStream: true, job: .watch, environment)
+            let fields = QuoteRow.fields(common, gaps: gaps)
+            return try common.help(fields, of: "watch --holdings", isStream: true, job: .watch, environment)
         }
         return try common.help(
-            FieldTable<TickRow>.ticks(defaults: common.inGroups(Self.defaults), gaps: gaps), of: "watch",
-            isStream: true, others: [Self.ownedDefaults, Self.grouped, Self.withGaps, Self.ofCandles], job: .watch,
+            TickRow.fields(common, gaps: gaps), of: "watch", isStream: true,
+            others: [Self.ownedDefaults, Self.grouped, Self.withGaps, Self.ofCandles], job: .watch,
             environment)
     }
 
