@@ -50,7 +50,7 @@ extension ProviderFixture {
     func sound(_ rows: [Row]) -> Answer { answer(rows, [[]]) }
 
     /// The answers to a request for an unknown `symbol` or `currency`: those of `@ GET PATH unknown WORD`, else valid.
-    func unknown(_ word: String) -> Answer { answer(symbols.map { ($0, "1") }, [["unknown", word], []]) }
+    func unknown(_ word: String) -> Answer { answer([(symbols[0], "1")], [["unknown", word], []]) }
 
     /// The first valid answer of the file with one row, as text.
     func text(_ row: Row) -> String { file.map { text($0.blocks("GET")[0].lines, [row]) } ?? "" }
