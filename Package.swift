@@ -23,10 +23,13 @@ let isRoot = Context.environment["PWD"] == Context.packageDirectory
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], isSmall: Bool = false, isHot: Bool = false
 ) -> Target {
+    // Nothing searches text with the engine for regular expressions, which would be 0.9 MB of the program.
+    let text: [SwiftSetting] =
+        isRoot ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : []
     let size: [SwiftSetting] = isSmall && isInstallation ? [.unsafeFlags(["-Osize"])] : []
     let speed: [SwiftSetting] = isHot && isRoot ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(
-        name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()] + size + speed)
+        name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()] + text + size + speed)
 }
 
 /// Whether the benchmarks are built, which nobody needs who does not run them.

@@ -43,7 +43,7 @@ extension Terminal {
     /// a fraction of the highest number of so many digits (X11, XParseColor), up to its end (BEL or ESC).
     static func color(in answer: [UInt8]) -> Color? {
         let text = String(decoding: answer, as: UTF8.self)
-        guard let start = text.firstRange(of: "]11;rgb:")?.upperBound else { return nil }
+        guard let start = text.firstRange(ofBytes: "]11;rgb:")?.upperBound else { return nil }
         let digits = text[start...].prefix { $0 == "/" || $0.isHexDigit }
         guard let end = text[digits.endIndex...].unicodeScalars.first, end == "\u{7}" || end == "\u{1B}" else {
             return nil

@@ -1,3 +1,5 @@
+import Platform
+
 /// The number of colours of a terminal.
 public enum ColorDepth: Sendable {
     /// No colours, or none wanted: no escape sequence is written.
@@ -18,7 +20,7 @@ public enum ColorDepth: Sendable {
         let isExact =
             ["truecolor", "24bit"].contains(variables["COLORTERM"]) || name.hasSuffix("-direct")
             || ["xterm-kitty", "xterm-ghostty", "alacritty", "wezterm", "foot", "contour"].contains(name)
-        self = isExact ? .truecolor : !isTerminal || name.isEmpty || name.contains("256") ? .palette : .basic
+        self = isExact ? .truecolor : !isTerminal || name.isEmpty || name.contains(bytes: "256") ? .palette : .basic
     }
 
     /// Returns the escape sequence for text in a colour (ECMA-48 SGR; 38;5 and 38;2 of ISO 8613-6), which is made

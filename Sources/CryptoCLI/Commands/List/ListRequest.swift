@@ -1,6 +1,7 @@
 import CommandLineKit
 import DecimalArithmetic
 import Markets
+import Platform
 import Rendering
 
 /// The arguments of `crypto list`.
@@ -55,7 +56,7 @@ struct ListRequest: CommandRequest {
             guard !FieldTable.owned().names.contains(text) else { return nil }
             let name = text.drop { $0 == "-" || $0 == "+" }.prefix { $0 != ":" }
             if name.count < text.count, let key = SortKey(rawValue: String(name)) {
-                let isDescending = text.hasPrefix("-") || text.lowercased().contains(":desc")
+                let isDescending = text.hasPrefix("-") || text.lowercased().contains(bytes: ":desc")
                 return "--sort \(key.rawValue)" + (isDescending ? " --reverse" : "")
             }
             return Suggestion.nearest(to: text, in: allCases.map(\.rawValue))

@@ -1,4 +1,5 @@
 import JSONReader
+import Platform
 
 /// The rows of an answer by the names that they were asked by; an invalid one does not affect the others.
 struct QuotesByName: Sendable {
@@ -24,7 +25,7 @@ struct QuotesByName: Sendable {
     subscript(name: String) -> Result<Quote, ProviderFailure.Reason>? { rows[Self.key(name)] }
 
     /// The letter case of a hexadecimal address means nothing, and some services send a checksum in it.
-    private static func key(_ name: String) -> String { name.contains("0x") ? name.lowercased() : name }
+    private static func key(_ name: String) -> String { name.contains(bytes: "0x") ? name.lowercased() : name }
 }
 
 extension QuotesByName: KeptAnswer {
