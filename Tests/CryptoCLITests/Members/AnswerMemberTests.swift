@@ -38,6 +38,8 @@ struct AnswerMemberTests {
         let sound = try #require(outcomes.first)
         #expect(sound.run.status == .success, "\(sound.run.errors)")
         let rows = try #require(sound.rows, "\(sound.run.output)")
+        let written = sound.run.output.split(separator: "\n").filter { $0.hasPrefix("{") }
+        try job.file.expect(written.map { String($0.hasSuffix(",") ? $0.dropLast() : $0) }, ofBlock: job.place)
         for (change, outcome) in zip(changes, outcomes.dropFirst()) {
             check(outcome, change.effect, row: change.row, rows, "\(job.line): \(change.place)")
         }

@@ -9,13 +9,17 @@ import Transport
 /// A job of a provider: a command line, the answers that it needs, and the role of each of their members.
 struct MemberCase: Sendable, CustomTestStringConvertible {
     let line: String
+    /// The file that it is in, and the place of its block there.
+    let (file, place): (ProviderFile, Int)
     private(set) var parts: [AnswerRoles] = []
 
     /// The cases of all providers.
     static let all = ProviderFile.all("members.roles").flatMap { file in
-        file.blocks.dropFirst().reduce(into: [MemberCase]()) { cases, block in
+        zip(file.blocks, file.blocks.indices).dropFirst().reduce(into: [MemberCase]()) { cases, block in
+            let (block, place) = block
             if block.heading.hasPrefix("$ crypto ") {
-                cases.append(MemberCase(line: String(block.heading.dropFirst("$ crypto ".count))))
+                let line = String(block.heading.dropFirst("$ crypto ".count))
+                cases.append(MemberCase(line: line, file: file, place: place))
             } else {
                 cases[cases.count - 1].parts.append(AnswerRoles(block))
             }

@@ -8,13 +8,16 @@ import Testing
 
 /// A message of `stream.roles`, and the role of each of its members.
 struct StreamMessage: Sendable, CustomTestStringConvertible {
-    let provider: String
+    /// The file that it is in, and the place of its block there.
+    let (file, place): (ProviderFile, Int)
     let answer: AnswerRoles
 
     static let all = ProviderFile.all("stream.roles").flatMap { file in
-        file.blocks("message").map { StreamMessage(provider: file.provider, answer: AnswerRoles($0)) }
+        file.blocks.indices.filter { file.blocks[$0].words.dropFirst().first == "message" }
+            .map { StreamMessage(file: file, place: $0, answer: AnswerRoles(file.blocks[$0])) }
     }
 
+    var provider: String { file.provider }
     var text: String { answer.body.text }
     var roles: [String: MemberRole] { answer.roles }
 
@@ -40,6 +43,8 @@ struct StreamMemberTests {
         let sound = message.read(message.text)
         let facts = try #require(sound.ticks.first)
         #expect(sound.ticks.count == 1 && !sound.isDropped)
+        let written = facts.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\"\($0.value)\"" }
+        try message.file.expect(["{\(written.joined(separator: ","))}"], ofBlock: message.place)
         for member in body.members {
             let name = message.answer.roleName(of: member) ?? ""
             let role = try #require(message.roles[name], "\(member) has no role")
