@@ -143,7 +143,7 @@ final class ReplayClock: Sendable {
             return state.hasDriver
         }
         if isDriven { return }
-        Task { [self] in
+        Task(executorPreference: TaskThreads.executor) { [self] in
             while step() { try? await TimeSource.live.sleep(Self.turn) }
         }
     }
