@@ -81,7 +81,7 @@ extension AirSource {
         return (board, dropped, failure)
     }
 
-    /// What a stream sent: the newest reading of each city, the invalid elements, and the failure that ended it.
+    /// The result of a stream: the newest reading of each city, the invalid elements, and the failure that ended it.
     private typealias Collected = (board: CityBoard, dropped: DroppedRows, failure: ProviderFailure?)
 }
 

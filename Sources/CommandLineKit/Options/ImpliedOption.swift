@@ -1,6 +1,6 @@
-/// An option whose value can follow from another one, as the format of a file follows from its ending: its long name,
-/// that of an option that also decides what it does, and the value, as text, that follows from the value of the other
-/// option; nil for none. A value of its own wins, if its source is as high as that of the other option.
+/// An option whose value can follow from another option, as `--format` follows from the ending of `--output`.
+/// `option` is its long name. `rival` is the long name of an option that decides the same. `value` returns the value
+/// that follows, as text; nil for none. A value that is given for the option itself wins if its source is as high.
 typealias ImpliedOption = (option: String, rival: String, value: @Sendable (String) -> String?)
 
 extension CommandParser {

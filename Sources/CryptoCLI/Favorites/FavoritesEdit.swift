@@ -87,7 +87,7 @@ enum FavoritesEdit {
         return (try? Symbol("stock:" + symbol.description)) ?? symbol
     }
 
-    /// Adds a symbol, or sets what it holds if it is a favorite already.
+    /// Adds a symbol. If it is a favorite already, sets its holding.
     private static func add(
         _ symbol: Symbol, _ lot: FavoriteLot?, to favorites: inout Favorites, _ origins: ValueOrigins
     ) -> (notice: String?, failure: Failure?) {

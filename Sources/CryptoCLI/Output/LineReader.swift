@@ -3,7 +3,7 @@ import Platform
 
 /// Reads stdin line by line, with at most one read and one line of it in memory.
 struct LineReader {
-    /// A line without its end, in UTF-8, or what is wrong with it.
+    /// A line in UTF-8 without its line end, or the problem of the line.
     typealias Line = Result<ArraySlice<UInt8>, ValueError>
 
     /// The longest line of text, in bytes; an amount and its codes are much shorter. The rest of a longer one is

@@ -48,11 +48,11 @@ protocol QuoteRepresentable: SendableMetatype {
     var sequence: Number? { get }
     /// The number of its connection in a run, from 1.
     var connection: Int? { get }
-    /// How its price compares with that of the row before.
+    /// How its price compares with the price of the row before.
     var direction: Tick.Direction? { get }
     /// The time in which ticks are missing, if the row is one of a gap; nil for a tick.
     var gap: StreamGap? { get }
-    /// Whether its time is not that of its arrival.
+    /// Whether the provider sent its time. Otherwise the time is that of the arrival.
     var hasOwnTime: Bool { get }
 
     // MARK: - How it is made of a tick

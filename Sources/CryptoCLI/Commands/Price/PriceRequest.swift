@@ -6,7 +6,7 @@ import Rendering
 /// The arguments of `crypto price`.
 struct PriceRequest: CommandRequest {
     var common = CommonOptions()
-    /// The symbols, or `-` alone; those of the favorites or of stdin once they are read.
+    /// The symbols, or `-` alone. The symbols of favorites or of stdin are set here once they are read.
     private(set) var symbols: [Symbol] = []
     var favorites = false
     /// What was read from stdin; nil if symbols are operands or favorites.

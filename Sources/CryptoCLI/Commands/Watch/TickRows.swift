@@ -3,12 +3,12 @@ import Platform
 import ProviderKit
 import Rendering
 
-/// Ticks as rows: every one, the newest of each symbol in an interval, or only those that moved. With `--holdings` a
-/// tick is a row of each holding whose price it is.
+/// Makes rows of ticks: of every tick, of the newest tick of each symbol in an interval, or of ticks whose price moved.
+/// With `--holdings` a tick becomes a row for each holding that it prices.
 struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
     var rows: RowStages<Row>
     var picture: (any StreamPicture<QuoteRow>)?
-    /// What is held, with `--holdings`.
+    /// The holdings; nil without `--holdings`.
     private let portfolio: LivePortfolio?
     private var pace: TickPace
     private var marks: TickMarks
@@ -16,7 +16,7 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
     private let isPlain: Bool
     /// Avoids a comparison with nil, which copies the value.
     private let isPictured: Bool
-    /// The groups whose subtotals are in the picture, where each drawing brings them up to date.
+    /// The groups that have a subtotal in the picture. Each drawing computes the subtotals again.
     private var endedGroups: Set<String> = []
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
