@@ -28,6 +28,17 @@ package enum Executables {
         return path.split(separator: ":").map { "\($0)/\(name)" }.first(where: isExecutable)
     }
 
+    /// Returns whether a program in PATH, whose input and output are /dev/null, ends with status 0. Blocks until then.
+    package static func succeeds(_ name: String, _ arguments: String..., environment: [String: String]) -> Bool {
+        guard let path = inPath(name) else { return false }
+        let child = try? ChildProcess(
+            path, arguments.map { Array($0.utf8) }, environment: environment,
+            places: Array(repeating: .file("/dev/null"), count: 3), terminal: nil)
+        guard let child else { return false }
+        child.waitForEnd()
+        return child.reap() == 0
+    }
+
     /// The path of the image that holds the tests: a bundle on macOS, the process itself elsewhere.
     private static func testImage() -> String {
         #if canImport(Darwin)

@@ -72,9 +72,7 @@ struct RecipeCheck: Sendable {
     /// Returns whether python3 finds a module without those of the home directory, which a check does not have.
     private static func hasModule(_ name: String) -> Bool {
         let find = "import importlib.util, sys; exit(importlib.util.find_spec(sys.argv[1]) is None)"
-        // macOS has no system(3) for Swift.
-        let child = popen("HOME=/ python3 -c '\(find)' \(name) 2>/dev/null", "r")
-        return child.map { pclose($0) } == 0
+        return Executables.succeeds("python3", "-c", find, name, environment: ["HOME": "/"])
     }
 
     /// The directories of the programs; those of servers are often not in PATH.
