@@ -19,7 +19,9 @@ struct DeadNameServerTests {
         "Neither --timeout nor --deadline nor the end of the process waits for it",
         .needsBuiltProduct("crypto"),
         .needs("root, unshare(1) and port 53", check: { try await canReplaceNameServer() }),
-        arguments: [(1, "--timeout 300ms --retries 0", "in 300 ms"), (2, "--deadline 400ms", "before the deadline")])
+        arguments: [
+            (1, "--timeout 300ms --retries 0 --deadline", "in 300 ms"), (2, "--deadline", "before the deadline"),
+        ])
     func bounded(number: Int, options: String, words: String) async throws {
         let tool = try #require(Executables.builtProduct("crypto"))
         let address = Self.address(number)
@@ -28,7 +30,9 @@ struct DeadNameServerTests {
         try await withTemporaryDirectory { directory in
             let resolver = try directory.write("nameserver \(address)\noptions timeout:30\n", to: "resolv.conf")
             let script = "mount --bind \(resolver) /etc/resolv.conf && exec \(tool) price BTC -p coingecko \(options)"
-            let outcome = try await ToolProcess.run("/usr/bin/unshare", ["-m", "/bin/sh", "-c", script])
+            let outcome = try await runWithDeadline(ofMilliseconds: number == 1 ? 20_000 : 400) {
+                try await ToolProcess.run("/usr/bin/unshare", ["-m", "/bin/sh", "-c", "\(script) \($0)"])
+            }
             #expect(outcome.status == .exited(75))
             #expect(outcome.output.isEmpty)
             #expect(outcome.errorText.contains("coingecko: no answer from api.coingecko.com \(words)"))

@@ -63,7 +63,10 @@ struct DeadlineTests {
         let (_, answer, words) = try #require(Self.answers.first { $0.name == name })
         try await withTemporaryDirectory { home in
             try await withLoopbackServer([.everything(answer)]) { server in
-                expectLate(try await run(Self.price, server.variables(for: "coingecko"), directory: home), says: words)
+                let outcome = try await runWithDeadline(ofMilliseconds: 300) {
+                    try await run(Self.price, server.variables(for: "coingecko"), deadline: $0, directory: home)
+                }
+                expectLate(outcome, says: words)
             }
         }
     }
@@ -73,7 +76,10 @@ struct DeadlineTests {
         try await withTemporaryDirectory { home in
             try await withDeafAddress(isFull: scheme == "http") { address in
                 let variables = ["CRYPTO_COINGECKO_URL": "\(scheme)://\(address)"]
-                expectLate(try await run(Self.price, variables, directory: home), says: "before the deadline")
+                let outcome = try await runWithDeadline(ofMilliseconds: 300) {
+                    try await run(Self.price, variables, deadline: $0, directory: home)
+                }
+                expectLate(outcome, says: "before the deadline")
             }
         }
     }

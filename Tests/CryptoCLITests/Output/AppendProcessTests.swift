@@ -71,8 +71,9 @@ struct AppendProcessTests {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             defer { close(file) }
             #expect(flock(file, LOCK_EX) == 0)
-            let outcome = try await runBuilt(
-                [command, "BTC", "-p", "sample", "-q", "--append", path, "--deadline", "100ms"])
+            let outcome = try await runWithDeadline(ofMilliseconds: 100) {
+                try await runBuilt([command, "BTC", "-p", "sample", "-q", "--append", path, "--deadline", $0])
+            }
             #expect(outcome.status == .exited(75))
             let error = "the deadline passed while another process had locked it; try again"
             #expect(outcome.errorText == "crypto: \(path): \(error)\n")

@@ -29,6 +29,20 @@ func runBuilt(
         "/bin/sh", ["-c", shell, directory.path("."), tool] + arguments, environment: variables, output: output)
 }
 
+/// Runs the tool with a deadline that is long enough on this machine: after a run that got no processor before its
+/// deadline, so that the watchdog ended it or a stream had not begun, it runs it with one of twice the time.
+func runWithDeadline(
+    ofMilliseconds first: Int, _ run: (_ deadline: String) async throws -> ToolOutcome
+) async throws -> ToolOutcome {
+    var milliseconds = first
+    while true {
+        let outcome = try await run("\(milliseconds)ms")
+        let wasIdle = ["while writing or waiting", "while watching"].contains { outcome.errorText.contains($0) }
+        guard wasIdle, milliseconds < 5000 else { return outcome }
+        milliseconds *= 2
+    }
+}
+
 /// More bytes of rows than any pipe holds.
 let muchOutput = [
     "list", "--provider", "sample", "--template", String(repeating: "0123456789", count: 1000) + #"{bid}\n"#,
