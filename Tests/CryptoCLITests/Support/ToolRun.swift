@@ -10,7 +10,7 @@ import Testing
 import Transport
 
 /// The status of the tool; Swift Testing has another ExitStatus.
-typealias ToolStatus = CryptoCLI.ExitStatus
+typealias ToolStatus = Platform.ExitStatus
 
 /// The result of a run of the tool in this process.
 struct ToolRun: Sendable {

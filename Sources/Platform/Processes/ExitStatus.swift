@@ -1,5 +1,5 @@
 /// How a run of the tool ends: an exit code as in sysexits.h, or a signal that is raised again.
-package enum ExitStatus: Sendable, Equatable {
+public enum ExitStatus: Sendable, Equatable {
     /// The process exits with this code.
     case code(Int32)
     /// The process raises this signal with its default action, so that its parent sees it.
@@ -31,7 +31,7 @@ package enum ExitStatus: Sendable, Equatable {
     package static let brokenPipe = signal(13)
 
     /// The number that a shell shows for it.
-    var number: Int32 {
+    package var number: Int32 {
         switch self {
         case .code(let code): code
         case .signal(let signal): 128 + signal

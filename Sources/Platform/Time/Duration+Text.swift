@@ -1,6 +1,11 @@
 extension Duration {
+    /// Whole milliseconds, rounded down.
+    package var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+
     /// The duration as an option takes it, in the largest unit without a fraction: `90s`, `30m`, `12h`.
-    var written: String {
+    package var written: String {
         let units: [(name: String, milliseconds: Int64)] = [
             ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000),
         ]
@@ -9,7 +14,7 @@ extension Duration {
     }
 
     /// The duration for messages: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`.
-    var shown: String {
+    package var shown: String {
         let seconds = components.seconds
         switch seconds {
         case ..<10:
