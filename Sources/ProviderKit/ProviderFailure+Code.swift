@@ -1,5 +1,3 @@
-import Transport
-
 extension ProviderFailure {
     /// The kind of a failure, for programs. Later versions may have more.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -47,69 +45,13 @@ extension ProviderFailure {
     }
 
     /// The kind of the failure.
-    public var code: Code {
-        switch reason {
-        case .transport(let error): error.code
-        case .status, .unavailable: .refused
-        case .rateLimited: .rateLimited
-        case .blocked: .blocked
-        case .unauthorized: .unauthorized
-        case .missingKey, .noKey: .missingKey
-        case .noHost: .unreachable
-        case .notKeptOffline, .staleRate, .oldPrices, .oldReadings, .staleAnswer: .stale
-        case .invalidData: .invalidData
-        case .noPrice, .noCandles: .noPrice
-        case .unknownSymbol: .unknownSymbol
-        case .unknownCity, .noStation: .unknownPlace
-        case .cannotQuote, .noPast, .noRate: .noCurrency
-        case .cannot, .notKept: .unsupported
-        case .streamClosed, .streamSilent: .streamEnded
-        }
-    }
-}
-
-extension TransportError {
-    fileprivate var code: ProviderFailure.Code {
-        switch reason {
-        case .unreachable, .redirect, .noThread: .unreachable
-        case .timedOut: .timedOut
-        case .invalid: .invalidData
-        case .libraryMissing, .secretOverPlainHTTP, .invalidURL, .invalidHeader, .notRecorded, .cancelled: .local
-        }
-    }
+    public var code: Code { row.code }
 }
 
 extension ProviderFailure: CustomStringConvertible {
     /// The provider, the kind of the failure and what is known of it; of a chain, each provider's. The words of a
     /// provider may hold any characters.
     public var description: String {
-        members.map { "\($0.provider): \($0.code)\($0.detail.map { " (\($0))" } ?? "")" }.joined(separator: "; ")
-    }
-
-    /// What is known besides the kind.
-    private var detail: String? {
-        switch reason {
-        case .transport(let error): "\(error.host): \(error.reason)"
-        case .status(let status, let words): ["status \(status)", words].compactMap(\.self).joined(separator: ": ")
-        case .rateLimited(let words), .blocked(let words), .unavailable(let words), .unauthorized(let words): words
-        case .noKey(let problem): problem.words
-        case .invalidData(let problem): problem
-        case .noPrice(let symbol): symbol.description
-        case .noCandles(let symbol, let from, let to): "\(symbol) from \(from) to \(to)"
-        case .unknownSymbol(let symbol): symbol?.description
-        case .unknownCity(let name, _): name
-        case .noStation(let place, _, _): place
-        case .cannotQuote(let currency), .noPast(let currency): currency.description
-        case .noRate(let currency, let cause): "\(currency): \(cause)"
-        case .staleRate(let from, let to, let time, _): "\(from) to \(to) of \(time)"
-        case .oldPrices(let names, let time, _), .oldReadings(let names, let time, _):
-            "\(names.joined(separator: ", ")) of \(time)"
-        case .cannot(let job): job.rawValue
-        case .notKept(let what): what
-        case .streamClosed(let code, let words):
-            [code.map { "code \($0)" }, words].compactMap(\.self).joined(separator: ": ")
-        case .streamSilent(let time): "no data for \(time)"
-        case .missingKey, .noHost, .notKeptOffline, .staleAnswer: nil
-        }
+        members.map { "\($0.provider): \($0.code)" + ($0.row.detail.map { " (\($0))" } ?? "") }.joined(separator: "; ")
     }
 }

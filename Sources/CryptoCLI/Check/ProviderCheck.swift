@@ -87,7 +87,7 @@ struct ProviderCheck: Sendable {
         var row = CheckRow(provider: provider.name, job: job, kind: kind, state: .ok, url: log[provider.name]?.url)
         switch answer {
         case .failure(let failure):
-            row.state = CheckState(failure)
+            row.state = failure.row.state
             row.reason = Failure.reason(of: failure)
             // One that needs a key or a host that the user has not set is not asked, so it is not broken.
             if failure.reason != .missingKey, failure.reason != .noHost {

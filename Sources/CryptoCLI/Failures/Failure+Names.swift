@@ -163,18 +163,16 @@ extension Failure {
 }
 
 extension Failure {
-    /// A code that is also in no table is most likely a typing error.
-    static func refusal(of currency: Currency) -> (status: ExitStatus, fact: String, advice: String) {
-        if let ending = ending(of: currency.code) { return (.unknownName, ending, "") }
+    /// What is wrong with a currency that a provider does not quote in, and the advice; nil for one in use. A code that
+    /// is also in no table is most likely a typing error.
+    static func refusal(of currency: Currency) -> (fact: String, advice: String)? {
+        if let ending = ending(of: currency.code) { return (ending, "") }
         if isKnown(currency.code) {
             let successor = successor(of: currency.code)
-            return (
-                .unknownName, "does not quote in \(currency)\(successor)",
-                successor.isEmpty ? "choose another --currency or --provider" : ""
-            )
+            return successor.isEmpty ? nil : ("does not quote in \(currency)\(successor)", "")
         }
         let nearest = Suggestion.nearest(to: currency.code, in: MarketProvider.knownCurrencies.sorted())
         let guess = nearest.map { "did you mean '\($0)'?" } ?? ""
-        return (.unknownName, "unknown currency \(currency.code.inQuotes)", guess)
+        return ("unknown currency \(currency.code.inQuotes)", guess)
     }
 }

@@ -5,23 +5,15 @@ import Platform
 extension Failure {
     /// Returns the fact that a provider has no air quality of a place, and an example of one that it has. `name` is the
     /// place as typed; `candidates` are cities that the provider has.
-    static func words(unknown name: String?, at provider: String, _ candidates: [String]) -> (
+    static func words(unknown name: String, at provider: String, _ candidates: [String]) -> (
         fact: String, advice: String
     ) {
-        guard let name else { return ("unknown city", "") }
+        let (unknown, city) = ("unknown city \(name.inQuotes)", "try a city, as in 'crypto aqi Delhi -p \(provider)'")
         switch (try? Place(name))?.name {
-        case .coordinates:
-            return (
-                "no air quality at the point \(name.inQuotes)", "try a city, as in 'crypto aqi Delhi -p \(provider)'"
-            )
+        case .coordinates: return ("no air quality at the point \(name.inQuotes)", city)
         case .station:
-            let isOfStations = provider == "waqi"
-            return (
-                "unknown station \(name.inQuotes)",
-                isOfStations
-                    ? "try a city, as in 'crypto aqi Delhi -p \(provider)'"
-                    : "stations are those of waqi, as in 'crypto aqi @6332 -p waqi'"
-            )
+            let waqi = "stations are those of waqi, as in 'crypto aqi @6332 -p waqi'"
+            return ("unknown station \(name.inQuotes)", provider == "waqi" ? city : waqi)
         case .city where name.contains(","):
             let names = name.split(separator: ",").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
             // With a space after the comma it is most likely a city and its country.
@@ -30,19 +22,13 @@ extension Failure {
                 "crypto aqi "
                 + cities.map { $0.contains(" ") ? String($0).inQuotes : String($0) }.joined(separator: " ")
             let advice = cities.count > 1 ? "separate cities with spaces" : "write the city alone"
-            return ("unknown city \(name.inQuotes)", "\(advice): \(line)")
+            return (unknown, "\(advice): \(line)")
         case .city where name.allSatisfy(\.isNumber):
-            return (
-                "unknown city \(name.inQuotes)",
-                "a point is written with a comma and no space, as in 'crypto aqi 28.6,77.2'"
-            )
+            return (unknown, "a point is written with a comma and no space, as in 'crypto aqi 28.6,77.2'")
         case .city, nil:
             let guess = guess(name, candidates)
-            return (
-                "unknown city \(name.inQuotes)",
-                !guess.isEmpty
-                    ? guess : candidates.isEmpty ? "try a point, as in 'crypto aqi 59.33,18.07'" : some(candidates)
-            )
+            if !guess.isEmpty { return (unknown, guess) }
+            return (unknown, candidates.isEmpty ? "try a point, as in 'crypto aqi 59.33,18.07'" : some(candidates))
         }
     }
 
@@ -53,10 +39,9 @@ extension Failure {
         let areas = AirQualityProvider.all.compactMap { provider in
             provider.area.map { "\(provider.name) covers \($0)" }
         }
-        return (
-            "no current measurement within \(kilometres) km of \(place.inQuotes)"
-                + (nearest.map { " (nearest station: \($0))" } ?? ""), areas.joined(separator: ", ")
-        )
+        .joined(separator: ", ")
+        let station = nearest.map { " (nearest station: \($0))" } ?? ""
+        return ("no current measurement within \(kilometres) km of \(place.inQuotes)\(station)", areas)
     }
 
     /// Returns a hint: the candidate nearest to the name, else those that are a part of it, else the first three that

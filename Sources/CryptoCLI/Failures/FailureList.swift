@@ -70,9 +70,8 @@ struct FailureList {
         guard failure.isUnknownSymbol else {
             var shown = session.failure(failure)
             // Of many favorites it is not known which one has another currency.
-            if isOfFavorites, failure.members.contains(where: \.isRefusedCurrency) {
-                shown.message = "\(symbol): \(shown.message)"
-            }
+            let refusesCurrency = failure.members.contains { if case .cannotQuote = $0.reason { true } else { false } }
+            if isOfFavorites, refusesCurrency { shown.message = "\(symbol): \(shown.message)" }
             return add(shown, line: line)
         }
         let place = place(of: "asked: \(asked.joined(separator: " "))", Entry(asked: asked))
@@ -106,13 +105,8 @@ extension ProviderFailure {
         members.allSatisfy { if case .unknownCity = $0.reason { true } else { false } }
     }
 
-    /// Whether the provider has no prices in the currency.
-    fileprivate var isRefusedCurrency: Bool {
-        if case .cannotQuote = reason { true } else { false }
-    }
-
     /// Whether the symbol is unknown to all providers that were asked.
     var isUnknownSymbol: Bool {
-        members.allSatisfy { if case .unknownSymbol = $0.reason { true } else { false } }
+        members.allSatisfy { $0.code == .unknownSymbol }
     }
 }

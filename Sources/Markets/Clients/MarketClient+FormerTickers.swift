@@ -18,7 +18,7 @@ extension MarketClient {
                 candles = try await history(old).compactMap { try? $0.after(rename) }
             } catch {
                 guard error.isSkippable else { throw error }
-                mayHaveWider = error.mayHaveWider
+                mayHaveWider = error.has(.wider)
             }
             let since = query.moments.filter { $0 >= rename.start }
             guard candles.isEmpty || !since.isEmpty else { return candles }

@@ -32,7 +32,7 @@ extension ClientChain<MarketClient> {
         for width in CandleWidth.ofMoments {
             let mayAsk = { (position: Int, place: Int) in
                 !(questions[place].symbol.isID && position > 0)
-                    && failures[place][links[position].name]?.mayHaveWider != false
+                    && failures[place][links[position].name]?.has(.wider) != false
             }
             let open = questions.indices.filter { place in
                 (try? answers[place]?.get()) == nil && questions[place].width.seconds <= width.seconds
@@ -97,7 +97,7 @@ extension ClientChain<MarketClient>.Link {
                     return .failure(known.failure)
                 }
                 let answer = await Result(asking: { () throws(ProviderFailure) in try await history(query) })
-                if case .failure(let failure) = answer, failure.isOfOlderCandles {
+                if case .failure(let failure) = answer, failure.has(.older) {
                     refusals.withLock { $0[query.symbol] = (failure, query.from) }
                 }
                 return answer
@@ -106,16 +106,6 @@ extension ClientChain<MarketClient>.Link {
         var results: [Int: Answer] = [:]
         for (page, answer) in zip(pages, answers) { results.merge(page.answers(answer, self, questions)) { $1 } }
         return questions.indices.compactMap { results[$0] }
-    }
-}
-
-extension ProviderFailure {
-    /// Whether the provider would say the same of all older candles of the symbol.
-    fileprivate var isOfOlderCandles: Bool {
-        switch reason {
-        case .unknownSymbol, .cannot, .notKept, .status(400, _), .status(422, _): true
-        default: false
-        }
     }
 }
 

@@ -34,7 +34,7 @@ extension ConvertingMarket {
             let bridges = own == coin ? await known : await bridges(from: own, to: lasting.target, days, ask)
             return try await converted(candles, to: target, by: try bridges.get(), days)
         } catch {
-            guard query.mayStay, error.meansNoPath else { throw error }
+            guard query.mayStay, error.has(.noPath) else { throw error }
             return candles.map { candle in
                 var own = candle
                 own.isUnconverted = true

@@ -27,7 +27,7 @@ struct ConversionPaths: Sendable {
         Result { () throws(ConversionFailure) in try graph.quote(quote, in: currency, now: now) }
             .flatMapError { _ in
                 let failure = reason(currency)
-                guard mayStay, failure.meansNoPath else { return .failure(failure) }
+                guard mayStay, failure.has(.noPath) else { return .failure(failure) }
                 var own = quote
                 own.isUnconverted = true
                 return .success(own)
@@ -105,17 +105,6 @@ extension ConvertingMarket {
             }
         }
         return pairs
-    }
-}
-
-extension ProviderFailure {
-    /// True if no path leads to the currency at all: the provider has no such pair, and no provider of rates has the
-    /// currency. Only then a price may stay in the provider's own currency.
-    package var meansNoPath: Bool {
-        switch reason {
-        case .cannotQuote, .unknownSymbol, .noPast, .cannot: true
-        default: false
-        }
     }
 }
 

@@ -102,7 +102,7 @@ extension Endpoint {
             if policy.isStale(age, newFor: kept.freshness), !question.kind.isOfNames { answer.markStale() }
             return answer
         }
-        if case .failure(let failure) = result, !failure.isLasting { return nil }
+        if case .failure(let failure) = result, !failure.has(.lasting) { return nil }
         cache.use(key, age: age)
         return result
     }
@@ -146,7 +146,7 @@ extension Endpoint {
                 cache.keepPause(pause, of: provider, at: base, secret: secret)
                 failure.hold = failure.retryAfter == nil ? Self.pauseAfterLimit : nil
             }
-            guard failure.isLasting else { throw failure }
+            guard failure.has(.lasting) else { throw failure }
             own = min(own, Self.longestOfFailure)
             longest = own * Self.longestByProvider
         }
@@ -188,14 +188,6 @@ extension ProviderFailure {
         self.init(
             provider, .rateLimited(words: pause.words), retryAfter: pause.isRequested ? pause.duration : nil)
         if !pause.isRequested { hold = pause.duration }
-    }
-
-    /// True if the provider answered, and would say the same again: it does not have what was asked for.
-    fileprivate var isLasting: Bool {
-        switch reason {
-        case .unknownSymbol, .unknownCity, .cannotQuote, .status(404, _): true
-        default: false
-        }
     }
 }
 

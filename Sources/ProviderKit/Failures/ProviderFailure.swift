@@ -1,7 +1,7 @@
 public import Platform
 public import Transport
 
-/// An error of a provider. It holds facts only; messages and exit codes are made in the command-line layer.
+/// An error of a provider. It holds facts only; `row` says what follows from its kind, in messages too.
 public struct ProviderFailure: Error, Sendable, Hashable {
     /// The provider's name.
     public var provider: String
@@ -134,10 +134,7 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     /// Returns the same failure with the file that a key may be set in, if it is about a missing or wrong key.
     package func naming(keyFile: String?) -> ProviderFailure {
         var copy = self
-        switch reason {
-        case .missingKey, .unauthorized: copy.keyFile = keyFile
-        default: break
-        }
+        if [.missingKey, .unauthorized].contains(code) { copy.keyFile = keyFile }
         return copy
     }
 
@@ -154,19 +151,7 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     }
 
     /// True if a later attempt may succeed.
-    public var isTransient: Bool {
-        switch reason {
-        case .transport(let error): error.isTransient
-        case .status(let status, _): HTTPResponse.isTransient(status: status)
-        case .rateLimited, .unavailable, .streamClosed, .streamSilent: true
-        default: false
-        }
-    }
-
-    /// True if a record takes the place of the network and has no answer.
-    package var isNotRecorded: Bool {
-        if case .transport(let error) = reason, case .notRecorded = error.reason { true } else { false }
-    }
+    public var isTransient: Bool { has(.transient) }
 
     /// True for a quote without a price.
     package var isOfNoPrice: Bool {
@@ -179,21 +164,10 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     }
 
     /// True if another provider may have the data and this one just does not.
-    public var isSkippable: Bool {
-        switch reason {
-        case .unknownSymbol, .unknownCity, .noStation, .cannotQuote, .noPast, .cannot, .notKept, .noCandles: true
-        default: false
-        }
-    }
+    public var isSkippable: Bool { has(.skippable) }
 
-    /// Whether the provider may have wider candles than those that it was asked for. Not all providers say that they do
-    /// not keep those: some refuse the request.
-    package var mayHaveWider: Bool {
-        switch reason {
-        case .notKept, .noCandles, .cannotQuote, .noPast, .status(400, _), .status(422, _): true
-        default: false
-        }
-    }
+    /// Whether the kind of the failure has a trait.
+    package func has(_ trait: Traits) -> Bool { row.traits.contains(trait) }
 }
 
 extension Collection<ProviderFailure> {
@@ -233,11 +207,7 @@ extension ProviderFailure.Reason {
         case .unauthorized(let words): .unauthorized(words: words.map(change))
         case .invalidData(let problem): .invalidData(change(problem))
         case .streamClosed(let code, let words): .streamClosed(code: code, words: words.map(change))
-        case .streamSilent, .transport, .missingKey, .noKey, .noHost, .notKeptOffline, .noPrice, .noCandles,
-            .unknownSymbol,
-            .unknownCity, .noStation,
-            .cannotQuote, .noPast, .noRate, .staleRate, .oldPrices, .oldReadings, .staleAnswer, .cannot, .notKept:
-            self
+        default: self
         }
     }
 }

@@ -17,7 +17,7 @@ extension Array where Element: Sendable {
         var end: ProviderFailure?
         for element in self {
             let answer = if let end { Result<Answer, ProviderFailure>.failure(end) } else { await request(element) }
-            end = end ?? answer.failureOfTheProvider
+            end = end ?? answer.failure(.ofProvider)
             answers.append((element, answer))
         }
         return answers
@@ -40,9 +40,9 @@ extension Array where Element: Sendable {
             }
             let found = await Self.answers(to: group, request)
             answers += found
-            end = found.lazy.compactMap(\.failureOfTheProvider).first
+            end = found.lazy.compactMap { $0.failure(.ofProvider) }.first
             // One error of a server may be of one request; a whole group of them is of the server.
-            let errors = found.compactMap(\.errorOfTheServer)
+            let errors = found.compactMap { $0.failure(.ofServer) }
             if errors.count == size { end = end ?? errors.first }
         }
         return answers
@@ -61,37 +61,9 @@ extension Array where Element: Sendable {
 }
 
 extension Result where Failure == ProviderFailure {
-    /// The failure, if another request would fail in the same way; otherwise nil.
-    fileprivate var failureOfTheProvider: ProviderFailure? {
-        guard case .failure(let failure) = self, failure.isOfTheProvider else { return nil }
+    /// Returns the failure if its kind has a trait, otherwise nil.
+    fileprivate func failure(_ trait: ProviderFailure.Traits) -> ProviderFailure? {
+        guard case .failure(let failure) = self, failure.has(trait) else { return nil }
         return failure
-    }
-
-    /// The failure, if the server says that the fault is its own.
-    fileprivate var errorOfTheServer: ProviderFailure? {
-        guard case .failure(let failure) = self, failure.isErrorOfTheServer else { return nil }
-        return failure
-    }
-}
-
-extension ProviderFailure {
-    /// True for a status or message that says that the server failed: others may, too.
-    package var isErrorOfTheServer: Bool {
-        switch reason {
-        case .status(500..., _), .unavailable: true
-        default: false
-        }
-    }
-
-    /// True if another request would fail in the same way.
-    package var isOfTheProvider: Bool {
-        switch reason {
-        case .transport, .rateLimited, .blocked, .unauthorized, .missingKey, .noKey, .noHost: true
-        case .status, .unavailable, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .noStation,
-            .cannotQuote, .noPast, .noRate, .staleRate, .oldPrices, .oldReadings, .staleAnswer, .cannot, .notKept,
-            .notKeptOffline, .streamClosed,
-            .streamSilent:
-            false
-        }
     }
 }

@@ -14,15 +14,3 @@ package struct ChainMemory: Sendable {
         (self.isAskedLast, self.note) = (isAskedLast, note)
     }
 }
-
-extension ProviderFailure {
-    /// True if the next runs will probably get the same failure: the provider is not reached, refuses, or breaks its
-    /// protocol. A limit of requests has a pause of its own, a key may be corrected at any moment, and the statuses 400
-    /// and 404 are about what was asked for.
-    package var outlastsRun: Bool {
-        switch reason {
-        case .status(400, _), .status(404, _): false
-        default: [.unreachable, .timedOut, .refused, .blocked, .invalidData].contains(code)
-        }
-    }
-}

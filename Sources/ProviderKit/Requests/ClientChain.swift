@@ -132,7 +132,7 @@ extension ClientChain {
         guard !sources.isEmpty else { return }
         let failed = links.indices.filter { !sources.contains($0) }.compactMap { position in
             tracks.lazy.compactMap { $0.chain.failures[position] }
-                .first { $0.outlastsRun && $0.provider == links[position].name }
+                .first { $0.has(.outlastsRun) && $0.provider == links[position].name }
         }
         memory.note(sources.map { links[$0].name }, failed)
     }

@@ -152,8 +152,8 @@ package final class Endpoint: Sendable {
             if case .blocked = errors.reason(in: response.body, of: context, whole: true) { return false }
             return true
         case .failure(let failure):
-            guard case .transport(let error) = failure.reason else { return false }
-            if case .unreachable = error.reason { return true } else { return false }
+            if case .transport(let error) = failure.reason, case .unreachable = error.reason { return true }
+            return false
         }
     }
 
@@ -209,12 +209,9 @@ package final class Endpoint: Sendable {
     /// Creates a failure, with the pause that the response asks for. The key is hidden if the provider repeats it in
     /// its message.
     private func failure(_ reason: ProviderFailure.Reason, _ response: HTTPResponse? = nil) -> ProviderFailure {
-        var pause = response?.retryAfter(at: now())
-        switch reason {
-        case .rateLimited, .unavailable: pause = pause ?? response?.pauseInBody(at: now())
-        default: break
-        }
-        return ProviderFailure(provider, reason, retryAfter: pause).hiding(secret).naming(keyFile: keyUse?.file)
+        var failure = ProviderFailure(provider, reason, retryAfter: response?.retryAfter(at: now()))
+        if failure.has(.pausing) { failure.retryAfter = failure.retryAfter ?? response?.pauseInBody(at: now()) }
+        return failure.hiding(secret).naming(keyFile: keyUse?.file)
     }
 
     private static func problem(_ error: any Error, in body: [UInt8], insteadOf format: String) -> String {

@@ -48,7 +48,7 @@ package final class StreamSession<Subject: Sendable & Equatable>: Sendable {
     package var missingSince: Duration? { state.withLock(\.times.gapStart) }
 
     /// Returns true if there was data, and a record has no more.
-    package func isOver(after failure: ProviderFailure) -> Bool { hasData && failure.isNotRecorded }
+    package func isOver(after failure: ProviderFailure) -> Bool { hasData && failure.has(.unrecorded) }
 
     /// Opens a connection if there is none, and reconnects when it breaks. Calls `ended` with the failure that ends the
     /// stream; nil if a connection ended regularly. It is not called after `stop`.
@@ -87,7 +87,7 @@ package final class StreamSession<Subject: Sendable & Equatable>: Sendable {
                 return nil
             } catch {
                 if Task.isCancelled { return nil }
-                guard let data = lose(), !error.isFinal,
+                guard let data = lose(), !error.has(.final),
                     let pause = reconnect.pause(
                         afterData: data, retryAfter: error.retryAfter, unit: policy.random())
                 else { return error }
@@ -129,16 +129,5 @@ extension StreamSession {
         let (isFirst, gap, ended) = state.withLock { $0.times.takeData(at: moment) }
         if isFirst { observe(.live(provider: provider)) }
         if let gap { observe(.back(provider: provider, gap: gap, ended: ended)) }
-    }
-}
-
-extension ProviderFailure {
-    /// True for an error that a retry cannot fix: a rejected key, an unknown name, a missing host, or the end of a
-    /// record.
-    fileprivate var isFinal: Bool {
-        switch reason {
-        case .unauthorized, .missingKey, .noKey, .noHost, .unknownSymbol, .unknownCity, .cannotQuote, .cannot: true
-        default: isNotRecorded
-        }
     }
 }

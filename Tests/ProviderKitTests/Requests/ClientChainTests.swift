@@ -139,8 +139,8 @@ extension ClientChainTests {
             .missingKey, .notKeptOffline, .unknownSymbol(nil), .cannotQuote(.usd), .cannot(.list),
             .staleAnswer(isUsed: false), .noRate(.usd, because: ProviderFailure("b", .status(503, words: nil))),
         ]
-        for reason in lasting { #expect(ProviderFailure("a", reason).outlastsRun, "\(reason)") }
-        for reason in others { #expect(!ProviderFailure("a", reason).outlastsRun, "\(reason)") }
+        for reason in lasting { #expect(ProviderFailure("a", reason).has(.outlastsRun), "\(reason)") }
+        for reason in others { #expect(!ProviderFailure("a", reason).has(.outlastsRun), "\(reason)") }
     }
 }
 

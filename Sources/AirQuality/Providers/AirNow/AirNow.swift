@@ -64,7 +64,8 @@ struct AirNow: Sendable {
                     }
                 }
             } catch {
-                guard error.isMissingFile else {
+                // There is no such file, or none is kept where no request may be sent.
+                guard error.has(.lasting) || error.reason == .notKeptOffline else {
                     broken = error
                     break
                 }
@@ -82,16 +83,6 @@ struct AirNow: Sendable {
         let (year, day, name) = (digits.prefix(4), digits.prefix(8), digits.prefix(10))
         return try await endpoint.getCSV(.airHour(hour), "/airnow/\(year)/\(day)/HourlyAQObs_\(name).dat", []) {
             reader, _ in try AirNowFile(&reader)
-        }
-    }
-}
-
-extension ProviderFailure {
-    /// Whether there is no such file, or none is kept where no request may be sent.
-    fileprivate var isMissingFile: Bool {
-        switch reason {
-        case .status(404, _), .notKeptOffline: true
-        default: false
         }
     }
 }

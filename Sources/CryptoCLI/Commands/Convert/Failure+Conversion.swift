@@ -27,13 +27,13 @@ extension Failure {
                 return
             }
             // Providers without past rates were not asked for any.
-            let isMoney = Currency(asset.code)?.isFiat == true
-            if isMoney, let cause = missing.causes.first(where: { $0.members.allSatisfy(\.isOfNoPast) }) {
+            let isOfNoPast = { (cause: ProviderFailure) in cause.members.allSatisfy { $0.reason == .cannot(.history) } }
+            if Currency(asset.code)?.isFiat == true, let cause = missing.causes.first(where: isOfNoPast) {
                 self.init(cause)
                 return
             }
         }
-        let able = missing.causes.flatMap(\.members).filter { !$0.isOfNoPast }
+        let able = missing.causes.flatMap(\.members).filter { $0.reason != .cannot(.history) }
         let names = able.flatMap(\.members).map(\.provider).withoutRepeats
         let asked = names.isEmpty ? providers : names
         switch missing.failure {
@@ -57,12 +57,5 @@ extension Failure {
             .unknownName,
             "\(shown) \(verb) no rate for \(code)\(moment)"
                 + (successor.isEmpty ? "; try another --provider" : successor))
-    }
-}
-
-extension ProviderFailure {
-    /// Whether the provider has no past rates at all.
-    fileprivate var isOfNoPast: Bool {
-        if case .cannot(.history) = reason { true } else { false }
     }
 }

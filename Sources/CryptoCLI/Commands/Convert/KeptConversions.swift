@@ -193,6 +193,6 @@ extension Result<Conversion, ConversionBook.Missing> {
     /// Whether wider candles may have what is missing.
     fileprivate var mayHaveWider: Bool {
         guard case .failure(let missing) = self else { return false }
-        return missing.causes.flatMap(\.members).contains(where: \.mayHaveWider)
+        return missing.causes.flatMap(\.members).contains { $0.has(.wider) }
     }
 }

@@ -147,14 +147,13 @@ extension MissedCandles {
 
     private func fail(_ question: Question, _ failure: ProviderFailure) {
         guard !Task.isCancelled else { return }
-        var hasNone = false
-        if case .noCandles = failure.reason { hasNone = true }
-        if !hasNone, !failure.isNotRecorded, reported.insert(question.market.provider) {
+        let hasNone = if case .noCandles = failure.reason { true } else { false }
+        if !hasNone, !failure.has(.unrecorded), reported.insert(question.market.provider) {
             session.notices.say("\(Failure.fact(of: failure)); candles that the stream saw only in part stay so")
         }
         let least = failure.retryAfter ?? failure.hold ?? .zero
         change(question) { waiting, time in
-            if hasNone || failure.mayPass {
+            if hasNone || failure.has(.passing) {
                 waiting.take([], of: question.query, at: time, pause: least.components.seconds)
             } else {
                 waiting.giveUp(question.query.from.seconds...question.query.to.seconds)
@@ -185,16 +184,6 @@ extension MissedCandles {
         state.withLock { state in
             guard let index = state.index(of: question.market) else { return }
             change(&state.markets[index], seconds(state))
-        }
-    }
-}
-
-extension ProviderFailure {
-    /// Whether the same question may have an answer later.
-    fileprivate var mayPass: Bool {
-        switch reason {
-        case .status, .invalidData: true
-        default: isTransient
         }
     }
 }

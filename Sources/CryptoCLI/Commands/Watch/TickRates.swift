@@ -68,7 +68,7 @@ final class TickRates: Sendable {
                     session.notices.sayUnknownChange(in: target)
                 }
             case .failure(let failure):
-                guard choice.allowsOtherCurrency, symbol.quote == nil, failure.meansNoPath else {
+                guard choice.allowsOtherCurrency, symbol.quote == nil, failure.has(.noPath) else {
                     return .failure(failure)
                 }
                 session.notices.sayUnconverted(by: market.provider, market.currency)

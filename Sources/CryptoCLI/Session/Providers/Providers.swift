@@ -215,7 +215,8 @@ final class Providers: Sendable {
         case .answered(let url, let status, let milliseconds, let bytes):
             "\(status) from \(url) in \(milliseconds) ms, \(bytes) bytes"
         case .failed(let url, let error, let milliseconds):
-            "no answer from \(url) after \(milliseconds) ms" + (Failure.missingAddress(error).map { ": \($0)" } ?? "")
+            "no answer from \(url) after \(milliseconds) ms"
+                + (error.reason == .unreachable(.dns) ? ": \(error.row.fact)" : "")
         }
     }
 }

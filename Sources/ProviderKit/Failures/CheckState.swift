@@ -1,8 +1,7 @@
-import Markets
-import Transport
+package import Platform
 
 /// What `--provider check` finds out about a provider.
-enum CheckState: String, Sendable, CaseIterable {
+package enum CheckState: String, Sendable, CaseIterable {
     /// It answers.
     case ok
     /// It answers, but took over half of the time limit of an attempt.
@@ -22,25 +21,8 @@ enum CheckState: String, Sendable, CaseIterable {
     /// Its public host is closed, so it is not asked.
     case off
 
-    /// The state of a provider that failed.
-    init(_ failure: ProviderFailure) {
-        switch failure.reason {
-        case .transport(let error):
-            if case .invalid = error.reason { self = .changed } else { self = .unreachable }
-        case .streamSilent: self = .unreachable
-        case .status, .unavailable, .rateLimited, .blocked, .unauthorized, .streamClosed: self = .refused
-        case .missingKey, .noKey: self = .key
-        case .noHost: self = .off
-        case .noStation, .staleRate, .oldPrices, .oldReadings, .staleAnswer: self = .stale
-        // What is asked for is known to every provider, so one that says otherwise has changed.
-        case .notKeptOffline, .invalidData, .noPrice, .noCandles, .unknownSymbol, .unknownCity, .cannotQuote, .noPast,
-            .noRate, .cannot, .notKept:
-            self = .changed
-        }
-    }
-
     /// The exit status of a check that ends with this state; nil for that of the failure.
-    var status: ExitStatus? {
+    package var status: ExitStatus? {
         switch self {
         case .changed: .invalidData
         case .slow, .stale, .differs: .tryLater
