@@ -7,19 +7,33 @@ import Platform
 /// Each provider has one, which is applied to every response whatever its status, because many services send errors
 /// with status 200.
 package struct ErrorShape: Sendable {
-    /// The meaning of a provider's error code or message.
-    package enum Meaning: Sendable {
-        case unknownSymbol, unknownCity, rateLimited, wrongKey
-        /// The service is busy or down for a while, as status 503 says it.
-        case unavailable
-        /// The currency in one of these query items is not a quote currency of the provider.
-        case cannotQuote(items: [String])
+    /// The meaning of a provider's error code or message: the reason that follows from the provider's words and the
+    /// request.
+    package struct Meaning: Sendable {
+        fileprivate let reason: @Sendable (_ words: String?, _ request: ErrorContext) -> ProviderFailure.Reason
+
+        package static let unknownSymbol = Meaning { _, _ in .unknownSymbol(nil) }
+        package static let unknownCity = Meaning { _, _ in .unknownCity(nil, candidates: []) }
+        package static let rateLimited = Meaning { words, _ in .rateLimited(words: words) }
+        package static let wrongKey = Meaning { words, _ in .unauthorized(words: words) }
         /// The program or its address is blocked, however long it waits.
-        case blocked
+        package static let blocked = Meaning { words, _ in .blocked(words: words) }
+        /// The service is busy or down for a while, as status 503 says it.
+        package static let unavailable = Meaning { words, request in
+            request.isDecisive ? .general(request.status, words: words) : .unavailable(words: words)
+        }
+
+        /// The currency in one of these query items is not a quote currency of the provider.
+        package static func cannotQuote(items: [String]) -> Meaning {
+            Meaning { _, request in
+                let code = request.query.first { items.contains($0.name) }?.value.split(separator: ",").first
+                return code.flatMap { Currency(String($0)) }.map { .cannotQuote($0) } ?? .unknownSymbol(nil)
+            }
+        }
     }
 
     /// A condition that identifies a meaning.
-    package enum Sign: Sendable, ExpressibleByStringLiteral {
+    package enum Sign: Sendable, Equatable, ExpressibleByStringLiteral {
         /// The error's code or kind, in any letter case.
         case code(String)
         /// A part of the provider's message, in lower case. A plain text body must begin with it.
@@ -88,9 +102,7 @@ extension ErrorShape {
 
     /// The meaning of the status for this provider, if it has one of its own.
     private func statusReason(_ request: ErrorContext) -> ProviderFailure.Reason? {
-        let hasMeaning = meanings.contains { _, signs in
-            signs.contains { if case .status(request.status) = $0 { true } else { false } }
-        }
+        let hasMeaning = meanings.contains { _, signs in signs.contains(.status(request.status)) }
         return hasMeaning ? meaning(of: ErrorReport(), request) : nil
     }
 
@@ -116,7 +128,7 @@ extension ErrorShape {
         let meaning = meanings.first { _, signs in
             signs.contains { if case .words(let start) = $0 { said.hasPrefix(start) } else { false } }
         }
-        return meaning.map { Self.reason($0.0, words: words, request) }
+        return meaning?.0.reason(words, request)
     }
 
     /// The provider's message, after its explanation.
@@ -131,24 +143,7 @@ extension ErrorShape {
         let meaning = meanings.first { _, signs in signs.contains { report.shows($0, request) } }
         let status = request.isRefused ? request.status : report.status ?? request.status
         guard let meaning else { return .general(status, words: words) }
-        return Self.reason(meaning.0, words: words, ErrorContext(status: status, query: request.query))
-    }
-
-    private static func reason(
-        _ meaning: Meaning, words: String?, _ request: ErrorContext
-    ) -> ProviderFailure.Reason {
-        switch meaning {
-        case .unknownSymbol: return .unknownSymbol(nil)
-        case .unknownCity: return .unknownCity(nil, candidates: [])
-        case .rateLimited: return .rateLimited(words: words)
-        case .wrongKey: return .unauthorized(words: words)
-        case .blocked: return .blocked(words: words)
-        case .unavailable:
-            return request.isDecisive ? .general(request.status, words: words) : .unavailable(words: words)
-        case .cannotQuote(let items):
-            let code = request.query.first { items.contains($0.name) }?.value.split(separator: ",").first
-            return code.flatMap { Currency(String($0)) }.map { .cannotQuote($0) } ?? .unknownSymbol(nil)
-        }
+        return meaning.0.reason(words, ErrorContext(status: status, query: request.query))
     }
 }
 
