@@ -10,14 +10,23 @@ protocol CommandRequest: Sendable {
     static var overview: String { get }
     /// The table of the command's options and operands.
     static var command: Command<Self> { get }
-    /// The fields of its rows and its providers, for pages and completions.
-    static var reference: CommandReference { get }
+    /// The views of its rows, the usual one first.
+    static var views: [View] { get }
     /// The values of the options that every command has.
     var common: CommonOptions { get set }
     /// What its providers are asked for.
     var job: ProviderJob { get }
+    /// What may choose a view, and whether it does. With `watch` its rows are a stream.
+    var conditions: [String: Bool] { get }
     /// Runs the command.
     static func run(_ request: Self, _ environment: Environment) async throws(Failure) -> ExitStatus
+}
+
+extension CommandRequest {
+    /// Returns what it shows, if these conditions are true besides its own.
+    func view(on others: [String: Bool] = [:]) -> View {
+        Self.views.shown(with: conditions.merging(others) { $1 }.filter(\.value).map(\.key))
+    }
 }
 
 /// A command whose request type is erased: parses arguments and runs.
@@ -26,14 +35,17 @@ struct AnyCommand: Sendable {
     let overview: String
     /// Made of the table of the command, which takes a part of a millisecond.
     let info: @Sendable () -> CommandInfo
-    let reference: @Sendable () -> CommandReference
+    let views: @Sendable () -> [View]
+    /// The providers that can do its job.
+    let providers: @Sendable () -> [any ProviderEntry]
     let run: @Sendable ([String], Environment) async throws(Failure) -> ExitStatus
 
     init<Request: CommandRequest>(_ type: Request.Type) {
         name = Request.name
         overview = Request.overview
         info = { Request.command.info }
-        reference = { Request.reference }
+        views = { Request.views }
+        providers = { ProviderChoice(for: Request.command.make().job).providers }
         run = { (arguments, environment) throws(Failure) in
             let parser = CommandParser(Request.command, tool: "crypto", siblings: CryptoTool.info.commands)
             let outcome = try translating(parser.read(arguments, variables: environment.variables)) {
@@ -63,9 +75,13 @@ struct AnyCommand: Sendable {
         var status: ExitStatus
         do throws(Failure) {
             let environment = file?.taking(rowsOf: environment) ?? environment
-            if let names = request.common.checkedProviders {
-                status = try await ProviderCheck.run(names, request.job, request.common, environment)
+            if let help = try request.help(environment) {
+                status = help
+            } else if let names = request.common.checkedProviders {
+                status = try await ProviderCheck(names, request.job, request.common, environment).run()
             } else {
+                var request = request
+                request.common.fieldList = request.view().listing
                 status = try await Request.run(request, environment)
             }
         } catch {

@@ -6,7 +6,8 @@ package struct Command<Request>: Sendable {
     let infos: [OptionInfo]
     let options: [Option<Request>]
     let operands: Operands<Request>
-    let make: @Sendable () -> Request
+    /// Returns the request with all default values.
+    package let make: @Sendable () -> Request
     let validate: @Sendable (inout Request) throws(OptionProblem) -> Void
     private let makeInfo: @Sendable () -> CommandInfo
 

@@ -11,9 +11,7 @@ extension ToolReference {
 
     /// Returns the page of a topic.
     func manPage(of topic: Topic) -> String {
-        manPage(name: "\(tool.name)-\(topic.name)", section: topic.section, summary: topic.summary) {
-            topic.write(&$0, self)
-        }
+        manPage(name: "\(tool.name)-\(topic.name)", section: topic.section, summary: topic.summary, write: topic.write)
     }
 
     /// Returns the page of a command, section 1.
@@ -31,7 +29,7 @@ extension ToolReference {
             page.section(title)
             page.definitions(options.map { (.option($0), meaning(of: $0)) })
         }
-        addFields(of: command, to: &page)
+        addFields(command, &page)
         addVariables(of: command, to: &page)
         addFiles(to: &page)
         addExitCodes(to: &page)
@@ -95,18 +93,6 @@ extension ToolReference {
     }
 
     // MARK: - Sections
-
-    private func addFields(of command: CommandInfo, to page: inout Mdoc) {
-        let fields = fields(of: command)
-        guard !fields.isEmpty else { return }
-        page.section("FIELDS OF A ROW")
-        let defaults = commands[command.name]?.defaults ?? []
-        let shown = defaults.map { "`\($0)`" }.joined(separator: ", ")
-        let others = commands[command.name]?.others.map { " " + $0.sentence }.joined() ?? ""
-        page.prose("Without `--fields`, table, markdown, csv, tsv and records show \(shown).\(others)")
-        page.definitions(
-            fields.map { (.field($0.name, type: $0.type), $0.help.withoutFullStop + ".") }, isCompact: true)
-    }
 
     /// Describes how variables set options, with an example.
     private func environmentRule(_ example: (name: String, option: String)?) -> String {

@@ -15,8 +15,8 @@ package struct ToolReference: Sendable {
     package var variables: [Definition] = []
     /// The types of values and their syntax, and how options are written.
     package var values: [Definition] = []
-    /// The fields and providers of each command, by its name.
-    package var commands: [String: CommandReference] = [:]
+    /// Writes the section about the fields of a command's rows.
+    package var addFields: @Sendable (CommandInfo, inout Mdoc) -> Void = { _, _ in }
     /// The pages other than those of the tool and its commands.
     package var topics: [Topic] = []
     /// The pages that are written by hand, to which all others refer.
@@ -32,10 +32,6 @@ package struct ToolReference: Sendable {
             substitutes: tool.substitutes)
         self.date = date
     }
-
-    func fields(of command: CommandInfo) -> [FieldInfo] { commands[command.name]?.fields ?? [] }
-
-    func providers(of command: CommandInfo) -> [Definition] { commands[command.name]?.providers ?? [] }
 }
 
 /// A term with its definition.
@@ -51,74 +47,6 @@ package struct Definition: Equatable, Sendable {
     }
 }
 
-/// The output fields of a command and its providers.
-package struct CommandReference: Equatable, Sendable {
-    /// The fields of its rows, in the order of JSON output.
-    package let fields: [FieldInfo]
-    /// The names of the fields shown without `--fields`, in order.
-    package let defaults: [String]
-    /// The names that other options choose in place of them.
-    package let others: [OtherDefaults]
-    /// The providers that can do its job, with descriptions.
-    package let providers: [Definition]
-
-    /// Creates a command's fields and providers.
-    package init(
-        fields: [FieldInfo], defaults: [String], others: [OtherDefaults] = [], providers: [Definition]
-    ) {
-        self.fields = fields
-        (self.defaults, self.others) = (defaults, others)
-        self.providers = providers
-    }
-}
-
-/// The fields that are shown without `--fields` if another option is given.
-package struct OtherDefaults: Equatable, Sendable {
-    /// The long names of the options.
-    package let options: [String]
-    /// The names of the default fields, in order.
-    package let names: [String]
-    /// All fields, if these rows have others than the rest; nil if only the defaults differ.
-    package let fields: [FieldInfo]?
-    /// The command line that lists the fields, if these rows have others than the rest; nil if only the defaults
-    /// differ.
-    package let listing: String?
-
-    /// Creates the defaults of options, which are given by their long names.
-    package init(with options: [String], _ names: [String], of fields: [FieldInfo]? = nil, listing: String? = nil) {
-        (self.options, self.names, self.fields, self.listing) = (options, names, fields, listing)
-    }
-
-    /// The line below the list of fields.
-    package var line: String {
-        let words = options.map { "--\($0)" }.joined(separator: " or ")
-        let list = names.joined(separator: ", ")
-        guard let listing else { return "with \(words) the default fields are \(list)" }
-        return "with \(words) the fields are \(list): \(listing.inQuotes)"
-    }
-
-    /// A sentence for a page.
-    package var sentence: String {
-        let words = options.map { "`--\($0)`" }.joined(separator: " or ")
-        return "With \(words) they are \(names.map { "`\($0)`" }.joined(separator: ", "))."
-    }
-}
-
-/// The metadata of a field, independent of its row.
-package struct FieldInfo: Equatable, Sendable {
-    /// The name as it is typed after `--fields`.
-    package let name: String
-    /// The type of its value, in one word.
-    package let type: String
-    /// The description, one line.
-    package let help: String
-
-    /// Creates a field of a command's rows.
-    package init(name: String, type: String, help: String) {
-        (self.name, self.type, self.help) = (name, type, help)
-    }
-}
-
 /// A man page that is not about a command: `fields` in section 5.
 package struct Topic: Sendable {
     /// The name of the page after that of the tool.
@@ -128,11 +56,11 @@ package struct Topic: Sendable {
     /// The summary, one sentence.
     let summary: String
     /// Writes the page after its summary and before its references.
-    let write: @Sendable (inout Mdoc, ToolReference) -> Void
+    let write: @Sendable (inout Mdoc) -> Void
 
     /// Creates a page on a topic. Each parameter sets the property of the same name.
     package init(
-        _ name: String, section: Int, summary: String, write: @escaping @Sendable (inout Mdoc, ToolReference) -> Void
+        _ name: String, section: Int, summary: String, write: @escaping @Sendable (inout Mdoc) -> Void
     ) {
         (self.name, self.section, self.summary, self.write) = (name, section, summary, write)
     }

@@ -25,7 +25,7 @@ struct ProviderCheck: Sendable {
 
     /// Checks everything that can be checked before the first request. Without names all providers of the job are
     /// asked but those whose data is made up.
-    private init(_ names: [String], _ job: ProviderJob, _ common: CommonOptions, _ environment: Environment)
+    init(_ names: [String], _ job: ProviderJob, _ common: CommonOptions, _ environment: Environment)
         throws(Failure)
     {
         var environment = environment
@@ -49,17 +49,8 @@ struct ProviderCheck: Sendable {
         once = try OnceFilter(OnceQuestion(common.command, common), session)
     }
 
-    /// Runs a check, or prints its fields or its schema.
-    static func run(
-        _ names: [String], _ job: ProviderJob, _ common: CommonOptions, _ environment: Environment
-    ) async throws(Failure) -> ExitStatus {
-        let line = "\(common.command) --provider check"
-        let fields = FieldTable.checks(for: common.outputFormat)
-        if let status = try common.help(fields, of: line, job: job, environment) { return status }
-        return try await ProviderCheck(names, job, common, environment).run()
-    }
-
-    private func run() async throws(Failure) -> ExitStatus {
+    /// Asks the providers and prints a row for each.
+    func run() async throws(Failure) -> ExitStatus {
         var rows = await answers()
         for index in rows.indices { compare(&rows[index], rows) }
         let printed = try await once.report(

@@ -19,7 +19,7 @@ enum SymbolHint: Equatable {
 
     /// The names of all fields of quotes and holdings. The table takes long to make, and there may be thousands of
     /// symbols.
-    private static let fields = Set(FieldTable.owned().names)
+    private static let fields = Set(FieldTable<QuoteRow>.quotes(.holdings).names)
 
     /// The hint that needs no request; nil if nothing is known about the text. `symbols` are it and the known ones of
     /// the command line.

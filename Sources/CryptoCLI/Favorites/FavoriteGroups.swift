@@ -82,8 +82,3 @@ extension Array where Element: Hashable {
         return filter { seen.insert($0).inserted }
     }
 }
-
-extension CommonOptions {
-    /// Returns default fields, with the group in front of them where rows are in groups.
-    func inGroups(_ defaults: [String]) -> [String] { favoritesFiles == nil ? defaults : ["group"] + defaults }
-}

@@ -1,28 +1,33 @@
 import DecimalArithmetic
 import Rendering
 
-extension FieldTable<QuoteRow> {
-    /// The default fields of holdings.
-    static var ownedDefaults: [String] {
-        [
+extension View {
+    /// What favorites are worth.
+    static let holdings = View(
+        when: ["holdings"],
+        shows: [
             "symbol", "price", "change_percent", "amount", "value", "share_percent", "gain", "gain_percent", "currency",
-        ]
-    }
+        ])
 
-    /// Returns the fields of a quote, with those of `--holdings`. In the line of a total only sums are shown.
-    static func owned(defaults: [String] = ownedDefaults) -> FieldTable {
-        let sums = ["time", "symbol", "currency", "age", "stale"]
-        let ofQuote = quoteFields(of: defaults).map { field in
-            if sums.contains(field.name) { return field }
-            return field.mapped { row, value in
-                guard row.position?.isTotal == true else { return value }
-                return field.name == "group" && value != .null ? value : row.noValue
-            }.known(false)
-        }
-        return FieldTable(ofQuote + positionFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
-    }
+    /// Rows in the groups of several files.
+    static let groups = View(when: ["favorites-file"], shows: ["group", rest])
+}
 
-    private static var positionFields: [Field<QuoteRow>] {
+extension Field<QuoteRow> {
+    /// The field as one that is empty in the line of a total, unless it is a sum.
+    var inTotals: Field {
+        if ["time", "symbol", "currency", "age", "stale"].contains(name) { return self }
+        let isGroup = name == "group"
+        return mapped { row, value in
+            guard row.position?.isTotal == true else { return value }
+            return isGroup && value != .null ? value : row.noValue
+        }.known(false)
+    }
+}
+
+extension FieldTable<QuoteRow> {
+    /// The fields of holdings.
+    static var positionFields: [Field<QuoteRow>] {
         func field(
             _ name: String, help: String, importance: Int, presentation: Presentation = .money,
             value: @escaping @Sendable (Position) -> ExactDecimal?

@@ -7,9 +7,10 @@ import Rendering
 struct Catalog {
     private let reference: ToolReference
     private let tool: ToolInfo
+    private let commands: [AnyCommand]
 
-    init(_ reference: ToolReference) {
-        self.reference = reference
+    init(_ reference: ToolReference, _ commands: [AnyCommand]) {
+        (self.reference, self.commands) = (reference, commands)
         tool = reference.tool
     }
 
@@ -37,14 +38,15 @@ struct Catalog {
     }
 
     private func command(_ command: CommandInfo) -> JSONDocument {
-        let rows = reference.commands[command.name]
+        let own = commands.first { $0.name == command.name }
+        let views = own?.views()
         return [
             "name": .text(command.name), "overview": .text(command.overview), "discussion": .text(command.discussion),
             "operands": list(command.operands, of: operand),
             "options": list(command.options) { option($0, of: command) },
-            "fields": list(rows?.fields ?? [], of: field), "default_fields": JSONDocument(rows?.defaults ?? []),
-            "other_rows": list(rows?.others ?? [], of: otherRows),
-            "providers": JSONDocument(rows?.providers.map(\.term) ?? []),
+            "fields": list(views?.fields ?? [], of: field), "default_fields": JSONDocument(views?.defaults ?? []),
+            "other_rows": list(views?.others ?? [], of: otherRows),
+            "providers": JSONDocument(own?.providers().map(\.name) ?? []),
             "examples": list(command.examples, of: example),
         ]
     }
@@ -77,15 +79,15 @@ struct Catalog {
         return option.negations.filter { !names.contains($0) }.map { "--\($0)" }
     }
 
-    private func field(_ field: FieldInfo) -> JSONDocument {
-        ["name": .text(field.name), "type": .text(field.type), "help": .text(field.help)]
+    private func field(_ field: Field<Never>) -> JSONDocument {
+        ["name": .text(field.name), "type": .text(field.type.rawValue), "help": .text(field.help)]
     }
 
-    private func otherRows(_ others: OtherDefaults) -> JSONDocument {
+    private func otherRows(_ view: View) -> JSONDocument {
         [
-            "with": JSONDocument(others.options.map { "--\($0)" }), "default_fields": JSONDocument(others.names),
+            "with": JSONDocument(view.when.map { "--\($0)" }), "default_fields": JSONDocument(view.names),
             // Null where only the default fields differ.
-            "fields": others.fields.map { list($0, of: field) } ?? .null,
+            "fields": view.otherFields.map { list($0, of: field) } ?? .null,
         ]
     }
 

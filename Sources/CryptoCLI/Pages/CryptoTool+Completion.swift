@@ -2,6 +2,7 @@ import AirQuality
 import CommandLineKit
 import Markets
 import Platform
+import Rendering
 
 extension CryptoTool {
     /// The first argument of the command lines of the scripts in `Completions`, which people do not type: no page has
@@ -22,7 +23,7 @@ extension CryptoTool {
             let command = commands.first { $0.name == name }
             return switch kind {
             case .none, .file, .directory, .program: []
-            case .fields: command?.reference().fields.map { Choice($0.name, $0.help) } ?? []
+            case .fields: command?.views().fields.map { Choice($0.name, $0.help) } ?? []
             case .providers: command.map { environment.providerWords(for: $0) } ?? []
             case .currency: MarketProvider.knownCurrencies.sorted().map { Choice($0) }
             case .asset:
@@ -62,7 +63,7 @@ extension Environment {
     /// The providers of a command: first those that `--provider` has without being typed, then those for which the user
     /// has set a key or a URL, then the others.
     fileprivate func providerWords(for command: AnyCommand) -> [Choice] {
-        let words = command.reference().providers.map { Choice($0.term, $0.meaning) }
+        let words = command.providers().map { Choice($0.name, $0.summary) }
         let chosen = (variable("CRYPTO_PROVIDER") ?? providerSetting(for: command) ?? "").split(separator: ",")
         let usual = chosen.compactMap { name in words.first { $0.name == name } }
         let keys = configPath("keys").flatMap { FileBytes.isFile($0) ? try? KeysFile($0).entries : nil } ?? [:]

@@ -17,8 +17,12 @@ extension CryptoTool {
         reference.files = ToolFacts.files
         reference.variables = ToolFacts.variables
         reference.values = ToolFacts.values
-        reference.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0.reference()) })
-        reference.topics = [FieldsPage.topic, ProvidersPage.topic]
+        reference.addFields = { info, page in
+            guard let command = commands.first(where: { $0.name == info.name }) else { return }
+            page.section("FIELDS OF A ROW")
+            FieldsPage.add(command.views(), shownBy: "table, markdown, csv, tsv and records show", to: &page)
+        }
+        reference.topics = [FieldsPage.topic(of: commands), ProvidersPage.topic]
         reference.writtenPages = [
             (
                 name: "recipes", section: 7,
@@ -26,7 +30,7 @@ extension CryptoTool {
                 text: { unsafe String(cString: crypto_recipes()) }
             )
         ]
-        reference.catalog = { [reference] in Catalog(reference).text }
+        reference.catalog = { [reference] in Catalog(reference, commands).text }
         return reference
     }
 

@@ -1,12 +1,19 @@
 import CommandLineKit
+import Rendering
 
 /// crypto-fields(5): the fields of the rows of every command, and how their values are written.
 enum FieldsPage {
-    static let topic = Topic("fields", section: 5, summary: "The fields of the rows that crypto prints.") {
-        page, reference in
+    static func topic(of commands: [AnyCommand]) -> Topic {
+        Topic("fields", section: 5, summary: "The fields of the rows that crypto prints.") { write(commands, to: &$0) }
+    }
+
+    private static func write(_ commands: [AnyCommand], to page: inout Mdoc) {
         page.section("DESCRIPTION")
         page.prose(description)
-        for commands in grouped(reference) { add(commands, to: &page) }
+        for command in commands {
+            page.section("FIELDS OF \(command.name.uppercased())")
+            add(command.views(), shownBy: "\(command.name) shows", "All fields:", to: &page)
+        }
         page.section("VALUES")
         page.prose(values)
         page.section("SESSIONS")
@@ -29,30 +36,19 @@ enum FieldsPage {
         page.literal([#"'{symbol:<8}{price:>14.2} {currency}\n'"#])
     }
 
-    /// Returns the commands, grouped by the fields of their rows, in the tool's order.
-    private static func grouped(_ reference: ToolReference) -> [[(name: String, rows: CommandReference)]] {
-        var groups: [[(name: String, rows: CommandReference)]] = []
-        for command in reference.tool.commands {
-            guard let rows = reference.commands[command.name] else { continue }
-            if let same = groups.firstIndex(where: { $0[0].rows.fields == rows.fields }) {
-                groups[same].append((command.name, rows))
-            } else {
-                groups.append([(command.name, rows)])
-            }
+    /// Adds the default fields, which something shows, and then all fields.
+    static func add(_ views: [View], shownBy shows: String, _ title: String = "", to page: inout Mdoc) {
+        func words(_ names: [String], _ separator: String) -> String {
+            names.map { "`\($0)`" }.joined(separator: separator)
         }
-        return groups
-    }
-
-    private static func add(_ commands: [(name: String, rows: CommandReference)], to page: inout Mdoc) {
-        page.section("FIELDS OF " + commands.map { $0.name.uppercased() }.joined(separator: " AND "))
-        for command in commands {
-            let shown = command.rows.defaults.map { "`\($0)`" }.joined(separator: ", ")
-            let others = command.rows.others.map { " " + $0.sentence }.joined()
-            page.prose("Without `--fields`, \(command.name) shows \(shown).\(others)")
+        let others = views.others.map { view in
+            let options = words(view.when.map { "--\($0)" }, " or ")
+            return " With \(options) they are \(words(view.names, ", "))."
         }
-        page.prose("All fields:")
+        page.prose("Without `--fields`, \(shows) \(words(views.defaults, ", ")).\(others.joined())")
+        page.prose(title)
         page.definitions(
-            commands[0].rows.fields.map { (.field($0.name, type: $0.type), $0.help + ".") }, isCompact: true)
+            views.fields.map { (.field($0.name, type: $0.type.rawValue), $0.help + ".") }, isCompact: true)
     }
 
     private static let description = """

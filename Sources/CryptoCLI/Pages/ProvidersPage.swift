@@ -5,7 +5,7 @@ import Markets
 /// crypto-providers(7): the providers, their jobs and their terms.
 enum ProvidersPage {
     static let topic = Topic("providers", section: 7, summary: "The providers of prices, rates and air quality.") {
-        page, _ in
+        page in
         page.section("DESCRIPTION")
         page.prose(description)
         page.section("DEFAULT CHAINS")

@@ -12,15 +12,10 @@ extension FieldTable<Candle> {
     /// the four prices, it shows the last one only.
     static let candles = candles(areDays: false)
 
-    /// The same fields for the candles of a moment, whose widths differ.
-    static let momentCandles = candles(areDays: false, showsWidth: true)
-
-    /// The same fields for candles of whole days, whose times are shown as days, not as minutes.
-    static let dailyCandles = candles(areDays: true)
-
-    /// Returns the fields of candles of a width.
-    static func candles(of width: CandleWidth) -> FieldTable {
-        width.areDays ? dailyCandles : candles
+    /// Returns the fields of candles of a width. Times of whole days are shown as days; nil for candles of moments,
+    /// whose widths differ.
+    static func candles(of width: CandleWidth?) -> FieldTable {
+        candles(areDays: width?.areDays == true, showsWidth: width == nil)
     }
 
     private static func candles(areDays: Bool, showsWidth: Bool = false) -> FieldTable {

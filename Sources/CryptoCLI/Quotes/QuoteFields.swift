@@ -4,30 +4,19 @@ import Platform
 import Rendering
 
 extension FieldTable where Row: QuoteRepresentable {
-    /// Returns the fields of a quote, in the documented order; `defaults` are those that a command shows by default.
-    static func quotes(defaults: [String]) -> FieldTable {
-        FieldTable(
-            quoteFields(of: defaults), defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
+    /// Returns the fields of quotes in the documented order, with those that the conditions of a view add.
+    static func quotes(_ view: View) -> FieldTable {
+        let hasGaps = view.has("gaps")
+        var fields = Row.fields(quoteFields(isGrouped: view.names.contains("group")), of: view)
+        if hasGaps { fields = fields.map(\.unlessGap) }
+        if view.has("watch") { fields += markFields }
+        if hasGaps { fields += gapFields }
+        return FieldTable(
+            fields.map { field in view.titles[field.name].map(field.titled) ?? field }, defaultsIn: view.names,
+            metrics: "crypto_", measurement: "crypto")
     }
 
-    /// Returns the fields of a list on a wide terminal: the changes of three periods side by side, a curve, and a bar
-    /// of the volume.
-    static func wide(defaults: [String]) -> FieldTable<QuoteRow> where Row == QuoteRow {
-        let fields = quoteFields(of: defaults).map { field in
-            switch field.name {
-            case "change_percent": field.titled("24H %")
-            case "trend": field.titled("7 DAYS").weighing(Importance.volume + 1)
-            default: field
-            }
-        }
-        let bar = Field<QuoteRow>(
-            "volume_bar", .number, title: "", help: "volume as a part of the largest", importance: 7, presentation: .bar
-        ) { Value($0.volumePart.map(Number.init)) }
-        return FieldTable(fields + [bar], defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
-    }
-
-    /// Returns the fields of a quote, in the documented order, for a table with these defaults.
-    static func quoteFields(of defaults: [String] = []) -> [Field<Row>] {
+    private static func quoteFields(isGrouped: Bool) -> [Field<Row>] {
         func number(
             _ part: Tick.Part, named name: String, help: String, importance: Int, presentation: Presentation = .price,
             roles: FieldRoles = []
@@ -117,7 +106,7 @@ extension FieldTable where Row: QuoteRepresentable {
             field("trend", .numbers, help: "Prices of the last 7 days, oldest first, if sent", importance: 5) {
                 $0.trend.map(Value.numbers) ?? .null
             },
-        ] + sessionFields + [group(isShown: defaults.contains("group")), chain]
+        ] + sessionFields + [group(isShown: isGrouped), chain]
     }
 
     /// Returns a field whose value is the same in all rows of an origin.
@@ -167,6 +156,24 @@ extension FieldTable where Row: QuoteRepresentable {
                 $0.extended?.time.map(Value.time) ?? .null
             },
         ].map { $0.namedOnly() }
+    }
+}
+
+extension QuoteRow {
+    static func fields(_ fields: [Field<QuoteRow>], of view: View) -> [Field<QuoteRow>] {
+        typealias Table = FieldTable<QuoteRow>
+        if view.has("holdings") { return fields.map(\.inTotals) + Table.positionFields }
+        if view.has("consensus") { return fields + Table.agreementFields }
+        if view.has("each") {
+            // The provider tells the rows of a symbol apart.
+            let essential = Field<QuoteRow>.essential
+            return fields.map { $0.name == "provider" ? $0.weighing(essential) : $0 } + [Table.deviation]
+        }
+        guard view.has("wide") else { return fields }
+        let bar = Field<QuoteRow>(
+            "volume_bar", .number, title: "", help: "volume as a part of the largest", importance: 7, presentation: .bar
+        ) { Value($0.volumePart.map(Number.init)) }
+        return fields.map { $0.name == "trend" ? $0.weighing(Importance.volume + 1) : $0 } + [bar]
     }
 }
 

@@ -55,6 +55,9 @@ protocol QuoteRepresentable: SendableMetatype {
     /// Whether the provider sent its time. Otherwise the time is that of the arrival.
     var hasOwnTime: Bool { get }
 
+    /// Returns the fields of a quote, and those of rows of this type that a view adds.
+    static func fields(_ fields: [Field<Self>], of view: View) -> [Field<Self>]
+
     // MARK: - How it is made of a tick
 
     /// The rows of a tick.
@@ -64,8 +67,6 @@ protocol QuoteRepresentable: SendableMetatype {
     var streamName: String { get }
     /// The row of the picture.
     var shown: QuoteRow { get }
-    /// Returns the fields of the rows of a stream; with `gaps` some rows are gaps.
-    static func fields(_ common: CommonOptions, gaps: Bool) -> FieldTable<Self>
     /// Creates the writer of the rows of a stream.
     static func writer(
         _ output: Output<Self>, _ console: Console, _ portfolio: LivePortfolio?, now: Timestamp

@@ -40,9 +40,11 @@ struct ColumnChoiceTests {
 
     @Test("The columns of a live view are in the order of the fields of the same names elsewhere")
     func order() {
+        let ticks = WatchRequest.views.shown(with: ["live"]).names
+        let readings = AirRequest.views.shown(with: ["live"]).names
         let orders = [
-            (WatchRequest.columnsLive, WatchRequest.defaults), (WatchRequest.columnsLive, PriceRequest.defaults),
-            (AirRequest.columnsLive, AirRequest.defaults), (AirRequest.columnsLive, AirRequest.defaultsOverTime),
+            (ticks, WatchRequest.views.defaults), (ticks, PriceRequest.views.defaults),
+            (readings, AirRequest.views.defaults), (readings, AirRequest.views.shown(with: ["watch"]).names),
         ]
         for (live, other) in orders { #expect(live.filter(other.contains) == other.filter(live.contains)) }
     }

@@ -1,9 +1,10 @@
 import CommandLineKit
-import CryptoCLI
 import Rendering
 import TestFixtures
 import TestSupport
 import Testing
+
+@testable import CryptoCLI
 
 @Suite("--generate catalog", .quick)
 struct CatalogTests {
@@ -53,11 +54,11 @@ struct CatalogTests {
         let commands = Self.elements(try await Self.catalog()[["commands"]])
         for command in commands {
             let name = try #require(SchemaCheck.texts(command[["name"]]).first)
-            let rows = try #require(Self.reference.commands[name])
-            #expect(Self.texts("name", of: command[["fields"]]) == rows.fields.map(\.name))
-            #expect(Self.texts("type", of: command[["fields"]]) == rows.fields.map(\.type))
-            #expect(SchemaCheck.texts(command[["default_fields"]]) == rows.defaults)
-            #expect(Self.elements(command[["other_rows"]]).count == rows.others.count)
+            let views = try #require(CryptoTool.commands.first { $0.name == name }).views()
+            #expect(Self.texts("name", of: command[["fields"]]) == views.fields.map(\.name))
+            #expect(Self.texts("type", of: command[["fields"]]) == views.fields.map(\.type.rawValue))
+            #expect(SchemaCheck.texts(command[["default_fields"]]) == views.defaults)
+            #expect(Self.elements(command[["other_rows"]]).count == views.others.count)
         }
         for (name, line) in [("price", "price --history 7d"), ("watch", "watch --candles 1m")] {
             let command = try #require(commands.first { SchemaCheck.texts($0[["name"]]) == [name] })

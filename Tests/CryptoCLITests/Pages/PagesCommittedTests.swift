@@ -4,9 +4,11 @@ import Darwin
 import Glibc
 #endif
 import CommandLineKit
-import CryptoCLI
+import Rendering
 import TestSupport
 import Testing
+
+@testable import CryptoCLI
 
 @Suite("Generated pages", .computes, .quick)
 struct PagesCommittedTests {
@@ -75,22 +77,20 @@ struct PagesCommittedTests {
 
     @Test("The pages have the fields and providers of every command, as --fields help and --provider help")
     func references() async throws {
-        for command in CryptoTool.reference.tool.commands {
-            let reference = try #require(
-                CryptoTool.reference.commands[command.name],
-                "\(command.name) has no reference")
+        for command in CryptoTool.commands {
+            let views = command.views()
             // The pages also have the fields of --consensus, --holdings and --gaps, which other rows lack.
             let more = ["price": ["--consensus"], "list": ["--holdings"], "watch": ["--holdings", "--gaps"]]
             let all = [command.name] + more[command.name, default: []]
             let fields = await runTool(all + ["--fields", "help", "--template", "{field} {type}\\n"])
-            #expect(fields.outputLines == reference.fields.map { "\($0.name) \($0.type)" })
+            #expect(fields.outputLines == views.fields.map { "\($0.name) \($0.type)" })
             let defaults = await runTool(
                 [command.name, "--fields", "help", "--template", "{field} {default}\\n"])
             #expect(
                 Set(defaults.outputLines.filter { $0.hasSuffix(" true") }.map { $0.dropLast(5) })
-                    == Set(reference.defaults.map { $0[...] }))
+                    == Set(views.defaults.map { $0[...] }))
             let providers = await runTool([command.name, "--provider", "help", "--template", "{provider}\\n"])
-            #expect(providers.outputLines.map { $0[...] } == reference.providers.map { $0.term[...] })
+            #expect(providers.outputLines.map { $0[...] } == command.providers().map { $0.name[...] })
         }
     }
 }

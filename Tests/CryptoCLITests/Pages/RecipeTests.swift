@@ -12,9 +12,8 @@ private struct ProbeRequest: CommandRequest {
     var words: [String] = []
     var loudness: Int?
 
-    static var reference: CommandReference {
-        CommandReference(FieldTable<Candle>.candles, defaults: ["time", "close"], job: .history)
-    }
+    static let views = [CryptoCLI.View(shows: ["time", "close"], rows: { _ in FieldTable<Candle>.candles.described })]
+    var conditions: [String: Bool] { [:] }
 
     static let name = "probe"
     static let overview = "Print words."
@@ -199,7 +198,7 @@ struct RecipeTests {
 
     @Test("The values of --sort are fields of the rows, except for the favorites")
     func sortKeys() {
-        let quotes = FieldTable<QuoteRow>.quotes(defaults: ListRequest.defaults).names
+        let quotes = ListRequest.views.fields.map(\.name)
         for key in ListRequest.SortKey.allCases where key != .favorite { #expect(quotes.contains(key.rawValue)) }
         for key in AirRequest.SortKey.allCases { #expect(FieldTable.air.names.contains(key.rawValue)) }
     }

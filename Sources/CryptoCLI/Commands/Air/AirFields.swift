@@ -4,13 +4,23 @@ import Rendering
 
 extension FieldTable<AirRow> {
     /// The fields of a reading, in the documented order.
-    static let air = FieldTable(
-        fields, defaultsIn: AirRequest.defaults, metrics: "crypto_air_", measurement: "aqi")
+    static let air = air(AirRequest.views[0])
 
-    private static let fields = placeAndIndex + Pollutant.allCases.map(concentration) + origin
+    /// The same fields with the default ones of a view. Rows of hours mean nothing without their time, and are no
+    /// metrics.
+    static func air(_ view: View) -> FieldTable {
+        let isOfHours = view.has("history") || view.has("forecast")
+        let time = Field<AirRow>(
+            "time", .time, help: "Time of the reading, UTC",
+            importance: isOfHours ? Field<AirRow>.essential : Importance.time,
+            presentation: isOfHours ? .minute : .plain, roles: .key
+        ) { .time($0.reading.time) }.known()
+        return FieldTable(
+            [time] + placeAndIndex + Pollutant.allCases.map(concentration) + origin, defaultsIn: view.names,
+            metrics: isOfHours ? nil : "crypto_air_", measurement: "aqi")
+    }
 
     private static let placeAndIndex: [Field<AirRow>] = [
-        time(importance: Importance.time),
         Field(
             "city", .text, help: "City, or coordinates of the place", importance: Field<AirRow>.essential, room: 12,
             presentation: .name, roles: [.label, .key, .tag]
@@ -57,23 +67,6 @@ extension FieldTable<AirRow> {
             importance: Importance.via, presentation: .sentence
         ) { Value($0.reading.via) },
     ]
-
-    /// The same fields with the default ones of a stream.
-    static let airStream = air.showing(AirRequest.defaultsOverTime)
-
-    /// The same fields with the default ones of the past, whose rows mean nothing without their time and are no
-    /// metrics.
-    static let airHistory = FieldTable(
-        [time(importance: Field<AirRow>.essential, presentation: .minute)] + fields.dropFirst(), measurement: "aqi"
-    )
-    .showing(AirRequest.defaultsOverTime)
-
-    private static func time(importance: Int, presentation: Presentation = .plain) -> Field<AirRow> {
-        Field(
-            "time", .time, help: "Time of the reading, UTC", importance: importance, presentation: presentation,
-            roles: .key
-        ) { .time($0.reading.time) }.known()
-    }
 
     private static func concentration(_ pollutant: Pollutant) -> Field<AirRow> {
         Field(

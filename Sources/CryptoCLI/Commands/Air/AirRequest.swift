@@ -23,29 +23,24 @@ struct AirRequest: CommandRequest {
         case city, aqi
     }
 
-    /// The default fields.
-    static let defaults = ["city", "aqi", "level", "description", "face", "age", "provider"]
+    static let views: [View] = [
+        View(
+            shows: ["city", "aqi", "level", "description", "face", "age", "provider"],
+            rows: { FieldTable.air($0).described }),
+        View(
+            when: ["watch", "history", "forecast"],
+            shows: ["time", "city", "aqi", "level", "pm2_5", "pm10", "provider"]),
+        // With others of the usual view in the same order.
+        View(
+            when: ["live"], isListed: false,
+            shows: ["time", "city", "aqi", "level", "pm2_5", "pm10", "face", "age", "provider"]),
+    ]
 
-    static var reference: CommandReference {
-        CommandReference(.air, defaults: defaults, job: .air, others: [overTime])
-    }
+    var conditions: [String: Bool] { ["watch": watch, "history": history != nil, "forecast": forecast != nil] }
 
-    /// The default fields with `--watch`, `--history` or `--forecast`.
-    static let defaultsOverTime = ["time", "city", "aqi", "level", "pm2_5", "pm10", "provider"]
-
-    private static let overTime = OtherDefaults(with: ["watch", "history", "forecast"], defaultsOverTime)
-
-    /// What `--fields help` says about the defaults of another run of the command.
-    var otherDefaults: [OtherDefaults] { watch || isOfHours ? [] : [Self.overTime] }
-
-    /// Whether there is a row for each of several hours.
-    var isOfHours: Bool { history != nil || forecast != nil }
-
-    /// The columns of the live view: the default fields, and others of `defaults` in the same order.
-    static let columnsLive = ["time", "city", "aqi", "level", "pm2_5", "pm10", "face", "age", "provider"]
-
-    /// Returns names of columns in their order. On a terminal with colours, the face is beside the block of its level.
-    func columns(_ names: [String], _ environment: Environment) -> [String] {
+    /// Returns the columns of a view. On a terminal with colours, the face is beside the block of its level.
+    func columns(_ view: View, _ environment: Environment) -> [String] {
+        let names = view.names
         guard names.contains("face"), common.isTableOnTerminal(environment), common.colors(environment) != .none else {
             return names
         }
@@ -53,7 +48,7 @@ struct AirRequest: CommandRequest {
     }
 
     /// The fields of the rows.
-    var fields: FieldTable<AirRow> { watch ? .airStream : isOfHours ? .airHistory : .air }
+    var fields: FieldTable<AirRow> { .air(view()) }
 
     static let name = "aqi"
     static let overview = "Print the air quality of cities."

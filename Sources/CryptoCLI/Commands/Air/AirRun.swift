@@ -7,12 +7,6 @@ import Rendering
 extension AirRequest {
     /// Runs `crypto aqi`.
     static func run(_ request: AirRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        if let status = try request.common.help(
-            request.fields, of: request.titleOfSchema, isStream: request.watch, others: request.otherDefaults,
-            job: request.job, environment)
-        {
-            return status
-        }
         if request.watch { return try await AirWatch(request, environment).run() }
         return try await AirRun(request, environment).run()
     }
@@ -35,9 +29,7 @@ struct AirRun: Sendable {
         session = Session(request.common, environment)
         chart = request.chart ? ChartOutput(request.common, environment) : nil
         let common = request.chart ? request.common.besideChart : request.common
-        let fields =
-            request.isOfHours
-            ? request.fields : request.fields.showing(request.columns(AirRequest.defaults, environment))
+        let fields = request.fields.showing(request.columns(request.view(), environment))
         output = try Output(common, fields: fields, environment)
         once = try OnceFilter(request.onceQuestion, session)
         let job = request.job == .air && request.hours != nil ? ProviderJob.history : request.job
@@ -173,11 +165,6 @@ extension AirRequest {
         let past = history ?? (chart ? .seconds(24 * 3600) : nil)
         guard past != nil || forecast != nil else { return nil }
         return AirHistoryQuery(hours: past.map(hours) ?? 0, ahead: forecast.map(hours) ?? 0, scale: scale)
-    }
-
-    /// The command with the options that decide which fields there are.
-    fileprivate var titleOfSchema: String {
-        "aqi" + (history == nil ? "" : " --history") + (forecast == nil ? "" : " --forecast")
     }
 
     /// Returns the rows sorted by `--sort` and `--reverse`; without operands by name, otherwise in the order of the

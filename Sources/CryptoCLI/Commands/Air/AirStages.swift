@@ -29,7 +29,7 @@ struct AirStages: StreamStages {
             if isPicture { picture = charts } else { self.charts = charts }
         } else if isPicture {
             picture = try TablePicture<AirRow>(
-                common, fields: request.fields, columns: request.columns(AirRequest.columnsLive, environment),
+                common, fields: request.fields, columns: request.columns(request.view(on: ["live": true]), environment),
                 environment: environment,
                 rules: TablePicture<AirRow>.Rules(
                     value: { $0.reading.aqi?.value.doubleValue }, precedes: { order($0.reading, $1.reading) },

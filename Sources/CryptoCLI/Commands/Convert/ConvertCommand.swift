@@ -7,12 +7,11 @@ import Rendering
 extension ConvertRequest {
     /// Runs `crypto convert`.
     static func run(_ request: ConvertRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        let defaults = request.shownFields
-        let table = FieldTable<ConvertRow>.conversions(defaults: defaults)
-        if let status = try request.common.help(table, of: "convert", job: request.job, environment) { return status }
         let session = Session(request.common, environment, isStream: request.readsInput)
         let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shownLegs(digits: $1) }
-        let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
+        let output = try Output(
+            request.common, fields: .conversions(request.view().names), inner: request.explain ? legs : nil, environment
+        )
         let once = try OnceFilter(request.onceQuestion, session)
         let prices = try session.providers.priceChains(for: request.at == nil ? .price : .history)
         var run = ConvertRun(
@@ -21,11 +20,6 @@ extension ConvertRequest {
         let codes = Array(request.words.dropFirst())
         guard let amount = request.amount else { return try await run.lines(currencies: codes) }
         return try await run.one(amount, codes)
-    }
-
-    /// With `--explain`, a table shows the legs below each result; other formats have them in a field.
-    private var shownFields: [String] {
-        explain && common.outputFormat != .table ? Self.defaults + ["path"] : Self.defaults
     }
 }
 

@@ -88,7 +88,7 @@ struct ShownLeg: Sendable {
 
 extension FieldTable<ConvertRow> {
     /// Returns the fields of a conversion, in the documented order.
-    static func conversions(defaults: [String]) -> FieldTable {
+    static func conversions(_ defaults: [String]) -> FieldTable {
         let essential = Field<ConvertRow>.essential
         return FieldTable(
             [

@@ -14,12 +14,15 @@ struct ConvertRequest: CommandRequest {
     var explain = false
     var at: GivenDate?
 
-    /// The default fields.
-    static let defaults = ["amount", "from", "to", "result", "rate", "time"]
+    static let views: [View] = [
+        View(
+            shows: ["amount", "from", "to", "result", "rate", "time"],
+            rows: { FieldTable.conversions($0.names).described }),
+        View(when: ["explain"], isListed: false, shows: [View.rest, "path"]),
+    ]
 
-    static var reference: CommandReference {
-        CommandReference(FieldTable.conversions(defaults: defaults), defaults: defaults, job: .rates)
-    }
+    /// With `--explain`, a table shows the legs below each result; other formats have them in a field.
+    var conditions: [String: Bool] { ["explain": explain && common.outputFormat != .table] }
 
     static let name = "convert"
     static let overview = "Convert an exact amount between coins and fiat currencies."
@@ -136,7 +139,7 @@ struct ConvertRequest: CommandRequest {
             throw "\(filler.inQuotes) is not a code; write AMOUNT FROM TO, with 'to' or nothing between"
         }
         if words.count > 3 {
-            try common.refuseFields(among: words.dropFirst(3)) { FieldTable.conversions(defaults: Self.defaults).names }
+            try common.refuseFields(among: words.dropFirst(3)) { Self.views.fields.map(\.name) }
         }
         if let twice = words.dropFirst(2).first(where: { word in
             words.dropFirst(2).count { Currency.spelling($0) == Currency.spelling(word) } > 1

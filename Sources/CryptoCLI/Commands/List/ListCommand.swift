@@ -4,51 +4,36 @@ import Platform
 import Rendering
 
 extension ListRequest {
-    /// The default fields; those of holdings are others.
-    static let defaults = ["rank", "symbol", "name", "price", "change_percent", "volume", "market_cap", "currency"]
-
-    /// The default fields of a table on a wide terminal, from left to right. Those that the provider does not send with
-    /// its list are empty, and left out.
-    private static let wideDefaults = [
-        "rank", "symbol", "name", "price", "change_percent_1h", "change_percent", "change_percent_7d", "trend",
-        "volume", "volume_bar", "market_cap", "currency",
-    ]
     /// The columns from which a terminal is wide, and from which it has room for bars.
     private static let (wideColumns, barColumns) = (100, 160)
 
     /// Runs `crypto list`.
     static func run(_ request: ListRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        if request.total, request.common.outputFormat.isPriceDirective, !request.common.asksForHelp {
+        if request.total, request.common.outputFormat.isPriceDirective {
             let format = request.common.outputFormat.rawValue
             throw Failure("\(option: "format", format) is for prices, and a total has none", request.common.origins)
         }
         var request = request
         request.favorites = request.showsFavorites
-        let table =
-            request.holdings ? request.ownedFields(environment) : request.fields(environment)
         try request.checkDepth()
-        if let status = try request.common.help(
-            table, of: request.holdings ? "list --holdings" : "list", others: request.holdings ? [] : [owned, grouped],
-            job: request.job, environment)
-        {
-            return status
-        }
+        let table = FieldTable<QuoteRow>.quotes(request.view(on: request.room(environment)))
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
         if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
         return try await ListRun(request: request, invocation: invocation).run()
     }
 
-    /// The fields of a list. A wide terminal shows more of them.
-    private func fields(_ environment: Environment) -> FieldTable<QuoteRow> {
-        let isWide = isFor(environment, Self.wideColumns)
-        let defaults = isWide ? Self.wideDefaults : Self.defaults
-        let shown = favorites ? common.inGroups(defaults) : defaults
-        return isWide ? .wide(defaults: shown) : .quotes(defaults: shown)
+    /// The views that depend on the terminal. On one, the total alone has no column of its share, which is always 100 %.
+    private func room(_ environment: Environment) -> [String: Bool] {
+        let isTotalAlone = holdings && total && (common.favoritesFiles ?? []).count < 2
+        return [
+            "wide": isFor(environment, Self.wideColumns),
+            "total": isTotalAlone && common.isTableOnTerminal(environment),
+        ]
     }
 
     /// Whether rows of the default fields are printed on a terminal of at least so many columns.
     private func isFor(_ environment: Environment, _ columns: Int) -> Bool {
-        guard !common.asksForHelp, !holdings, common.outputFormat == .table, common.fields == nil else { return false }
+        guard !holdings, common.outputFormat == .table, common.fields == nil else { return false }
         return common.rendering(environment).width.map { $0 >= columns } ?? false
     }
 
@@ -64,20 +49,9 @@ extension ListRequest {
         }
     }
 
-    /// The fields of holdings. On a terminal the total alone has no column of its share, which is always 100 %.
-    private func ownedFields(_ environment: Environment) -> FieldTable<QuoteRow> {
-        let defaults = common.inGroups(FieldTable.ownedDefaults)
-        guard total, !common.asksForHelp, common.isTableOnTerminal(environment),
-            (common.favoritesFiles ?? []).count < 2
-        else { return .owned(defaults: defaults) }
-        return .owned(defaults: defaults.filter { $0 != "share_percent" })
-    }
-
     /// Throws for a depth of the provider's list beside files whose favorites are the rows.
     private func checkDepth() throws(Failure) {
-        guard favorites, of != nil, common.isTyped("of"), common.favoritesFiles != nil, !common.asksForHelp else {
-            return
-        }
+        guard favorites, of != nil, common.isTyped("of"), common.favoritesFiles != nil else { return }
         throw Failure(
             "\(option: "of") and \(option: "favorites-file") cannot be used together", common.origins)
     }

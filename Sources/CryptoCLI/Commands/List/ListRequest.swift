@@ -53,7 +53,7 @@ struct ListRequest: CommandRequest {
         /// Returns the field that a text is most like, or the options for `-price` and `price:desc` of other programs.
         /// Nil for a field that rows cannot be sorted by.
         fileprivate static let meant: @Sendable (String) -> String? = { text in
-            guard !FieldTable.owned().names.contains(text) else { return nil }
+            guard !views.fields.contains(where: { $0.name == text }) else { return nil }
             let name = text.drop { $0 == "-" || $0 == "+" }.prefix { $0 != ":" }
             if name.count < text.count, let key = SortKey(rawValue: String(name)) {
                 let isDescending = text.hasPrefix("-") || text.lowercased().contains(bytes: ":desc")
@@ -63,15 +63,28 @@ struct ListRequest: CommandRequest {
         }
     }
 
-    static var reference: CommandReference {
-        CommandReference(FieldTable.owned(), defaults: defaults, job: .list, others: [owned, grouped])
+    static let views: [View] = [
+        View(
+            shows: ["rank", "symbol", "name", "price", "change_percent", "volume", "market_cap", "currency"],
+            rows: { FieldTable<QuoteRow>.quotes($0).described }),
+        // What the provider does not send with its list is empty, and left out.
+        View(
+            when: ["wide"], isListed: false,
+            shows: [
+                "rank", "symbol", "name", "price", "change_percent_1h", "change_percent", "change_percent_7d", "trend",
+                "volume", "volume_bar", "market_cap", "currency",
+            ], titles: ["change_percent": "24H %", "trend": "7 DAYS"]),
+        .holdings,
+        View(when: ["total"], isListed: false, shows: View.holdings.names.filter { $0 != "share_percent" }),
+        .groups,
+    ]
+
+    var conditions: [String: Bool] {
+        [
+            "holdings": holdings,
+            "favorites-file": common.favoritesFiles != nil && (holdings || showsFavorites),
+        ]
     }
-
-    /// The default fields of favorites in groups.
-    static let grouped = OtherDefaults(with: ["favorites-file"], ["group"] + defaults)
-
-    /// The default fields of holdings.
-    static let owned = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
 
     static let name = "list"
     static let overview = "Print the top coins of a provider, its markets, or the given symbols."

@@ -35,59 +35,41 @@ extension QuoteRow {
 }
 
 extension FieldTable<QuoteRow> {
-    /// Returns the fields of a quote, with those of `--consensus`.
-    static func agreed(defaults: [String]) -> FieldTable {
+    /// The fields of `--consensus`.
+    static var agreementFields: [Field<QuoteRow>] {
         func field(
-            _ name: String, help: String, importance: Int, value: @escaping @Sendable (Agreement) -> [Value.Record]
+            _ name: String, help: String, importance: Int, of member: String, _ type: FieldType,
+            words: @escaping @Sendable (Value.Record) -> String,
+            value: @escaping @Sendable (Agreement) -> [(provider: String, member: Value)]
         ) -> Field<QuoteRow> {
-            Field(
-                name, .text, help: help, importance: importance,
-                value: { $0.agreement.map { .records(value($0)) } ?? .null }
-            ).known()
+            Field(name, .text, help: "With --consensus: \(help)", importance: importance) { row in
+                guard let agreement = row.agreement else { return .null }
+                return .records(
+                    value(agreement).map {
+                        Value.Record([("provider", .text($0.provider)), (member, $0.member)], words: words)
+                    })
+            }.known().nesting(["provider": .text, member: type])
         }
-        let sources = field(
-            "sources", help: "With --consensus: the providers that agree, and their prices",
-            importance: Importance.companion
-        ) { agreement in
-            agreement.consensus.sources.map {
-                Value.Record([("provider", .text($0.provider)), ("price", .number(Number($0.price)))]) {
-                    $0["provider"]
-                }
-            }
-        }.nesting(["provider": .text, "price": .number])
-        let dropped = field(
-            "dropped", help: "With --consensus: the skipped providers, and why", importance: 50
-        ) { agreement in
-            agreement.dropped.map {
-                Value.Record([("provider", .text($0.provider)), ("reason", .text($0.reason))]) {
-                    "\($0["provider"]): \($0["reason"])"
-                }
-            }
-        }.nesting(["provider": .text, "reason": .text])
-        return quotes(quoteFields(of: defaults), with: [sources, deviation.known(), dropped], defaults: defaults)
+        return [
+            field(
+                "sources", help: "the providers that agree, and their prices", importance: Importance.companion,
+                of: "price", .number, words: { $0["provider"] }
+            ) { $0.consensus.sources.map { ($0.provider, .number(Number($0.price))) } },
+            deviation.known(),
+            field(
+                "dropped", help: "the skipped providers, and why", importance: 50, of: "reason", .text,
+                words: { "\($0["provider"]): \($0["reason"])" }
+            ) { $0.dropped.map { ($0.provider, .text($0.reason)) } },
+        ]
     }
 
-    /// Returns the fields of a quote, with those of `--each`.
-    static func compared(defaults: [String]) -> FieldTable {
-        // The provider tells the rows of a symbol apart.
-        let fields = quoteFields(of: defaults).map {
-            $0.name == "provider" ? $0.weighing(Field<QuoteRow>.essential) : $0
-        }
-        return quotes(fields, with: [deviation], defaults: defaults)
-    }
-
-    private static var deviation: Field<QuoteRow> {
+    /// The distance from the median.
+    static var deviation: Field<QuoteRow> {
         Field(
             "deviation_percent", .number, shortTitle: "DEV %",
             help: "Distance from the median: with --consensus the largest of a source, with --each of price",
             // Before the change of a price.
             importance: Importance.verdict + 1, presentation: .share
         ) { Value($0.deviation.map(Number.init)) }
-    }
-
-    private static func quotes(
-        _ fields: [Field<QuoteRow>], with own: [Field<QuoteRow>], defaults: [String]
-    ) -> FieldTable {
-        FieldTable(fields + own, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
     }
 }

@@ -19,16 +19,10 @@ struct ConsensusRun: Sendable {
     private var isOfEach: Bool { request.consensus.each }
 
     func run() async throws(Failure) -> ExitStatus {
-        let table: FieldTable<QuoteRow> =
-            isOfEach
-            ? .compared(defaults: request.common.inGroups(PriceRequest.eachDefaults))
-            : .agreed(defaults: request.common.inGroups(PriceRequest.agreedDefaults))
-        let line = isOfEach ? "price --each" : "price --consensus"
-        if let status = try request.common.help(table, of: line, job: .price, environment) { return status }
         // Providers do not agree on the extras, so a median has none of their values.
         let invocation = try QuoteInvocation(
-            request.common, request.onceQuestion, fields: table, environment, extras: isOfEach ? nil : [],
-            isStream: request.lines != nil)
+            request.common, request.onceQuestion, fields: .quotes(request.view()), environment,
+            extras: isOfEach ? nil : [], isStream: request.lines != nil)
         let session = invocation.session
         let selection = try session.providers.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }

@@ -6,12 +6,8 @@ import Rendering
 extension PriceRequest {
     /// `price --events`: prints the splits and dividends of each stock.
     func printEvents(_ environment: Environment) async throws(Failure) -> ExitStatus {
-        let table = FieldTable<StockEvent>.events
-        if let status = try common.help(table, of: "price --events", job: job, environment) { return status }
         let session = Session(common, environment, isStream: lines != nil)
-        var common = common
-        common.fieldList = Self.eventList
-        let output = try Output(common, fields: table, environment)
+        let output = try Output(common, fields: FieldTable.events, environment)
         let selection = try session.pastProviders(of: self)
         let choice = try session.currency()
         var asked: [(chain: ProviderChain, query: HistoryQuery)] = []

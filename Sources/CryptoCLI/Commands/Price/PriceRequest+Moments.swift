@@ -8,9 +8,9 @@ extension PriceRequest {
     func printMoments(_ environment: Environment) async throws(Failure) -> ExitStatus {
         let session = Session(common, environment, isStream: true)
         var common = common
-        common.fieldList = Self.candleList
+        common.fieldList = view().listing
         let isOfDays = lines?.lines.allSatisfy { ($0.date ?? past.at)?.isDay == true } ?? true
-        let output = try Output(common, fields: isOfDays ? .candles(of: .day) : .momentCandles, environment)
+        let output = try Output(common, fields: .candles(of: isOfDays ? .day : nil), environment)
         return try await printPages(output, session, acceptsDates: true) { request throws(Failure) in
             let (candles, failures) = try await request.candlesOfLines(session)
             // Others may change, and a row in a file does not.

@@ -6,13 +6,10 @@ import Rendering
 extension PriceRequest {
     /// `price --history`, `--from`, `--at` or `--chart`: prints the candles of each symbol, or draws them.
     func printPast(_ environment: Environment) async throws(Failure) -> ExitStatus {
-        let table = FieldTable<Candle>.candles
-        if let status = try common.help(table, of: "price --history", job: job, environment) { return status }
         let session = Session(common, environment, isStream: lines != nil)
         let output = chart ? ChartOutput(common, environment) : nil
-        var common = chart ? common.besideChart : common
-        common.fieldList = Self.candleList
-        var rows = try Output(common, fields: table, environment)
+        let common = chart ? common.besideChart : common
+        var rows = try Output(common, fields: FieldTable<Candle>.candles, environment)
         let (pasts, failures) = try await pasts(session)
         let wanted = pasts.map {
             Past(symbol: $0.symbol, candles: $0.candles.filter(rows.isWanted), width: $0.width, now: $0.now)
@@ -24,7 +21,7 @@ extension PriceRequest {
             // The width may depend on the provider's clock, so it is not known before.
             if let finest = pasts.map(\.width).min(by: { $0.seconds < $1.seconds }) {
                 let isOfMoment = past.moment != nil || pasts.contains(where: \.arePoints)
-                rows = try Output(common, fields: isOfMoment ? .momentCandles : .candles(of: finest), environment)
+                rows = try Output(common, fields: .candles(of: isOfMoment ? nil : finest), environment)
             }
             // Others may change, and a row in a file does not.
             let printed =

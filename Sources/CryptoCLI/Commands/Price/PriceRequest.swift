@@ -19,37 +19,32 @@ struct PriceRequest: CommandRequest {
     var overlay = false
     var consensus = ConsensusOptions()
 
-    /// The default fields.
-    static let defaults = [
-        "symbol", "name", "price", "currency", "change", "change_percent", "market_cap", "volume", "age", "provider",
+    static let views: [View] = [
+        View(
+            shows: [
+                "symbol", "name", "price", "currency", "change", "change_percent", "market_cap", "volume", "age",
+                "provider",
+            ], rows: { FieldTable<QuoteRow>.quotes($0).described }),
+        View(
+            when: ["consensus"],
+            shows: ["symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider"]),
+        View(
+            when: ["each"],
+            shows: ["symbol", "provider", "price", "currency", "deviation_percent", "change_percent", "volume", "age"]),
+        .groups,
+        View(
+            when: ["events"], listing: "crypto price --history 365d --events --fields help",
+            rows: { _ in FieldTable.events.described }),
+        View(
+            when: ["history", "from", "at"], listing: "crypto price --history 7d --fields help",
+            rows: { _ in FieldTable<Candle>.candles.described }),
     ]
 
-    /// The default fields with `--consensus`.
-    static let agreedDefaults = [
-        "symbol", "price", "currency", "sources", "deviation_percent", "dropped", "age", "provider",
-    ]
-
-    /// The default fields with `--each`.
-    static let eachDefaults = [
-        "symbol", "provider", "price", "currency", "deviation_percent", "change_percent", "volume", "age",
-    ]
-
-    /// The command line that lists the fields of candles.
-    static let candleList = "crypto price --history 7d --fields help"
-
-    /// The command line that lists the fields of splits and dividends.
-    static let eventList = "crypto price --history 365d --events --fields help"
-
-    private static let others = [
-        OtherDefaults(with: ["consensus"], agreedDefaults), OtherDefaults(with: ["each"], eachDefaults),
-        OtherDefaults(with: ["favorites-file"], ["group"] + defaults),
-        OtherDefaults(with: ["events"], FieldTable<StockEvent>.events, listing: eventList),
-        OtherDefaults(with: ["history", "from", "at"], FieldTable<Candle>.candles, listing: candleList),
-    ]
-
-    static var reference: CommandReference {
-        CommandReference(
-            FieldTable.agreed(defaults: defaults), defaults: defaults, job: .price, others: others)
+    var conditions: [String: Bool] {
+        [
+            "consensus": consensus.isAsked, "each": consensus.each, "favorites-file": common.favoritesFiles != nil,
+            "events": past.events, "history": !past.events && (isPast || lines?.firstDated != nil),
+        ]
     }
 
     static let name = "price"
@@ -184,7 +179,6 @@ struct PriceRequest: CommandRequest {
 
     /// Returns the request with the favorites or the lines of stdin as symbols, if it asks for them.
     private func complete(_ environment: Environment) throws(Failure) -> PriceRequest {
-        guard !common.asksForHelp else { return self }
         var request = self
         if favorites || common.favoritesFiles != nil {
             let saved = try FavoriteGroups(common, environment)
@@ -254,12 +248,9 @@ struct PriceRequest: CommandRequest {
         if request.consensus.option != nil {
             return try await ConsensusRun(request: request, environment: environment).run()
         }
-        let table = FieldTable<QuoteRow>.quotes(defaults: request.common.inGroups(defaults))
-        if let status = try request.common.help(table, of: "price", others: others, job: request.job, environment) {
-            return status
-        }
         let invocation = try QuoteInvocation(
-            request.common, request.onceQuestion, fields: table, environment, isStream: request.lines != nil)
+            request.common, request.onceQuestion, fields: .quotes(request.view()), environment,
+            isStream: request.lines != nil)
         if request.lines != nil {
             let output = invocation.output
             var named: Set<String> = []

@@ -63,29 +63,11 @@ extension Timestamp {
 }
 
 extension FieldTable where Row: QuoteRepresentable {
-    /// Returns these fields of quotes with those of a stream; `gaps` for rows of which some stand for missing ones.
-    static func ticks(
-        _ fields: [Field<Row>]? = nil, defaults: [String], gaps: Bool
-    ) -> FieldTable {
-        let fields = fields ?? quoteFields(of: defaults)
-        guard gaps else {
-            return FieldTable(fields + markFields, defaultsIn: defaults, metrics: "crypto_", measurement: "crypto")
-        }
-        return FieldTable(
-            fields.map(\.unlessGap) + markFields + gapFields, defaultsIn: defaultsWithGaps(defaults),
-            metrics: "crypto_", measurement: "crypto"
-        )
-    }
-
-    /// Returns the default fields with `--gaps`, for those without it.
-    static func defaultsWithGaps(_ defaults: [String]) -> [String] {
-        ["event"] + defaults + ["from", "seconds", "symbols", "reason", "missed"]
-    }
-
     /// The names of the fields that say how a tick came.
     static var markNames: [String] { markFields.map(\.name) }
 
-    private static var markFields: [Field<Row>] {
+    /// The fields that say how a tick came.
+    static var markFields: [Field<Row>] {
         [
             Field(
                 "received", .time, help: "When its bytes were read, UTC; one time for all that came together",
@@ -113,7 +95,8 @@ extension FieldTable where Row: QuoteRepresentable {
         ].map { $0.namedOnly() }
     }
 
-    private static var gapFields: [Field<Row>] {
+    /// The fields of `--gaps`.
+    static var gapFields: [Field<Row>] {
         func field(
             _ name: String, _ type: FieldType, _ help: String, value: @escaping @Sendable (StreamGap) -> Value
         ) -> Field<Row> {
@@ -145,7 +128,7 @@ extension FieldTable where Row: QuoteRepresentable {
 
 extension Field where Row: QuoteRepresentable {
     /// The field, which is unknown in the row of a gap, except its time and its provider.
-    fileprivate var unlessGap: Field {
+    var unlessGap: Field {
         // A gap has no numbers.
         if case .bytes = place { return self }
         if name == "provider" { return self }

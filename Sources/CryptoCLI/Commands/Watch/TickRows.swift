@@ -20,7 +20,7 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
     private var endedGroups: Set<String> = []
 
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        let fields = Row.fields(request.common, gaps: request.gaps)
+        let fields = FieldTable<Row>.quotes(request.view())
         portfolio = request.portfolio
         rows = try RowStages(
             request.ends, request.common, fields: fields,
@@ -147,9 +147,7 @@ extension TickRow {
         return shown
     }
 
-    static func fields(_ common: CommonOptions, gaps: Bool) -> FieldTable<TickRow> {
-        .ticks(defaults: common.inGroups(WatchRequest.defaults), gaps: gaps)
-    }
+    static func fields(_ fields: [Field<TickRow>], of view: View) -> [Field<TickRow>] { fields }
 
     static func writer(
         _ output: Output<TickRow>, _ console: Console, _ portfolio: LivePortfolio?, now: Timestamp
@@ -179,11 +177,6 @@ extension QuoteRow {
     var streamName: String { onceName }
 
     var shown: QuoteRow { self }
-
-    static func fields(_ common: CommonOptions, gaps: Bool) -> FieldTable<QuoteRow> {
-        let defaults = common.inGroups(FieldTable.ownedDefaults)
-        return .ticks(FieldTable.owned(defaults: defaults).fields, defaults: defaults, gaps: gaps)
-    }
 
     /// A table that grows row by row has its widths from the beginning.
     static func writer(
@@ -223,13 +216,9 @@ extension WatchRequest {
             isCounted: { !$0.isTotalLine }, group: { $0.group },
             orders: ["symbol", "change_percent"] + (holdings ? ["value", "gain_percent"] : ["price"]),
             interval: ends.interval, hasTimedTrend: trend)
-        guard !holdings else {
-            let fields = QuoteRow.fields(common, gaps: gaps)
-            return try TablePicture(common, fields: fields, environment: environment, rules: rules)
-        }
         return try TablePicture(
-            common, fields: .ticks(defaults: common.inGroups(Self.defaults), gaps: false),
-            columns: common.inGroups(Self.columnsLive), environment: environment, rules: rules)
+            common, fields: .quotes(view()), columns: view(on: ["live": true]).names, environment: environment,
+            rules: rules)
     }
 
     /// The order of the rows: the same in each group.

@@ -27,33 +27,27 @@ struct WatchRequest: CommandRequest {
     /// The gaps of the run, if they are rows.
     var gapLog: GapLog?
 
-    /// The default fields.
-    static let defaults = ["time", "symbol", "price", "currency", "change_percent", "provider"]
+    static let views: [View] = [
+        View(
+            when: ["watch"], shows: ["time", "symbol", "price", "currency", "change_percent", "provider"],
+            rows: { FieldTable<QuoteRow>.quotes($0).described }),
+        // With the age where `price` has it.
+        View(
+            when: ["live"], isListed: false,
+            shows: ["time", "symbol", "price", "currency", "change_percent", "age", "provider"]),
+        .holdings, .groups,
+        View(when: ["gaps"], shows: ["event", View.rest, "from", "seconds", "symbols", "reason", "missed"]),
+        View(
+            when: ["candles"], listing: "crypto watch --candles 1m --fields help",
+            rows: { _ in FieldTable<Candle>.candles.described }),
+    ]
 
-    /// The columns of the live view: the default fields, and the age where `price` has it.
-    static let columnsLive = ["time", "symbol", "price", "currency", "change_percent", "age", "provider"]
-
-    static var reference: CommandReference {
-        CommandReference(
-            FieldTable.ticks(FieldTable.owned().fields, defaults: defaults, gaps: true), defaults: defaults,
-            job: .watch,
-            others: [ownedDefaults, grouped, withGaps, ofCandles])
+    var conditions: [String: Bool] {
+        [
+            "watch": true, "holdings": holdings, "favorites-file": common.favoritesFiles != nil, "gaps": gaps,
+            "candles": candles != nil,
+        ]
     }
-
-    /// The default fields of holdings.
-    static let ownedDefaults = OtherDefaults(with: ["holdings"], FieldTable.ownedDefaults)
-
-    /// The default fields of favorites in groups.
-    static let grouped = OtherDefaults(with: ["favorites-file"], ["group"] + defaults)
-
-    /// The default fields where gaps are rows.
-    static let withGaps = OtherDefaults(with: ["gaps"], FieldTable<QuoteRow>.defaultsWithGaps(defaults))
-
-    /// The command line that lists the fields of candles.
-    static let candleList = "crypto watch --candles 1m --fields help"
-
-    static let ofCandles = OtherDefaults(
-        with: ["candles"], FieldTable<Candle>.candles, listing: candleList)
 
     static let name = "watch"
     static let overview = "Stream live ticks until stopped, or until a count, time or condition."
@@ -179,9 +173,7 @@ struct WatchRequest: CommandRequest {
     /// Whether a column of the rows needs the price of a day ago.
     var showsChange: Bool {
         candles == nil
-            && !Set(common.fields ?? (holdings ? FieldTable.ownedDefaults : Self.defaults)).isDisjoint(with: [
-                "open", "change", "change_percent",
-            ])
+            && !Set(common.fields ?? view().names).isDisjoint(with: ["open", "change", "change_percent"])
     }
 
     /// Returns the request with the symbols that it takes from the favorites file.

@@ -8,32 +8,14 @@ import Transport
 extension WatchRequest {
     /// Runs `crypto watch`.
     static func run(_ request: WatchRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        if let status = try request.printFields(environment) { return status }
         var request = try request.withFavorites(environment)
         request.common.beStreaming(to: environment.console)
         try request.checkGaps()
         try request.checkTrend(on: environment)
-        if request.candles != nil { request.common.fieldList = candleList }
         // Concrete calls, so that the compiler specializes the path of a tick for each.
         if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }
         if request.holdings { return try await WatchRun<TickRows<QuoteRow>>(request, environment).run() }
         return try await WatchRun<TickRows<TickRow>>(request, environment).run()
-    }
-
-    /// Prints the fields of candles, holdings or ticks, their schema, or the providers, if the options ask for them.
-    private func printFields(_ environment: Environment) throws(Failure) -> ExitStatus? {
-        if candles != nil {
-            return try common.help(
-                FieldTable<Candle>.candles, of: "watch --candles", isStream: true, job: .watch, environment)
-        }
-        if holdings {
-            let fields = QuoteRow.fields(common, gaps: gaps)
-            return try common.help(fields, of: "watch --holdings", isStream: true, job: .watch, environment)
-        }
-        return try common.help(
-            TickRow.fields(common, gaps: gaps), of: "watch", isStream: true,
-            others: [Self.ownedDefaults, Self.grouped, Self.withGaps, Self.ofCandles], job: .watch,
-            environment)
     }
 
     /// Throws for gaps in a format whose readers have no use for them.

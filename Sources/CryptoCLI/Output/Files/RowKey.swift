@@ -10,8 +10,8 @@ struct RowKey {
             table.fields.filter { $0.roles.contains(.key) }.map(\.name)
         }
         return Set(
-            names(FieldTable<QuoteRow>.quotes(defaults: ["group"])) + names(FieldTable<Candle>.candles)
-                + names(FieldTable<ConvertRow>.conversions(defaults: [])) + names(FieldTable<AirRow>.air))
+            names(FieldTable<QuoteRow>.quotes(View(shows: ["group"]))) + names(FieldTable<Candle>.candles)
+                + names(FieldTable<ConvertRow>.conversions([])) + names(FieldTable<AirRow>.air))
     }()
 
     /// The names of the fields that are not of the row, but of the run that prints it.

@@ -37,8 +37,8 @@ struct TickRowTests {
 
     private func compare(_ tick: borrowing Tick) {
         let quote = QuoteRow(tick.quote, now: Self.now)
-        let ticks = FieldTable<TickRow>.quotes(defaults: WatchRequest.defaults)
-        let quotes = FieldTable<QuoteRow>.quotes(defaults: WatchRequest.defaults)
+        let ticks = FieldTable<TickRow>.quotes(.init(shows: WatchRequest.views.defaults))
+        let quotes = FieldTable<QuoteRow>.quotes(.init(shows: WatchRequest.views.defaults))
         withUnsafePointer(to: tick) { place in
             let row = TickRow(place, now: Self.now)
             for format in [OutputFormat.json, .jsonl, .csv, .tsv, .markdown, .table] {
