@@ -11,12 +11,11 @@ package enum CryptoTool {
     static let agent = "crypto/\(version)"
 
     /// All commands, in the order help shows them.
-    static let commands: [AnyCommand] = [
-        AnyCommand(ListRequest.self), AnyCommand(PriceRequest.self), AnyCommand(ConvertRequest.self),
-        AnyCommand(WatchRequest.self), AnyCommand(AirRequest.self),
+    static let commands: [any CommandRequest.Type] = [
+        ListRequest.self, PriceRequest.self, ConvertRequest.self, WatchRequest.self, AirRequest.self,
     ]
 
-    static let info = info(of: commands.map { $0.info() })
+    static let info = info(of: commands.map { $0.info })
 
     /// What the help of the tool shows.
     private static var outline: ToolInfo {
@@ -119,7 +118,7 @@ package enum CryptoTool {
             return try page(versionText(isDetailed: isDetailed, environment), environment)
         case .help(let name, let length):
             let help = help(environment.console.columns)
-            let text = name.map { help.text(of: command(named: $0).info(), length) } ?? help.text(of: outline, length)
+            let text = name.map { help.text(of: command(named: $0).info, length) } ?? help.text(of: outline, length)
             return try page(text, environment)
         case .helpOfHelp:
             return try page(help(environment.console.columns).textOfHelp(info), environment)
@@ -145,7 +144,7 @@ extension CryptoTool {
     }
 
     /// Returns the command of a name that is in the list, as the name in every route is.
-    private static func command(named name: String) -> AnyCommand {
+    private static func command(named name: String) -> any CommandRequest.Type {
         guard let command = commands.first(where: { $0.name == name }) else {
             preconditionFailure("a route to a command that is not in the list")
         }

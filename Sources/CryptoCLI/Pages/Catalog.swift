@@ -7,9 +7,9 @@ import Rendering
 struct Catalog {
     private let reference: ToolReference
     private let tool: ToolInfo
-    private let commands: [AnyCommand]
+    private let commands: [any CommandRequest.Type]
 
-    init(_ reference: ToolReference, _ commands: [AnyCommand]) {
+    init(_ reference: ToolReference, _ commands: [any CommandRequest.Type]) {
         (self.reference, self.commands) = (reference, commands)
         tool = reference.tool
     }
@@ -39,14 +39,14 @@ struct Catalog {
 
     private func command(_ command: CommandInfo) -> JSONDocument {
         let own = commands.first { $0.name == command.name }
-        let views = own?.views()
+        let views = own?.views
         return [
             "name": .text(command.name), "overview": .text(command.overview), "discussion": .text(command.discussion),
             "operands": list(command.operands, of: operand),
             "options": list(command.options) { option($0, of: command) },
             "fields": list(views?.fields ?? [], of: field), "default_fields": JSONDocument(views?.defaults ?? []),
             "other_rows": list(views?.others ?? [], of: otherRows),
-            "providers": JSONDocument(own?.providers().map(\.name) ?? []),
+            "providers": JSONDocument(own?.providers.map(\.name) ?? []),
             "examples": list(command.examples, of: example),
         ]
     }

@@ -18,12 +18,12 @@ extension CryptoTool {
     }
 
     /// Returns what finds completions of the tool with these commands.
-    static func completer(of commands: [AnyCommand] = commands, _ environment: Environment) -> Completer {
-        Completer(commands: commands.map { ($0.name, $0.info) }) { kind, name in
+    static func completer(of commands: [any CommandRequest.Type] = commands, _ environment: Environment) -> Completer {
+        Completer(commands: commands.map { command in (command.name, { command.info }) }) { kind, name in
             let command = commands.first { $0.name == name }
             return switch kind {
             case .none, .file, .directory, .program: []
-            case .fields: command?.views().fields.map { Choice($0.name, $0.help) } ?? []
+            case .fields: command?.views.fields.map { Choice($0.name, $0.help) } ?? []
             case .providers: command.map { environment.providerWords(for: $0) } ?? []
             case .currency: MarketProvider.knownCurrencies.sorted().map { Choice($0) }
             case .asset:
@@ -62,8 +62,8 @@ extension Environment {
 
     /// The providers of a command: first those that `--provider` has without being typed, then those for which the user
     /// has set a key or a URL, then the others.
-    fileprivate func providerWords(for command: AnyCommand) -> [Choice] {
-        let words = command.providers().map { Choice($0.name, $0.summary) }
+    fileprivate func providerWords(for command: any CommandRequest.Type) -> [Choice] {
+        let words = command.providers.map { Choice($0.name, $0.summary) }
         let chosen = (variable("CRYPTO_PROVIDER") ?? providerSetting(for: command) ?? "").split(separator: ",")
         let usual = chosen.compactMap { name in words.first { $0.name == name } }
         let keys = configPath("keys").flatMap { FileBytes.isFile($0) ? try? KeysFile($0).entries : nil } ?? [:]
@@ -77,13 +77,13 @@ extension Environment {
     }
 
     /// Returns the value of `--provider` in the config file.
-    private func providerSetting(for command: AnyCommand) -> String? {
+    private func providerSetting(for command: any CommandRequest.Type) -> String? {
         var common = CommonOptions()
         common.config = variable("CRYPTO_CONFIG") ?? configPath("config")
         guard let path = common.config, FileBytes.isFile(path), let file = try? ConfigFile(common, self) else {
             return nil
         }
-        return try? file.settings(for: command.info()).last { $0.name == "provider" }?.value
+        return try? file.settings(for: command.info).last { $0.name == "provider" }?.value
     }
 }
 

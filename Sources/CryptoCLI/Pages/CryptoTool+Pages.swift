@@ -10,8 +10,8 @@ extension CryptoTool {
     package static var reference: ToolReference { reference(of: commands) }
 
     /// Returns the data for man pages of the tool with these commands.
-    static func reference(of commands: [AnyCommand]) -> ToolReference {
-        var reference = ToolReference(tool: info(of: commands.map { $0.info() }), date: pageDate)
+    static func reference(of commands: [any CommandRequest.Type]) -> ToolReference {
+        var reference = ToolReference(tool: info(of: commands.map { $0.info }), date: pageDate)
         reference.description = ToolFacts.description
         reference.exitCodes = ToolFacts.exitCodes
         reference.files = ToolFacts.files
@@ -20,7 +20,7 @@ extension CryptoTool {
         reference.addFields = { info, page in
             guard let command = commands.first(where: { $0.name == info.name }) else { return }
             page.section("FIELDS OF A ROW")
-            FieldsPage.add(command.views(), shownBy: "table, markdown, csv, tsv and records show", to: &page)
+            FieldsPage.add(command.views, shownBy: "table, markdown, csv, tsv and records show", to: &page)
         }
         reference.topics = [FieldsPage.topic(of: commands), ProvidersPage.topic]
         reference.writtenPages = [

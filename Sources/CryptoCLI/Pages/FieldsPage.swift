@@ -3,16 +3,16 @@ import Rendering
 
 /// crypto-fields(5): the fields of the rows of every command, and how their values are written.
 enum FieldsPage {
-    static func topic(of commands: [AnyCommand]) -> Topic {
+    static func topic(of commands: [any CommandRequest.Type]) -> Topic {
         Topic("fields", section: 5, summary: "The fields of the rows that crypto prints.") { write(commands, to: &$0) }
     }
 
-    private static func write(_ commands: [AnyCommand], to page: inout Mdoc) {
+    private static func write(_ commands: [any CommandRequest.Type], to page: inout Mdoc) {
         page.section("DESCRIPTION")
         page.prose(description)
         for command in commands {
             page.section("FIELDS OF \(command.name.uppercased())")
-            add(command.views(), shownBy: "\(command.name) shows", "All fields:", to: &page)
+            add(command.views, shownBy: "\(command.name) shows", "All fields:", to: &page)
         }
         page.section("VALUES")
         page.prose(values)

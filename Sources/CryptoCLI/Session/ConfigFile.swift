@@ -35,7 +35,7 @@ struct ConfigFile {
             if line.isEmpty || line.hasPrefix("#") { continue }
             if line.hasPrefix("["), line.trimmingSpaces.hasSuffix("]") {
                 let name = String(line.trimmingSpaces.dropFirst().dropLast()).trimmingSpaces
-                let names = CryptoTool.commands.map(\.name)
+                let names = CryptoTool.commands.map { $0.name }
                 guard names.contains(name) else {
                     let guess = Failure.suggestion(for: name, in: names)
                     throw Failure(.configuration, "\(place): unknown command \(name.inQuotes)\(guess)")

@@ -54,7 +54,7 @@ struct CatalogTests {
         let commands = Self.elements(try await Self.catalog()[["commands"]])
         for command in commands {
             let name = try #require(SchemaCheck.texts(command[["name"]]).first)
-            let views = try #require(CryptoTool.commands.first { $0.name == name }).views()
+            let views = try #require(CryptoTool.commands.first { $0.name == name }).views
             #expect(Self.texts("name", of: command[["fields"]]) == views.fields.map(\.name))
             #expect(Self.texts("type", of: command[["fields"]]) == views.fields.map(\.type.rawValue))
             #expect(SchemaCheck.texts(command[["default_fields"]]) == views.defaults)

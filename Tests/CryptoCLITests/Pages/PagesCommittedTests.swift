@@ -78,7 +78,7 @@ struct PagesCommittedTests {
     @Test("The pages have the fields and providers of every command, as --fields help and --provider help")
     func references() async throws {
         for command in CryptoTool.commands {
-            let views = command.views()
+            let views = command.views
             // The pages also have the fields of --consensus, --holdings and --gaps, which other rows lack.
             let more = ["price": ["--consensus"], "list": ["--holdings"], "watch": ["--holdings", "--gaps"]]
             let all = [command.name] + more[command.name, default: []]
@@ -90,7 +90,7 @@ struct PagesCommittedTests {
                 Set(defaults.outputLines.filter { $0.hasSuffix(" true") }.map { $0.dropLast(5) })
                     == Set(views.defaults.map { $0[...] }))
             let providers = await runTool([command.name, "--provider", "help", "--template", "{provider}\\n"])
-            #expect(providers.outputLines.map { $0[...] } == command.providers().map { $0.name[...] })
+            #expect(providers.outputLines.map { $0[...] } == command.providers.map { $0.name[...] })
         }
     }
 }

@@ -92,7 +92,7 @@ struct PagesManTests {
             }
             #expect(page.contains("\(variable) "))
         }
-        for field in try #require(CryptoTool.commands.first { $0.name == name }).views().fields {
+        for field in try #require(CryptoTool.commands.first { $0.name == name }).views.fields {
             #expect(lines.contains { $0.hasPrefix("\(field.name) (\(field.type))") && $0.contains(field.help) })
         }
         for code in reference.exitCodes { #expect(lines.contains { $0.hasPrefix("\(code.term) ") }) }
@@ -139,13 +139,13 @@ struct PagesManTests {
     @Test("crypto-providers(7) lists the address and key of every provider, crypto-fields(5) every field")
     func topics() throws {
         let providers = try Self.text("crypto-providers.7")
-        for provider in CryptoTool.commands.flatMap({ $0.providers() }) {
+        for provider in CryptoTool.commands.flatMap({ $0.providers }) {
             let name = provider.name.replacing("-", with: #"\-"#)
             #expect(providers.contains("Cm \(name)"))
         }
         #expect(providers.contains("CRYPTO_CRYPTOCOMPARE_KEY"))
         #expect(providers.contains("Ev CRYPTO_COINGECKO_URL") || providers.contains(#"Ev \%CRYPTO_COINGECKO_URL"#))
         let fields = try Self.text("crypto-fields.5")
-        for field in CryptoTool.commands.flatMap({ $0.views().fields }) { #expect(fields.contains(field.name)) }
+        for field in CryptoTool.commands.flatMap({ $0.views.fields }) { #expect(fields.contains(field.name)) }
     }
 }

@@ -42,7 +42,7 @@ private struct ProbeRequest: CommandRequest {
 /// the lists of places that the recipes give.
 @Suite("Recipes of Sources/README.md", .computes)
 struct RecipeTests {
-    private static let commands = CryptoTool.commands + [AnyCommand(ProbeRequest.self)]
+    private static let commands = CryptoTool.commands + [ProbeRequest.self]
     private static let reference = CryptoTool.reference(of: commands)
 
     /// Returns the Swift files that a recipe names, without those whose name has a placeholder.
@@ -93,7 +93,7 @@ struct RecipeTests {
         let environment = Environment(
             variables: variables, console: console.console(columns: nil), time: TestClock().source, random: { 1 },
             http: { _ in preconditionFailure("nothing is to be asked") })
-        _ = try await AnyCommand(ProbeRequest.self).run(arguments, environment)
+        _ = try await ProbeRequest.run(arguments, environment)
         return console.output
     }
 
