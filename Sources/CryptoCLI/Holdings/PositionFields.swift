@@ -25,7 +25,7 @@ extension Field<QuoteRow> {
     }
 }
 
-extension FieldTable<QuoteRow> {
+extension QuoteRow {
     /// The fields of holdings.
     static var positionFields: [Field<QuoteRow>] {
         func field(

@@ -20,7 +20,7 @@ struct Catalog {
     private var document: JSONDocument {
         [
             "tool": .text(tool.name), "version": .text(CryptoTool.version), "overview": .text(tool.overview),
-            "examples": list(tool.examples, of: example), "commands": list(tool.commands, of: command),
+            "examples": list(tool.examples, of: example), "commands": .list(zip(tool.commands, commands).map(command)),
             "options": list(reference.options) { option($0, of: nil) },
             "formats": JSONDocument(FormatName.allCases.map(\.rawValue)),
             "values": definitions(reference.values, term: "name"),
@@ -37,16 +37,14 @@ struct Catalog {
         ]
     }
 
-    private func command(_ command: CommandInfo) -> JSONDocument {
-        let own = commands.first { $0.name == command.name }
-        let views = own?.views
-        return [
+    private func command(_ command: CommandInfo, _ request: any CommandRequest.Type) -> JSONDocument {
+        [
             "name": .text(command.name), "overview": .text(command.overview), "discussion": .text(command.discussion),
             "operands": list(command.operands, of: operand),
             "options": list(command.options) { option($0, of: command) },
-            "fields": list(views?.fields ?? [], of: field), "default_fields": JSONDocument(views?.defaults ?? []),
-            "other_rows": list(views?.others ?? [], of: otherRows),
-            "providers": JSONDocument(own?.providers.map(\.name) ?? []),
+            "fields": list(request.views.fields, of: field), "default_fields": JSONDocument(request.views.defaults),
+            "other_rows": list(request.views.others, of: otherRows),
+            "providers": JSONDocument(request.providers.map(\.name)),
             "examples": list(command.examples, of: example),
         ]
     }

@@ -4,36 +4,34 @@ import Rendering
 /// crypto-fields(5): the fields of the rows of every command, and how their values are written.
 enum FieldsPage {
     static func topic(of commands: [any CommandRequest.Type]) -> Topic {
-        Topic("fields", section: 5, summary: "The fields of the rows that crypto prints.") { write(commands, to: &$0) }
-    }
-
-    private static func write(_ commands: [any CommandRequest.Type], to page: inout Mdoc) {
-        page.section("DESCRIPTION")
-        page.prose(description)
-        for command in commands {
-            page.section("FIELDS OF \(command.name.uppercased())")
-            add(command.views, shownBy: "\(command.name) shows", "All fields:", to: &page)
+        Topic("fields", section: 5, summary: "The fields of the rows that crypto prints.") { page in
+            page.section("DESCRIPTION")
+            page.prose(description)
+            for command in commands {
+                page.section("FIELDS OF \(command.name.uppercased())")
+                add(command.views, shownBy: "\(command.name) shows", "All fields:", to: &page)
+            }
+            page.section("VALUES")
+            page.prose(values)
+            page.section("SESSIONS")
+            page.prose(sessions)
+            page.section("WINDOWS")
+            page.prose(windows)
+            page.literal([
+                "crypto watch --top 50 --if 'move(5m) > 5'",
+                "crypto watch BTC --if 'price > high(1h)'",
+                #"crypto watch BTC --template '{symbol} {price} {move(10m):.2}\n'"#,
+            ])
+            page.section("FORMATS")
+            page.prose(formats)
+            page.section("GAPS")
+            page.prose(gaps)
+            page.section("APPENDING")
+            page.prose(appending)
+            page.section("TEMPLATES")
+            page.prose(templates)
+            page.literal([#"'{symbol:<8}{price:>14.2} {currency}\n'"#])
         }
-        page.section("VALUES")
-        page.prose(values)
-        page.section("SESSIONS")
-        page.prose(sessions)
-        page.section("WINDOWS")
-        page.prose(windows)
-        page.literal([
-            "crypto watch --top 50 --if 'move(5m) > 5'",
-            "crypto watch BTC --if 'price > high(1h)'",
-            #"crypto watch BTC --template '{symbol} {price} {move(10m):.2}\n'"#,
-        ])
-        page.section("FORMATS")
-        page.prose(formats)
-        page.section("GAPS")
-        page.prose(gaps)
-        page.section("APPENDING")
-        page.prose(appending)
-        page.section("TEMPLATES")
-        page.prose(templates)
-        page.literal([#"'{symbol:<8}{price:>14.2} {currency}\n'"#])
     }
 
     /// Adds the default fields, which something shows, and then all fields.

@@ -161,13 +161,12 @@ extension FieldTable where Row: QuoteRepresentable {
 
 extension QuoteRow {
     static func fields(_ fields: [Field<QuoteRow>], of view: View) -> [Field<QuoteRow>] {
-        typealias Table = FieldTable<QuoteRow>
-        if view.has("holdings") { return fields.map(\.inTotals) + Table.positionFields }
-        if view.has("consensus") { return fields + Table.agreementFields }
+        if view.has("holdings") { return fields.map(\.inTotals) + positionFields }
+        if view.has("consensus") { return fields + agreementFields }
         if view.has("each") {
             // The provider tells the rows of a symbol apart.
             let essential = Field<QuoteRow>.essential
-            return fields.map { $0.name == "provider" ? $0.weighing(essential) : $0 } + [Table.deviation]
+            return fields.map { $0.name == "provider" ? $0.weighing(essential) : $0 } + [deviationField]
         }
         guard view.has("wide") else { return fields }
         let bar = Field<QuoteRow>(

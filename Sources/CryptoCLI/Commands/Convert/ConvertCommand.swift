@@ -9,9 +9,8 @@ extension ConvertRequest {
     static func run(_ request: ConvertRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let session = Session(request.common, environment, isStream: request.readsInput)
         let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shownLegs(digits: $1) }
-        let output = try Output(
-            request.common, fields: .conversions(request.view().names), inner: request.explain ? legs : nil, environment
-        )
+        let table = FieldTable.conversions(request.view().names)
+        let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
         let once = try OnceFilter(request.onceQuestion, session)
         let prices = try session.providers.priceChains(for: request.at == nil ? .price : .history)
         var run = ConvertRun(

@@ -16,19 +16,15 @@ extension ListRequest {
         var request = request
         request.favorites = request.showsFavorites
         try request.checkDepth()
-        let table = FieldTable<QuoteRow>.quotes(request.view(on: request.room(environment)))
-        let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: table, environment)
+        // On a terminal the total alone has no column of its share, which is always 100 %.
+        let isAlone = request.holdings && request.total && (request.common.favoritesFiles ?? []).count < 2
+        let view = request.view(on: [
+            "wide": request.isFor(environment, wideColumns),
+            "total": isAlone && request.common.isTableOnTerminal(environment),
+        ])
+        let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: .quotes(view), environment)
         if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
         return try await ListRun(request: request, invocation: invocation).run()
-    }
-
-    /// The views that depend on the terminal. On one, the total alone has no column of its share, which is always 100 %.
-    private func room(_ environment: Environment) -> [String: Bool] {
-        let isTotalAlone = holdings && total && (common.favoritesFiles ?? []).count < 2
-        return [
-            "wide": isFor(environment, Self.wideColumns),
-            "total": isTotalAlone && common.isTableOnTerminal(environment),
-        ]
     }
 
     /// Whether rows of the default fields are printed on a terminal of at least so many columns.

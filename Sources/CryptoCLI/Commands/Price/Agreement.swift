@@ -34,7 +34,7 @@ extension QuoteRow {
     }
 }
 
-extension FieldTable<QuoteRow> {
+extension QuoteRow {
     /// The fields of `--consensus`.
     static var agreementFields: [Field<QuoteRow>] {
         func field(
@@ -55,7 +55,7 @@ extension FieldTable<QuoteRow> {
                 "sources", help: "the providers that agree, and their prices", importance: Importance.companion,
                 of: "price", .number, words: { $0["provider"] }
             ) { $0.consensus.sources.map { ($0.provider, .number(Number($0.price))) } },
-            deviation.known(),
+            deviationField.known(),
             field(
                 "dropped", help: "the skipped providers, and why", importance: 50, of: "reason", .text,
                 words: { "\($0["provider"]): \($0["reason"])" }
@@ -64,7 +64,7 @@ extension FieldTable<QuoteRow> {
     }
 
     /// The distance from the median.
-    static var deviation: Field<QuoteRow> {
+    static var deviationField: Field<QuoteRow> {
         Field(
             "deviation_percent", .number, shortTitle: "DEV %",
             help: "Distance from the median: with --consensus the largest of a source, with --each of price",

@@ -172,8 +172,7 @@ struct WatchRequest: CommandRequest {
 
     /// Whether a column of the rows needs the price of a day ago.
     var showsChange: Bool {
-        candles == nil
-            && !Set(common.fields ?? view().names).isDisjoint(with: ["open", "change", "change_percent"])
+        candles == nil && !Set(common.fields ?? view().names).isDisjoint(with: ["open", "change", "change_percent"])
     }
 
     /// Returns the request with the symbols that it takes from the favorites file.
