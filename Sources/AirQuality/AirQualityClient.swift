@@ -26,6 +26,15 @@ public struct AirQualityClient: Sendable {
     }
 }
 
+extension AirQualityClient {
+    /// The client of a provider that has no air quality.
+    static func cannot(_ provider: String, now: @escaping @Sendable () -> Timestamp) -> AirQualityClient {
+        AirQualityClient(
+            readings: { places, _ in places.map { _ in .failure(ProviderFailure(provider, .cannot(.air))) } },
+            history: { _, _ throws(ProviderFailure) in throw ProviderFailure(provider, .cannot(.air)) }, now: now)
+    }
+}
+
 /// A query for the readings of hours: past ones, those to come, or both.
 public struct AirHistoryQuery: Sendable, Hashable {
     /// The number of hours before now, at least 1; or 0 beside hours to come. A provider with fewer hours returns those

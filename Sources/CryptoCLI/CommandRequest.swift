@@ -27,7 +27,7 @@ extension CommandRequest {
     static var info: CommandInfo { command.info }
 
     /// The providers that can do its job.
-    static var providers: [any ProviderEntry] { ProviderChoice(for: command.make().job).providers }
+    static var providers: [Provider] { ProviderChoice(for: command.make().job, in: .builtIn).providers }
 
     /// Returns what it shows, if these conditions are true besides its own.
     func view(on others: [String: Bool] = [:]) -> View {

@@ -21,4 +21,12 @@ extension Currency {
     /// True for money: a code of ISO 4217, also a withdrawn one, a minor unit, or another code that providers of rates
     /// have. A pegged coin such as USDT is a coin.
     public var isFiat: Bool { Self.iso4217.contains(code) || Self.isOtherMoney(code) }
+
+    /// The codes that are known without asking a provider: those of ISO 4217 and the coins in which the built-in
+    /// providers quote.
+    package static let known = iso4217.union(
+        """
+        AEUR BCH BIDR BITS BKRW BNB BTC BUSD BVND DAI DOGE DOT EOS ETH EURI FDUSD GYEN IDRT
+        LINK LTC OKB PAX SATS SOL TRX TUSD USD1 USDC USDP USDS USDT VAI WRX XLM XRP YFI
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

@@ -54,7 +54,7 @@ struct AirFeedTests {
             try peer.expectClose(1000)
         }
         let places = try ["delhi", "Göteborg", "1,2", "@7"].map { try Place($0) }
-        let makeStream = try #require(AirQualityProvider.listed("city-ws").makeStream)
+        let makeStream = try #require(Provider.listed("city-ws").makeAirStream)
         try await withWebSocketServer([script]) { server in
             let log = AirLog()
             let source = makeStream(server.cityWS(), AirWish(places: places))
@@ -85,7 +85,7 @@ struct AirFeedTests {
             try peer.close(1011, reason: "no more")
         }
         let results = try await withWebSocketServer([script]) { server in
-            try await AirQualityProvider.listed("city-ws").make(server.cityWS()).readings(["Delhi", "Pune"])
+            try await Provider.listed("city-ws").makeAir(server.cityWS()).readings(["Delhi", "Pune"])
         }
         #expect(try results[0].get().city == "Delhi")
         #expect(results[1] == .failure(ProviderFailure("city-ws", .streamClosed(code: 1011, words: "no more"))))
@@ -98,7 +98,7 @@ struct AirFeedTests {
             try peer.waitUntilClientLeaves()
         }
         let readings = try await withWebSocketServer([script]) { server in
-            try await AirQualityProvider.listed("city-ws").make(server.cityWS(deadline: .milliseconds(900)))
+            try await Provider.listed("city-ws").makeAir(server.cityWS(deadline: .milliseconds(900)))
                 .history(try Place("Delhi"), AirHistoryQuery(hours: 24))
         }
         #expect(readings.map { $0.aqi?.description } == ["1", "2"])

@@ -159,7 +159,7 @@ struct AirPollingTests {
 
     @Test("The sample's stream has ten readings per city, an hour apart, the same every time")
     func sample() async throws {
-        let makeStream = try #require(AirQualityProvider.named("sample")?.makeStream)
+        let makeStream = try #require(ProviderTable.airQuality.named("sample")?.makeAirStream)
         func values(_ places: [Place]) async throws -> [AirReading] {
             let log = AirLog()
             let settings = ProviderSettings(http: .none, time: TestClock().source)
@@ -175,7 +175,7 @@ struct AirPollingTests {
 
     @Test("The mock's stream has --rate readings a second, one city after the other")
     func mock() async throws {
-        let makeStream = try #require(AirQualityProvider.named("mock")?.makeStream)
+        let makeStream = try #require(ProviderTable.airQuality.named("mock")?.makeAirStream)
         let clock = try #require(VirtualTime.current)
         let settings = ProviderSettings(http: .none, time: clock.source, rate: 4)
         let log = AirLog()

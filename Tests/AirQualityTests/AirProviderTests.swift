@@ -21,9 +21,9 @@ struct AirProviderTests {
             return .never
         }
         try await withLoopbackServer([.get(OpenMeteoAnswers.searchPath, times: 12, answer: waiting)]) { server in
-            let client = AirQualityProvider.listed("open-meteo").client(server)
+            let client = Provider.listed("open-meteo").client(server)
             let task = Task(executorPreference: TaskThreads.executor) {
-                await client.readings(AirQualityProvider.defaultPlaces, nil)
+                await client.readings(Provider.defaultPlaces, nil)
             }
             var count = 0
             for await _ in arrivals {
@@ -40,7 +40,7 @@ struct AirProviderTests {
     @Test("Without places no request is sent, and none when a client is made")
     func noPlaces() async throws {
         try await withLoopbackServer([]) { server in
-            let client = AirQualityProvider.listed("open-meteo").client(server)
+            let client = Provider.listed("open-meteo").client(server)
             #expect(client.now() == TestClock().now)
             #expect(await client.readings([], nil).isEmpty)
             #expect(server.connectionCount == 0)
@@ -53,7 +53,7 @@ struct AirProviderTests {
             OpenMeteoAnswers.airPath, query: ["past_days": "2", "forecast_days": "7", "timezone": "GMT"],
             answer: .json(#"{"hourly":{"time":[]}}"#))
         try await withLoopbackServer([exchange]) { server in
-            let client = AirQualityProvider.listed("open-meteo").client(server)
+            let client = Provider.listed("open-meteo").client(server)
             let hours = try await client.history(try Place("1,2"), AirHistoryQuery(hours: 1, ahead: 999))
             #expect(hours.isEmpty)
         }
@@ -74,7 +74,7 @@ struct AirProviderTests {
 
     private func airNow(_ exchanges: [Exchange]) async throws -> [Result<AirReading, ProviderFailure>] {
         try await withLoopbackServer(exchanges) { server in
-            try await AirQualityProvider.listed("airnow").client(server).readings(["47.3,-122.2"])
+            try await Provider.listed("airnow").client(server).readings(["47.3,-122.2"])
         }
     }
 
@@ -110,7 +110,7 @@ struct AirProviderTests {
 
     @Test("WAQI and AirNow have no history", arguments: ["waqi", "airnow"])
     func noHistory(name: String) async throws {
-        let client = AirQualityProvider.listed(name).client()
+        let client = Provider.listed(name).client()
         await #expect(throws: ProviderFailure(name, .cannot(.history))) {
             _ = try await client.history(try Place("Delhi"), AirHistoryQuery(hours: 2))
         }
@@ -124,7 +124,7 @@ struct AirProviderTests {
 
     private func eea(_ exchanges: [Exchange]) async throws -> [Result<AirReading, ProviderFailure>] {
         try await withLoopbackServer(exchanges) { server in
-            try await AirQualityProvider.listed("eea").client(server).readings([Self.valletta])
+            try await Provider.listed("eea").client(server).readings([Self.valletta])
         }
     }
 
@@ -148,7 +148,7 @@ struct AirProviderTests {
         let failing = Exchange.get(EEAAnswers.indexPath, answer: .status(503))
         try await withLoopbackServer([failing] + EEAAnswers.list(Self.msida, times: 2) + [hours]) { server in
             let clock = TestClock()
-            let client = AirQualityProvider.listed("eea").client(server, clock: clock)
+            let client = Provider.listed("eea").client(server, clock: clock)
             #expect(try await client.readings([Self.valletta])[0].failure?.reason == .status(503, words: nil))
             for pause in [0, 3600, 86_400] {
                 try await clock.source.sleep(.seconds(pause))
@@ -188,7 +188,7 @@ struct WAQIRecordingTests {
             .get("/feed/@6332/", answer: .json(#"{"status":"ok","data":{"aqi":"-"}}"#)),
         ]
         let reading = try await withLoopbackServer(exchanges) { server in
-            try await AirQualityProvider.listed("waqi").client(server, key: "token").readings(["Utrecht"])[0].get()
+            try await Provider.listed("waqi").client(server, key: "token").readings(["Utrecht"])[0].get()
         }
         #expect(reading.namesakes.isEmpty)
     }

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Transport
 
-extension AirQualityProvider {
+extension Provider {
     /// A provider of the list of all providers. An unknown name ends the test run.
-    static func listed(_ name: String) -> AirQualityProvider {
-        guard let provider = named(name) else { fatalError("no provider \(name)") }
+    static func listed(_ name: String) -> Provider {
+        guard let provider = ProviderTable.airQuality.named(name) else { fatalError("no provider \(name)") }
         return provider
     }
 
@@ -19,12 +19,12 @@ extension AirQualityProvider {
         var settings = ProviderSettings(
             http: .curl(.ofTest()), base: server.url, key: key, time: clock.source)
         settings.otherBases = otherHosts.merging(sharedHosts) { own, _ in own }.mapValues { _ in server.url }
-        return make(settings)
+        return makeAir(settings)
     }
 
     /// A client of the provider without a server.
     func client(clock: TestClock = TestClock(), seed: UInt64 = 1) -> AirQualityClient {
-        make(
+        makeAir(
             ProviderSettings(
                 http: .curl(.ofTest()), time: clock.source, seed: seed))
     }

@@ -11,7 +11,7 @@ struct AirTests {
             + #""time":{"iso":"2024-03-01T12:00:00+05:30"},"iaqi":{"pm25":{"v":209}}}}"#)
 
     /// Air that asks a loopback server in place of WAQI, and the sample after it.
-    private static func air(_ server: LoopbackServer, _ providers: [AirQualityProvider] = [.waqi]) throws -> Air {
+    private static func air(_ server: LoopbackServer, _ providers: [Provider] = [.waqi]) throws -> Air {
         var options = ProviderOptions()
         (options.hosts["waqi"], options.keys["waqi"], options.retries) = (server.url, "a-key", 0)
         return try Air(providers, options: options)
@@ -25,35 +25,35 @@ struct AirTests {
             #expect(reading.provider == "waqi" && reading.aqi?.description == "209")
         }
         try await withLoopbackServer([.everything(.status(503))]) { server in
-            let reading = try await Self.air(server, [.waqi, .sample]).reading(of: "Delhi", on: .us)
+            let reading = try await Self.air(server, [.waqi, .sampleAir]).reading(of: "Delhi", on: .us)
             #expect(reading.provider == "sample" && reading.aqi?.description == "209")
         }
     }
 
     @Test("A failure has a stable code; each place has a result of its own")
     func failures() async throws {
-        let sample = try AirQualityProvider.sample.air()
+        let sample = try Provider.sampleAir.air()
         let results = await sample.readings(of: ["Nowhere", "28.6N", "Delhi"])
         let codes = results.map { result in
             if case .failure(let failure) = result { failure.code } else { nil as ProviderFailure.Code? }
         }
         #expect(codes == [.unknownPlace, .unknownPlace, nil])
         #expect(await sample.readings(of: []).isEmpty)
-        let missing = #expect(throws: ProviderFailure.self) { try AirQualityProvider.waqi.air() }
+        let missing = #expect(throws: ProviderFailure.self) { try Provider.waqi.air() }
         #expect(missing?.code == .missingKey)
     }
 
     @Test("Past hours are those of the provider")
     func history() async throws {
-        let hours = try await AirQualityProvider.sample.air().history(of: "Delhi", hours: 3, on: .us)
+        let hours = try await Provider.sampleAir.air().history(of: "Delhi", hours: 3, on: .us)
         #expect(hours.count >= 3 && hours.allSatisfy { $0.city == "Delhi" })
     }
 
     @Test("The hours to come are asked of the providers that have a forecast")
     func forecast() async throws {
-        let hours = try await AirQualityProvider.sample.air().forecast(of: "Delhi", hours: 3, on: .us)
+        let hours = try await Provider.sampleAir.air().forecast(of: "Delhi", hours: 3, on: .us)
         #expect(hours.map(\.time.description).first == "2024-03-01T13:00:00Z" && hours.count == 3)
-        let chain = try await Air([.eea, .sample]).forecast(of: "Delhi", hours: 1)
+        let chain = try await Air([.eea, .sampleAir]).forecast(of: "Delhi", hours: 1)
         #expect(chain.map(\.provider) == ["sample"])
         await #expect(throws: ProviderFailure("eea", .cannot(.forecast))) {
             try await Air([.eea]).forecast(of: "Delhi", hours: 1)
@@ -64,7 +64,7 @@ struct AirTests {
     func updates() async throws {
         let notices = Mutex<[StreamNotice]>([])
         var cities: [String: Int] = [:]
-        let sample = try AirQualityProvider.sample.air()
+        let sample = try Provider.sampleAir.air()
         let updates = sample.updates(of: ["Delhi", "Pune", "28.6N"]) { notice in notices.withLock { $0.append(notice) }
         }
         for try await reading in updates { cities[reading.city, default: 0] += 1 }

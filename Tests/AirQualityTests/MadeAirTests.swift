@@ -9,27 +9,29 @@ import Transport
 
 @Suite("Providers: the list, sample, mock and fixed", .quick)
 struct MadeAirTests {
-    private static let names = AirQualityProvider.defaultPlaces.map(\.description)
+    private static let names = Provider.defaultPlaces.map(\.description)
 
     @Test("The list has its providers and the default one")
     func list() {
         #expect(
-            AirQualityProvider.all.map(\.name) == ["open-meteo", "waqi", "airnow", "eea", "city-ws", "sample", "mock"])
-        #expect(AirQualityProvider.defaultChain.map(\.name) == ["open-meteo"])
-        #expect(AirQualityProvider.defaultChain.allSatisfy { !$0.isOnlyNamed && $0.key != .required })
-        #expect(AirQualityProvider.all.map(\.scale.name) == ["us", "us", "us", "eu", "in", "in", "in"])
+            ProviderTable.airQuality.air.map(\.name) == [
+                "open-meteo", "waqi", "airnow", "eea", "city-ws", "sample", "mock",
+            ])
+        #expect(ProviderTable.airQuality.defaults(for: .air, of: nil).map(\.name) == ["open-meteo"])
         #expect(
-            AirQualityProvider.all.filter { $0.jobs.contains(.history) }.map(\.name) == [
+            ProviderTable.airQuality.defaults(for: .air, of: nil).allSatisfy { !$0.isOnlyNamed && $0.key != .required })
+        #expect(
+            ProviderTable.airQuality.air.filter { $0.jobs.contains(.history) }.map(\.name) == [
                 "open-meteo", "eea", "city-ws", "sample", "mock",
             ])
         #expect(
-            AirQualityProvider.all.filter { $0.jobs.contains(.forecast) }.map(\.name) == [
+            ProviderTable.airQuality.air.filter { $0.jobs.contains(.forecast) }.map(\.name) == [
                 "open-meteo", "sample", "mock",
             ])
-        let streaming = AirQualityProvider.all.filter { $0.makeStream != nil }
+        let streaming = ProviderTable.airQuality.air.filter { $0.makeAirStream != nil }
         #expect(streaming.map(\.name) == ["city-ws", "sample", "mock"])
-        #expect(streaming.map(\.name) == AirQualityProvider.all.filter { $0.jobs.contains(.watch) }.map(\.name))
-        #expect(AirQualityProvider.listed("city-ws").summary.contains("CRYPTO_CITY_WS_WS_URL"))
+        #expect(streaming.map(\.name) == ProviderTable.airQuality.air.filter { $0.jobs.contains(.watch) }.map(\.name))
+        #expect(Provider.listed("city-ws").summary.contains("CRYPTO_CITY_WS_WS_URL"))
         #expect(
             Self.names == [
                 "Mumbai", "Bengaluru", "Delhi", "Kolkata", "Bhubaneswar", "Chennai", "Pune", "Hyderabad", "Indore",
@@ -39,7 +41,7 @@ struct MadeAirTests {
 
     @Test("The sample has thirty days of hours")
     func sampleHistory() async throws {
-        let client = AirQualityProvider.listed("sample").client()
+        let client = Provider.listed("sample").client()
         let rows = try await client.history(try Place("Delhi"), AirHistoryQuery(hours: 9999))
         #expect(rows.count == 720)
         #expect(rows.first?.time.description == "2024-01-31T13:00:00Z")
@@ -52,7 +54,7 @@ struct MadeAirTests {
 
     @Test("The forecast of the sample is what its readings are in those hours", arguments: AQIScale.all)
     func sampleForecast(scale: AQIScale) async throws {
-        let rows = try await AirQualityProvider.listed("sample").client().history(
+        let rows = try await Provider.listed("sample").client().history(
             try Place("Delhi"), AirHistoryQuery(hours: 0, ahead: 120, scale: scale))
         #expect(rows.count == 120)
         for (index, row) in rows.enumerated() {
@@ -60,7 +62,7 @@ struct MadeAirTests {
             let reading = try await client.readings(["Delhi"], scale)[0].get()
             #expect(row == reading)
         }
-        let both = try await AirQualityProvider.listed("sample").client().history(
+        let both = try await Provider.listed("sample").client().history(
             try Place("Delhi"), AirHistoryQuery(hours: 2, ahead: 1))
         #expect(
             both.map(\.time.description) == [
@@ -83,10 +85,10 @@ struct MadeAirTests {
 
     @Test("The mock has the same values for the same time and seed, and changes over time")
     func mock() async throws {
-        let provider = AirQualityProvider.listed("mock")
+        let provider = Provider.listed("mock")
         let clock = TestClock()
         func indices(_ seed: UInt64) async -> [Number?] {
-            await provider.client(clock: clock, seed: seed).readings(AirQualityProvider.defaultPlaces, nil)
+            await provider.client(clock: clock, seed: seed).readings(Provider.defaultPlaces, nil)
                 .map { $0.success?.aqi }
         }
         let first = await indices(1)
@@ -98,7 +100,7 @@ struct MadeAirTests {
         let rows = try await provider.client(clock: clock).history(try Place("Pune"), AirHistoryQuery(hours: 48))
         #expect(rows.count == 48 && Set(rows.map(\.aqi)).count > 10)
         for scale in AQIScale.all {
-            let readings = await provider.client(clock: clock).readings(AirQualityProvider.defaultPlaces, scale)
+            let readings = await provider.client(clock: clock).readings(Provider.defaultPlaces, scale)
             #expect(readings.allSatisfy { $0.success?.aqi.map { Int($0.description) != nil } ?? false }, "\(scale)")
         }
     }

@@ -40,7 +40,7 @@ struct PlaceTests {
     func equality() throws {
         #expect(try Place("1.0,2") == Place("1,2.00"))
         #expect(try Place(" Delhi") == Place("Delhi"))
-        #expect(try Place("Delhi") != AirQualityProvider.defaultPlaces[2], "that one is in India only")
+        #expect(try Place("Delhi") != Provider.defaultPlaces[2], "that one is in India only")
         #expect(Set([try Place("1.0,2"), try Place("1,2")]).count == 1)
     }
 }

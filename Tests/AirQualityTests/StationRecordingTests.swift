@@ -19,7 +19,7 @@ struct StationRecordingTests {
         ]
         let clock = TestClock(start: try #require(Timestamp(rfc3339: "2026-07-28T10:20:00Z")))
         let readings = try await withLoopbackServer(exchanges) { server in
-            try await AirQualityProvider.listed("eea").client(server, clock: clock).history(
+            try await Provider.listed("eea").client(server, clock: clock).history(
                 try Place("35.8989,14.5146"), AirHistoryQuery(hours: 1000))
         }
         #expect(readings.count == 72 && readings.first?.time.description == "2026-07-23T07:00:00.000Z")

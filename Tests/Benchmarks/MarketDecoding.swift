@@ -37,7 +37,7 @@ enum MarketDecoding {
         let http = HTTPClient { request in
             HTTPResponse(status: 200, body: body, host: "localhost", url: request.path)
         }
-        guard let provider = MarketProvider.named(recorded.provider) else {
+        guard let provider = ProviderTable.markets.named(recorded.provider) else {
             return Figure(recorded.provider, missing: "there is no such provider")
         }
         // Requests to the provider's own host would be kept apart.

@@ -12,7 +12,9 @@ enum RateHistory {
         let http = HTTPClient { request in
             HTTPResponse(status: 200, body: body, host: "localhost", url: request.path)
         }
-        guard let history = MarketProvider.named("ecb")?.makeRates(ProviderSettings(http: http, time: .live)).history
+        guard
+            let history = ProviderTable.markets.named("ecb")?.makeRates(ProviderSettings(http: http, time: .live))
+                .history
         else { return [Figure("ecb", missing: "it has no past")] }
         let (first, last) = (Timestamp(seconds: 0), Timestamp(seconds: Int64(days) * 86_400))
         var times: [Double] = []

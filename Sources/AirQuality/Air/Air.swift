@@ -8,7 +8,7 @@ import Transport
 ///
 /// /// Returns the air quality of a city on the scale of the United States, such as `209, Very Unhealthy`, and then the
 /// /// indices of its live readings.
-/// func airQuality(of city: String, from provider: AirQualityProvider) async throws -> [String] {
+/// func airQuality(of city: String, from provider: Provider) async throws -> [String] {
 ///     let air = try provider.air()
 ///     let reading = try await air.reading(of: city, on: .us)
 ///     var texts = ["\(reading.aqi?.description ?? "unknown"), \(reading.level)"]
@@ -23,7 +23,7 @@ import Transport
 /// Creating a value sends no request.
 public struct Air: Sendable {
     /// The providers, in the order in which they are asked.
-    public let providers: [AirQualityProvider]
+    public let providers: [Provider]
     /// What is used to ask them.
     public let options: ProviderOptions
 
@@ -34,7 +34,7 @@ public struct Air: Sendable {
     ///   - options: How they are asked.
     /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
     public init(
-        _ providers: [AirQualityProvider] = AirQualityProvider.defaultChain,
+        _ providers: [Provider] = ProviderTable.airQuality.defaults(for: .air, of: nil),
         options: ProviderOptions = ProviderOptions()
     ) throws(ProviderFailure) {
         precondition(!providers.isEmpty, "air quality needs a provider")
@@ -121,19 +121,19 @@ public struct Air: Sendable {
 
     private func chain() -> AirQualityChain { chain(of: providers) }
 
-    func chain(of providers: [AirQualityProvider]) -> AirQualityChain {
+    func chain(of providers: [Provider]) -> AirQualityChain {
         options.chain(of: providers) { provider, deadline in
-            .init(name: provider.name, client: provider.make(settings(of: provider, until: deadline)))
+            .init(provider, client: provider.makeAir(settings(of: provider, until: deadline)))
         }
     }
 
     /// The settings of a provider, with a key, hosts and time limits.
-    func settings(of provider: AirQualityProvider, until deadline: Deadline) -> ProviderSettings {
+    func settings(of provider: Provider, until deadline: Deadline) -> ProviderSettings {
         options.settings(of: provider.name, provider.agent, until: deadline)
     }
 }
 
-extension AirQualityProvider {
+extension Provider {
     /// Creates the air quality of this provider alone.
     ///
     /// - Parameter options: How it is asked.

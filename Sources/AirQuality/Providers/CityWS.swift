@@ -6,16 +6,18 @@ import Transport
 ///
 /// Its public host went offline with Heroku's free tier on 28 November 2022, so it only works with a URL set by the
 /// user. It can only be listened to.
-extension AirQualityProvider {
+extension Provider {
     /// The provider `city-ws`: see its `summary`.
-    public static let cityWS = AirQualityProvider(
-        name: CityWS.name, jobs: [.air, .watch, .history], key: .none, host: "",
+    public static let cityWS = Provider(
+        name: CityWS.name, jobs: [.air, .watch, .history],
         streamHost: "ws://city-ws.herokuapp.com",
         limits: "one message every few seconds",
         summary: "city indices from a WebSocket; its public host is closed: set CRYPTO_CITY_WS_WS_URL",
-        isOnlyNamed: true, scale: .india, interval: .seconds(1),
-        makeStream: { CityWS(settings: $0).source(silence: CityWS.silence, $1) },
-        make: { CityWS(settings: $0).client })
+        isOnlyNamed: true, interval: .seconds(1), requestsASecond: nil,
+        makers: [
+            .air { CityWS(settings: $0).client },
+            .airStream { CityWS(settings: $0).source(silence: CityWS.silence, $1) },
+        ])
 }
 
 /// Reads the messages of the socket as readings on India's scale, with the index as sent.

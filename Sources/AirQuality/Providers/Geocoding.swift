@@ -23,7 +23,7 @@ struct Geocoding: Sendable {
 
     init(for provider: String, _ settings: ProviderSettings) {
         self.provider = provider
-        let base = settings.otherBases[Self.host] ?? AirQualityProvider.openMeteo.otherHosts[Self.host] ?? ""
+        let base = settings.otherBases[Self.host] ?? Provider.openMeteo.otherHosts[Self.host] ?? ""
         endpoint = Endpoint(provider: OpenMeteo.name, settings, base: base, errors: OpenMeteo.errors)
     }
 

@@ -1,17 +1,18 @@
 import Platform
 
 /// Made-up air that changes with the real clock. The same seed and time give the same values.
-extension AirQualityProvider {
+extension Provider {
     /// The provider `mock`: see its `summary`.
-    public static let mock = AirQualityProvider(
-        name: "mock", jobs: [.air, .watch, .history, .forecast], key: .none, host: "", limits: "none",
-        summary: "random air quality by --seed, no network",
-        isOnlyNamed: true, isMadeUp: true, scale: .india,
-        makeStream: { settings, wish in
-            FixedAir.mock(seed: settings.seed, now: settings.time.now)
-                .source(wish, rate: settings.rate, time: settings.time)
-        },
-        make: { FixedAir.mock(seed: $0.seed, now: $0.time.now).client })
+    public static let mockAir = Provider(
+        name: "mock", jobs: [.air, .watch, .history, .forecast], limits: "none",
+        summary: "random air quality by --seed, no network", isOnlyNamed: true, isMadeUp: true, requestsASecond: nil,
+        makers: [
+            .air { FixedAir.mock(seed: $0.seed, now: $0.time.now).client },
+            .airStream { settings, wish in
+                FixedAir.mock(seed: settings.seed, now: settings.time.now)
+                    .source(wish, rate: settings.rate, time: settings.time)
+            },
+        ])
 }
 
 extension FixedAir {

@@ -9,18 +9,18 @@ import Transport
 ///
 /// Terms: open-meteo.com/en/licence and "Citation & Acknowledgement" of the documentation of air quality ask for the
 /// names of both sources, under CC BY 4.0.
-extension AirQualityProvider {
+extension Provider {
     /// The provider `open-meteo`: see its `summary`.
-    public static let openMeteo = AirQualityProvider(
-        name: OpenMeteo.name, jobs: [.air, .history, .forecast], key: .none,
+    public static let openMeteo = Provider(
+        name: OpenMeteo.name, jobs: [.air, .history, .forecast],
         host: "https://air-quality-api.open-meteo.com",
         otherHosts: [Geocoding.host: "https://geocoding-api.open-meteo.com"],
-        limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use", requestsAMinute: 600,
+        limits: "600 requests per minute, 5,000 per hour, 10,000 per day; not for commercial use",
         summary: "modelled: CAMS for every place on earth, hourly; CC BY 4.0", origin: .modelled,
-        area: "every place on earth", isOnlyNamed: false, scale: .us,
+        area: "every place on earth", isOnlyNamed: false, requestsASecond: 1, requestsAMinute: 600,
         attribution: "CAMS ENSEMBLE data provider and Open-Meteo (https://open-meteo.com), CC BY 4.0"
             + "; location data based on GeoNames",
-        make: { OpenMeteo(settings: $0).client })
+        makers: [.air { OpenMeteo(settings: $0).client }])
 }
 
 struct OpenMeteo: Sendable {

@@ -2,13 +2,12 @@ import DecimalArithmetic
 import Platform
 
 /// Fixed values and a fixed clock: the same output in every run, without network access.
-extension AirQualityProvider {
+extension Provider {
     /// The provider `sample`: see its `summary`.
-    public static let sample = AirQualityProvider(
-        name: SampleAir.name, jobs: [.air, .watch, .history, .forecast], key: .none, host: "", limits: "none",
-        summary: "fixed values of 2024-03-01, no network",
-        isOnlyNamed: true, isMadeUp: true, scale: .india, makeStream: { SampleAir.source($1) },
-        make: { _ in SampleAir.air(at: 0).client })
+    public static let sampleAir = Provider(
+        name: SampleAir.name, jobs: [.air, .watch, .history, .forecast], limits: "none",
+        summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true, isMadeUp: true, requestsASecond: nil,
+        makers: [.air { _ in SampleAir.air(at: 0).client }, .airStream { SampleAir.source($1) }])
 }
 
 /// Twelve cities in India with made-up air: worse in the morning and the evening, and on some days worse than on

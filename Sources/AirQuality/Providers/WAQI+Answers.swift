@@ -43,7 +43,7 @@ struct WAQIFeed: Equatable, KeptAnswer {
 
     /// Returns the reading. On a scale other than the service's own it has no index.
     func reading(of place: Place, _ scale: AQIScale) -> AirReading {
-        let isOwn = scale == AirQualityProvider.waqi.scale
+        let isOwn = scale == .us
         var reading = AirReading(
             time: time, city: city ?? place.description, aqi: isOwn ? aqi : nil, scale: scale,
             provider: WAQI.name)

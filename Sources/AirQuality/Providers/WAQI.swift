@@ -7,14 +7,14 @@ import Transport
 /// Protocol: aqicn.org/json-api/doc, with feeds of a city, a station and a point, and a search by name. Every error
 /// has HTTP status 200. It sends an index for each pollutant but no concentrations, so other scales cannot be
 /// computed.
-extension AirQualityProvider {
+extension Provider {
     /// The provider `waqi`: see its `summary`.
-    public static let waqi = AirQualityProvider(
+    public static let waqi = Provider(
         name: WAQI.name, jobs: [.air], key: .required, host: "https://api.waqi.info",
         limits: "1,000 requests per second; free token at aqicn.org/data-platform/token",
         summary: "measured: 11,000 stations of 1,000 cities; '@id' names one", origin: .measured, isOnlyNamed: true,
-        scale: .us, attribution: "data of the World Air Quality Index project (waqi.info)",
-        make: { WAQI(settings: $0).client })
+        requestsASecond: nil, attribution: "data of the World Air Quality Index project (waqi.info)",
+        makers: [.air { WAQI(settings: $0).client }])
 }
 
 struct WAQI: Sendable {

@@ -41,19 +41,19 @@ extension AirSource {
     /// Returns the sources of providers, in order. Those without a stream are polled, neighbors as one chain; without
     /// places for the default ones.
     package static func all(
-        of providers: [AirQualityProvider], _ wish: AirWish, time: TimeSource,
-        settings: (AirQualityProvider) -> ProviderSettings, chain: ([AirQualityProvider]) -> AirQualityChain
+        of providers: [Provider], _ wish: AirWish, time: TimeSource,
+        settings: (Provider) -> ProviderSettings, chain: ([Provider]) -> AirQualityChain
     ) -> [AirSource] {
         var sources: [AirSource] = []
         var rest = providers[...]
         while let provider = rest.first {
-            if let makeStream = provider.makeStream {
+            if let makeStream = provider.makeAirStream {
                 sources.append(makeStream(settings(provider), wish))
                 rest.removeFirst()
             } else {
-                let polled = rest.prefix { $0.makeStream == nil }
+                let polled = rest.prefix { $0.makeAirStream == nil }
                 var wish = wish
-                if wish.places.isEmpty { wish.places = AirQualityProvider.defaultPlaces }
+                if wish.places.isEmpty { wish.places = Provider.defaultPlaces }
                 let interval = polled.map(\.interval).max() ?? .seconds(3600)
                 sources.append(.polling(chain(Array(polled)), wish, every: interval, time: time))
                 rest = rest.dropFirst(polled.count)

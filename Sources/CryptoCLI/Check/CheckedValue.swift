@@ -3,13 +3,12 @@ import DecimalArithmetic
 import Markets
 import Platform
 
-extension ProviderEntry {
+extension Provider {
     /// The kind of asset that `--provider check` asks for: every provider of the job has one. Nil for air.
     func checkedKind(for job: ProviderJob) -> AssetKind? {
-        guard !job.isOfAir, let market = self as? MarketProvider else { return nil }
+        guard !job.isOfAir else { return nil }
         if job == .rates { return .fiat }
-        if market.kinds == [.stock] || market.kinds == [.index] { return market.kinds.first }
-        return market.isOnlyOfTokens ? .token : .coin
+        return kinds.count == 1 ? kinds[0] : .coin
     }
 }
 

@@ -10,17 +10,16 @@ extension ProviderCheck {
     typealias Answer = Result<CheckedValue, ProviderFailure>
 
     /// Asks a provider for its value.
-    func value(of provider: any ProviderEntry, _ kind: AssetKind?, until end: Deadline) async -> Answer {
-        switch provider {
-        case let provider as MarketProvider where job == .rates: await rate(of: provider, end)
-        case let provider as MarketProvider where job == .watch: await tick(of: provider, end)
-        case let provider as MarketProvider: await price(of: provider, kind, end)
-        case let provider as AirQualityProvider: await reading(of: provider, end)
-        default: .failure(ProviderFailure(provider.name, .cannot(job)))
+    func value(of provider: Provider, _ kind: AssetKind?, until end: Deadline) async -> Answer {
+        switch job {
+        case .rates: await rate(of: provider, end)
+        case .watch: await tick(of: provider, end)
+        case .list, .price, .history: await price(of: provider, kind, end)
+        case .air, .forecast: await reading(of: provider, end)
         }
     }
 
-    private func chain<Provider: ProviderEntry, Client>(
+    private func chain<Client>(
         of provider: Provider, _ end: Deadline, _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
         var chain = session.providers.chain(of: [provider], for: job, make)
@@ -31,7 +30,7 @@ extension ProviderCheck {
 
     // MARK: - Prices
 
-    private func price(of provider: MarketProvider, _ kind: AssetKind?, _ end: Deadline) async -> Answer {
+    private func price(of provider: Provider, _ kind: AssetKind?, _ end: Deadline) async -> Answer {
         guard let symbol = kind?.checkedSymbol else { return .failure(ProviderFailure(provider.name, .cannot(job))) }
         let choice = CurrencyChoice(provider.dollars, allowsOtherCurrency: true)
         switch job {
@@ -52,7 +51,7 @@ extension ProviderCheck {
 
     /// The value of a list is that of its row of the symbol, which every list has.
     private func listed(
-        _ symbol: Symbol, by provider: MarketProvider, in choice: CurrencyChoice, _ end: Deadline
+        _ symbol: Symbol, by provider: Provider, in choice: CurrencyChoice, _ end: Deadline
     ) async throws(ProviderFailure) -> CheckedValue {
         let query = ListQuery(
             .oneAnswer(atLeast: 1), currency: choice,
@@ -71,7 +70,7 @@ extension ProviderCheck {
 
     /// The value of candles is the close of the last day that is over.
     private func candle(
-        of symbol: Symbol, by provider: MarketProvider, in choice: CurrencyChoice, _ end: Deadline
+        of symbol: Symbol, by provider: Provider, in choice: CurrencyChoice, _ end: Deadline
     ) async throws(ProviderFailure) -> CheckedValue {
         let chain = chain(of: provider, end) { $0.make }
         let today = chain.links[0].client.now().seconds / 86_400 * 86_400
@@ -90,7 +89,7 @@ extension ProviderCheck {
 
     // MARK: - Rates
 
-    private func rate(of provider: MarketProvider, _ end: Deadline) async -> Answer {
+    private func rate(of provider: Provider, _ end: Deadline) async -> Answer {
         let chain = chain(of: provider, end) { $0.makeRates }
         let results = await chain.walk([Currency.usd]) { link, _ in
             [
@@ -111,11 +110,11 @@ extension ProviderCheck {
     // MARK: - Air
 
     /// The indices of places differ, so there is nothing to compare them with.
-    private func reading(of provider: AirQualityProvider, _ end: Deadline) async -> Answer {
+    private func reading(of provider: Provider, _ end: Deadline) async -> Answer {
         guard let place = try? Place(provider.knownPlace) else {
             return .failure(ProviderFailure(provider.name, .cannot(job)))
         }
-        let chain = chain(of: provider, end) { $0.make }
+        let chain = chain(of: provider, end) { $0.makeAir }
         guard job == .forecast else {
             return await chain.readings([place], scale: nil)[0].map { reading, link in
                 CheckedValue(
@@ -133,7 +132,7 @@ extension ProviderCheck {
 
     // MARK: - Streams
 
-    private func tick(of provider: MarketProvider, _ end: Deadline) async -> Answer {
+    private func tick(of provider: Provider, _ end: Deadline) async -> Answer {
         var settings = session.providers.settings(of: provider)
         let observe = settings.sockets?.observe
         settings.sockets?.observe = { [log] event in
@@ -199,12 +198,12 @@ extension Currency {
     fileprivate var isDollar: Bool { ["USD", "USDT", "USDC"].contains(code) }
 }
 
-extension MarketProvider {
+extension Provider {
     /// The currency in which it is asked for a price in dollars; its own if it has none.
     fileprivate var dollars: Currency { ownCurrencies.first(where: \.isDollar) ?? ownCurrencies.first ?? .usd }
 }
 
-extension ProviderEntry {
+extension Provider {
     /// Whether it has stocks and no coins.
-    var isOnlyOfStocks: Bool { (self as? MarketProvider)?.kinds == [.stock] }
+    var isOnlyOfStocks: Bool { kinds == [.stock] }
 }

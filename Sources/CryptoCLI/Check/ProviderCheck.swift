@@ -16,7 +16,7 @@ struct ProviderCheck: Sendable {
     let job: ProviderJob
     let session: Session
     let log: RequestLog
-    private let providers: [any ProviderEntry]
+    private let providers: [Provider]
     private let output: Output<CheckRow>
     private let once: OnceFilter
 
@@ -41,7 +41,7 @@ struct ProviderCheck: Sendable {
         self.job = job
         let log = RequestLog(time: environment.time)
         self.log = log
-        providers = try translating(ProviderSelection.checked(names, for: job)) { Failure($0, common.origins) }
+        providers = try translating(environment.providers.checked(names, for: job)) { Failure($0, common.origins) }
         output = try Output(common, fields: .checks(for: common.outputFormat), environment)
         session = Session(common, environment, log: log)
         let left = session.deadline.remaining(at: environment.time.elapsed())
@@ -71,7 +71,7 @@ struct ProviderCheck: Sendable {
         }
     }
 
-    private func row(of provider: any ProviderEntry) async -> CheckRow {
+    private func row(of provider: Provider) async -> CheckRow {
         let kind = provider.checkedKind(for: job)
         let start = session.environment.time.elapsed()
         let answer = await value(of: provider, kind, until: Deadline(moment: start + limit))
@@ -79,10 +79,10 @@ struct ProviderCheck: Sendable {
         switch answer {
         case .failure(let failure):
             row.state = failure.row.state
-            row.reason = Failure.reason(of: failure)
+            row.reason = Failure.reason(of: failure, in: session.table)
             // One that needs a key or a host that the user has not set is not asked, so it is not broken.
             if failure.reason != .missingKey, failure.reason != .noHost {
-                row.status = row.state.status ?? Failure(failure).status
+                row.status = row.state.status ?? Failure(failure, in: session.table).status
             }
         case .success(let value):
             row.value = value

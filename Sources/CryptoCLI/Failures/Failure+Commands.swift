@@ -19,7 +19,7 @@ extension Failure {
             return "convert"
         }
         let pair = operands[0].uppercased().split { $0 == "/" || $0 == "-" }
-        guard pair.count <= 2, let ticker = pair.first, MarketProvider.largeCoins.contains(String(ticker)) else {
+        guard pair.count <= 2, let ticker = pair.first, Asset.largeCoins.contains(String(ticker)) else {
             return nil
         }
         return "price"

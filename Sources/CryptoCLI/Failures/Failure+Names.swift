@@ -9,11 +9,11 @@ extension Failure {
     /// command line. `providers` were asked for a coin of this name. The user named the providers in `named`.
     init(
         unknownCurrency text: String, known: Set<String>, isAlone: Bool = false, among others: [String] = [],
-        asked providers: [String] = [], named: [String]? = nil
+        asked providers: [String] = [], named: [String]? = nil, in table: ProviderTable? = nil
     ) {
         let asked = providers.isEmpty ? "" : " (asked: \(providers.joined(separator: ", ")))"
         let hint = Self.currencyHint(text, known: known, isAlone: isAlone, among: others)
-        let search = hint.isEmpty && !providers.isEmpty ? Self.search(text, named) : ""
+        let search = hint.isEmpty && !providers.isEmpty ? table.map { Self.search(text, named, in: $0) } ?? "" : ""
         self.init(.unknownName, "unknown currency \(text.inQuotes)" + asked + hint + search)
     }
 
@@ -34,16 +34,16 @@ extension Failure {
             return "; it is a pair: write \(base.inQuotes) or \(quote.code.inQuotes)"
         }
         let name = text.lowercased().hasPrefix("id:") ? String(text.dropFirst(3)) : text
-        let meant = foreignNames[text.uppercased()] ?? MarketProvider.largeCoin(named: name).map { [$0] }
+        let meant = foreignNames[text.uppercased()] ?? Asset.largeCoin(named: name).map { [$0] }
         // Of equally near codes the first is meant: the large currencies, then coins by size.
-        let common = (Asset.depositCurrencies.sorted() + MarketProvider.largeCoins).filter(known.contains)
+        let common = (Asset.depositCurrencies.sorted() + Asset.largeCoins).filter(known.contains)
         return meant.map { "; did you mean \($0.map(\.inQuotes).asAlternatives)?" }
             ?? suggestion(for: text.uppercased(), in: common + known.sorted())
     }
 
     /// Returns whether the code is that of a fiat currency or of a large coin.
     static func isKnown(_ code: String) -> Bool {
-        MarketProvider.knownCurrencies.contains(code) || MarketProvider.largeCoins.contains(code)
+        Currency.known.contains(code) || Asset.largeCoins.contains(code)
             || Currency(code)?.isFiat == true
     }
 
@@ -70,7 +70,7 @@ extension Failure {
         if text.utf8.contains(UInt8(ascii: ":")), let currency = try token(text) { return currency }
         guard let currency = Currency(text), foreignNames[currency.code] == nil else {
             throw Failure(
-                unknownCurrency: text, known: MarketProvider.knownCurrencies, isAlone: isAlone, among: others)
+                unknownCurrency: text, known: Currency.known, isAlone: isAlone, among: others)
         }
         return currency
     }
@@ -96,7 +96,7 @@ extension Failure {
     /// suggested command names too. `line` returns the line of the favorites file or of stdin that a symbol is from.
     init(
         unknownSymbols symbols: [Symbol], providers: [String], named: [String]?, hints: [Symbol: SymbolHint],
-        wasSearched: Bool = false, line: (Symbol) -> String? = { _ in nil }
+        in table: ProviderTable, wasSearched: Bool = false, line: (Symbol) -> String? = { _ in nil }
     ) {
         let shown = symbols.prefix(Self.namedSymbols)
         let lines = shown.map(line)
@@ -112,17 +112,18 @@ extension Failure {
         let asksForHelp = isOnly && symbols[0].description == "help"
         let hint =
             asksForHelp
-            ? "; '--help' prints help" : SymbolHint.text(of: hints, for: Array(shown), isOnly: isOnly, named: named)
+            ? "; '--help' prints help"
+            : SymbolHint.text(of: hints, for: Array(shown), isOnly: isOnly, named: named, in: table)
         self.init(
             .unknownName,
             message
                 + (hint.isEmpty && symbols.count == 1
-                    ? Self.hint(symbols[0], providers, named, wasSearched: wasSearched) : hint))
+                    ? Self.hint(symbols[0], providers, named, in: table, wasSearched: wasSearched) : hint))
     }
 
     /// Returns what to write instead of a symbol, after a semicolon; empty for a known ticker, of a coin or a stock.
     private static func hint(
-        _ symbol: Symbol, _ providers: [String], _ named: [String]?, wasSearched: Bool
+        _ symbol: Symbol, _ providers: [String], _ named: [String]?, in table: ProviderTable, wasSearched: Bool
     ) -> String {
         switch symbol.name {
         case .id:
@@ -130,26 +131,25 @@ extension Failure {
             return "; \("crypto list --fields symbol,id -p \(first)".inQuotes) lists ids"
         case .stock(let ticker):
             // One with a suffix is written as it should be.
-            guard !MarketProvider.largeStocks.contains(ticker), !ticker.contains(".") else { return "" }
+            guard !Asset.largeStocks.contains(ticker), !ticker.contains(".") else { return "" }
             return "; a stock is written as in 'stock:AAPL' or 'stock:HSBA.L'"
         case .ticker:
-            let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-            guard !wasSearched, mayBeCoin, !symbol.isCurrencyPair, let ticker = symbol.ticker,
-                !MarketProvider.largeCoins.contains(ticker)
+            guard !wasSearched, table.mayHaveCoins(providers), !symbol.isCurrencyPair, let ticker = symbol.ticker,
+                !Asset.largeCoins.contains(ticker)
             else { return "" }
-            return search(ticker, named)
+            return search(ticker, named, in: table)
         case .token:
-            let able = MarketProvider.defaultTokenChain.map(\.name)
+            let able = table.defaults(for: .price, of: .token).map(\.name)
             return able.contains(where: providers.contains)
                 ? "" : "; tokens are known to \(able.joined(separator: ", "))"
         case .figure(let figure):
-            return "; it is known to \(figure.providers.joined(separator: ", "))"
+            return "; it is known to \(table.names(with: figure).joined(separator: ", "))"
         }
     }
 
     /// Returns how to find a symbol by its name, after a semicolon; empty for a ticker too short for a search.
-    private static func search(_ ticker: String, _ named: [String]?) -> String {
-        let command = "crypto list --search \(ticker.lowercased())" + SymbolHint.option(of: named, for: .list)
+    private static func search(_ ticker: String, _ named: [String]?, in table: ProviderTable) -> String {
+        let command = "crypto list --search \(ticker.lowercased())" + table.option(of: named, for: .list)
         return ticker.count < 2 ? "" : "; \(command.inQuotes) searches by name"
     }
 
@@ -171,7 +171,7 @@ extension Failure {
             let successor = successor(of: currency.code)
             return successor.isEmpty ? nil : ("does not quote in \(currency)\(successor)", "")
         }
-        let nearest = Suggestion.nearest(to: currency.code, in: MarketProvider.knownCurrencies.sorted())
+        let nearest = Suggestion.nearest(to: currency.code, in: Currency.known.sorted())
         let guess = nearest.map { "did you mean '\($0)'?" } ?? ""
         return ("unknown currency \(currency.code.inQuotes)", guess)
     }

@@ -33,10 +33,12 @@ extension Failure {
     }
 
     /// Returns the fact that no station near a place has measured lately, and where providers have air quality.
-    static func words(noStationNear place: String, within kilometres: Int, _ nearest: String?) -> (
-        fact: String, advice: String
-    ) {
-        let areas = AirQualityProvider.all.compactMap { provider in
+    static func words(noStationNear place: String, within kilometres: Int, _ nearest: String?, in table: ProviderTable)
+        -> (
+            fact: String, advice: String
+        )
+    {
+        let areas = table.air.compactMap { provider in
             provider.area.map { "\(provider.name) covers \($0)" }
         }
         .joined(separator: ", ")

@@ -5,7 +5,7 @@ import Transport
 
 extension Failure {
     /// The failure of a provider or of a whole chain, with its exit status and advice.
-    init(_ failure: ProviderFailure) {
+    init(_ failure: ProviderFailure, in table: ProviderTable) {
         if failure.isOfTheUser {
             self.init(failure.row.status, failure.row.fact)
             return
@@ -19,24 +19,28 @@ extension Failure {
             self.init(row.status, "\(fact); \(advice)")
             return
         }
-        let advice = Self.words(of: failure).advice
-        let facts = Self.facts(of: failure)
+        let advice = Self.words(of: failure, in: table).advice
+        let facts = Self.facts(of: failure, in: table)
         let introduction = facts.count > 1 ? "no provider could answer: " : ""
         self.init(failure.row.status, introduction + (facts + (advice.isEmpty ? [] : [advice])).joined(separator: "; "))
     }
 
     /// Returns the facts without advice, for the notice that names the next provider.
-    static func fact(of failure: ProviderFailure) -> String { facts(of: failure).joined(separator: "; ") }
+    static func fact(of failure: ProviderFailure, in table: ProviderTable) -> String {
+        facts(of: failure, in: table).joined(separator: "; ")
+    }
 
     /// Returns the notice about a provider that failed, after which another one is tried.
-    static func line(of failure: ProviderFailure, next: String) -> String { "\(fact(of: failure)); trying \(next)" }
+    static func line(of failure: ProviderFailure, next: String, in table: ProviderTable) -> String {
+        "\(fact(of: failure, in: table)); trying \(next)"
+    }
 
     /// Returns each provider of a chain with its reason, in order; neighbors with the same reason share a
     /// line.
-    private static func facts(of failure: ProviderFailure) -> [String] {
+    private static func facts(of failure: ProviderFailure, in table: ProviderTable) -> [String] {
         var groups: [(providers: [String], reason: String)] = []
         for member in failure.members {
-            let reason = reason(of: member)
+            let reason = reason(of: member, in: table)
             if let last = groups.indices.last, groups[last].reason == reason {
                 groups[last].providers.append(member.provider)
             } else {
@@ -47,11 +51,13 @@ extension Failure {
     }
 
     /// Returns the fact without the provider's name.
-    static func reason(of failure: ProviderFailure) -> String { words(of: failure).fact }
+    static func reason(of failure: ProviderFailure, in table: ProviderTable) -> String {
+        words(of: failure, in: table).fact
+    }
 
     /// Returns the words of a failure: those of its row, where no variable, place or name of a currency is needed.
-    private static func words(of failure: ProviderFailure) -> (fact: String, advice: String) {
-        let (row, provider) = (failure.row, ProviderTable.named(failure.provider))
+    private static func words(of failure: ProviderFailure, in table: ProviderTable) -> (fact: String, advice: String) {
+        let (row, provider) = (failure.row, table.named(failure.provider))
         switch failure.reason {
         case .transport(let error):
             guard case .invalidURL(let text) = error.reason else { break }
@@ -69,17 +75,17 @@ extension Failure {
         case .noHost:
             // The variable of its stream if it has nothing else.
             let variable = provider.map { $0.variablePrefix + ($0.host.isEmpty ? "_WS_URL" : "_URL") } ?? ""
-            let others = ProviderTable.replacements(for: failure.provider).joined(separator: ", ")
+            let others = table.replacements(for: failure.provider).joined(separator: ", ")
             return (row.fact, "set \(variable) to a host that speaks the same protocol, or try --provider \(others)")
         case .unknownCity(let name?, let candidates): return words(unknown: name, at: failure.provider, candidates)
         case .noStation(let place, let distance, let nearest):
-            return words(noStationNear: place, within: distance, nearest)
+            return words(noStationNear: place, within: distance, nearest, in: table)
         case .cannotQuote(let currency): return refusal(of: currency) ?? (row.fact, row.advice())
         case .noPast(let currency) where !isKnown(currency.code):
             return refusal(of: currency) ?? (row.fact, row.advice())
         case .noRate(_, let cause):
-            let facts = fact(of: cause)
-            return (row.fact + (cause.chain.isEmpty ? ": \(facts)" : " (\(facts))"), words(of: cause).advice)
+            let facts = fact(of: cause, in: table)
+            return (row.fact + (cause.chain.isEmpty ? ": \(facts)" : " (\(facts))"), words(of: cause, in: table).advice)
         default: break
         }
         return (row.fact, row.advice())

@@ -23,13 +23,16 @@ enum SymbolHint: Equatable {
 
     /// The hint that needs no request; nil if nothing is known about the text. `symbols` are it and the known ones of
     /// the command line.
-    init?(_ symbol: Symbol, asked providers: [String], among symbols: [Symbol] = [], _ common: CommonOptions) {
+    init?(
+        _ symbol: Symbol, asked providers: [String], among symbols: [Symbol] = [], _ common: CommonOptions,
+        in table: ProviderTable
+    ) {
         if let stock = Self.stock(meantBy: symbol) {
             self = .symbol(stock)
             return
         }
-        let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-        guard mayBeCoin, !Self.isKnown(symbol), !symbol.isCurrencyPair, let ticker = symbol.ticker else { return nil }
+        guard table.mayHaveCoins(providers), !Self.isKnown(symbol), !symbol.isCurrencyPair, let ticker = symbol.ticker
+        else { return nil }
         if let fields = common.fields, Self.fields.contains(symbol.description) {
             self = .field(fields)
         } else if common.command == "list", let count = Int(ticker), count > 0 {
@@ -56,13 +59,12 @@ enum SymbolHint: Equatable {
     }
 
     /// The hint of a ticker that a search did not find: its new ticker, or a similar one of a large coin.
-    init?(notFound symbol: Symbol, asked providers: [String]) {
-        let mayBeCoin = providers.contains { MarketProvider.named($0)?.kinds.contains(.coin) ?? true }
-        guard mayBeCoin, !symbol.isCurrencyPair, let ticker = symbol.ticker else { return nil }
+    init?(notFound symbol: Symbol, asked providers: [String], in table: ProviderTable) {
+        guard table.mayHaveCoins(providers), !symbol.isCurrencyPair, let ticker = symbol.ticker else { return nil }
         if let rename = CoinRename(of: ticker) {
             self = .renamed(rename, rename.new + Self.suffix(symbol.quote))
         } else if !Self.isKnown(symbol),
-            let similar = Suggestion.nearest(to: ticker, in: MarketProvider.largeCoins)
+            let similar = Suggestion.nearest(to: ticker, in: Asset.largeCoins)
         {
             self = .symbol(similar + Self.suffix(symbol.quote))
         } else {
@@ -73,8 +75,8 @@ enum SymbolHint: Equatable {
     /// Whether it is the ticker of a large coin or stock, which is spelled as it should be.
     static func isKnown(_ symbol: Symbol) -> Bool {
         switch symbol.name {
-        case .ticker(let ticker): MarketProvider.largeCoins.contains(ticker)
-        case .stock(let ticker): MarketProvider.largeStocks.contains(ticker)
+        case .ticker(let ticker): Asset.largeCoins.contains(ticker)
+        case .stock(let ticker): Asset.largeStocks.contains(ticker)
         case .id, .token: false
         case .figure: true
         }
@@ -83,7 +85,7 @@ enum SymbolHint: Equatable {
     /// `; did you mean 'BTC/USDT'?` and the like; empty without hints. If the symbol is not the only one, each hint
     /// names the symbol that it is for. `named` are the providers that the user named.
     static func text(
-        of hints: [Symbol: SymbolHint], for symbols: [Symbol], isOnly: Bool, named: [String]?
+        of hints: [Symbol: SymbolHint], for symbols: [Symbol], isOnly: Bool, named: [String]?, in table: ProviderTable
     ) -> String {
         var (meant, currencies): ([String], String) = ([], "")
         for symbol in symbols {
@@ -95,13 +97,13 @@ enum SymbolHint: Equatable {
                 meant.append(text.inQuotes + (isOnly ? "" : " for \(symbol.description.inQuotes)"))
             case .convert(let code):
                 let command =
-                    "crypto convert 1 \(code) \(code == "USD" ? "EUR" : "USD")" + option(of: named, for: .rates)
+                    "crypto convert 1 \(code) \(code == "USD" ? "EUR" : "USD")" + table.option(of: named, for: .rates)
                 currencies += "; \(code) is a currency: try '\(command)'"
             case .field(let fields):
                 let hint = Failure.fieldHint(symbol.description, after: fields)
                 currencies += "; \(isOnly ? "" : "\(symbol.description.inQuotes) is a field: ")\(hint)"
             case .amount(let amount):
-                let command = amount.command() + option(of: named, for: .rates)
+                let command = amount.command() + table.option(of: named, for: .rates)
                 currencies += "; \(symbol.description.inQuotes) is an amount: try \(command.inQuotes)"
             case nil: break
             }
@@ -109,17 +111,10 @@ enum SymbolHint: Equatable {
         return currencies + (meant.isEmpty ? "" : "; did you mean \(meant.joined(separator: ", "))?")
     }
 
-    /// Returns ` -p sample` for the providers that the user named, as far as they can do the job of the command that is
-    /// suggested.
-    static func option(of named: [String]?, for job: ProviderJob) -> String {
-        let able = (named ?? []).filter { MarketProvider.named($0)?.jobs.contains(job) ?? false }
-        return able.isEmpty ? "" : " -p \(able.joined(separator: ","))"
-    }
-
     /// The symbol that was meant by a name, a pair without a separator, or the ticker of a stock.
     private static func meant(_ ticker: String, _ quote: Currency?) -> String? {
-        if let coin = MarketProvider.largeCoin(named: ticker) { return coin + suffix(quote) }
-        if MarketProvider.largeStocks.contains(ticker) { return "stock:\(ticker)\(suffix(quote))" }
+        if let coin = Asset.largeCoin(named: ticker) { return coin + suffix(quote) }
+        if Asset.largeStocks.contains(ticker) { return "stock:\(ticker)\(suffix(quote))" }
         if let coin = coin(ofLongID: ticker) { return coin + suffix(quote) }
         return quote == nil ? pair(ticker) : nil
     }
@@ -127,7 +122,7 @@ enum SymbolHint: Equatable {
     /// Returns the ticker in `BTC-BITCOIN`, an id of coinpaprika.
     private static func coin(ofLongID id: String) -> String? {
         let parts = id.split(separator: "-", maxSplits: 1).map(String.init)
-        return parts.count == 2 && MarketProvider.largeCoin(named: parts[1]) == parts[0] ? parts[0] : nil
+        return parts.count == 2 && Asset.largeCoin(named: parts[1]) == parts[0] ? parts[0] : nil
     }
 
     /// Returns the stock that is meant by `stocks:AAPL`, `NASDAQ:AAPL` or `AAPL.US`; nil for any other symbol.
@@ -161,10 +156,24 @@ enum SymbolHint: Equatable {
     private static func pair(_ ticker: String) -> String? {
         let parts = ticker.split { $0 == ":" || $0 == "_" }
         if parts.count == 2, let quote = Currency(parts[1]), quote.isQuoteOfMarkets { return "\(parts[0])/\(quote)" }
-        for coin in MarketProvider.largeCoins where ticker.hasPrefix(coin) {
+        for coin in Asset.largeCoins where ticker.hasPrefix(coin) {
             let rest = ticker.dropFirst(coin.count)
             if let quote = Currency(rest), quote.isQuoteOfMarkets { return "\(coin)/\(quote)" }
         }
         return nil
+    }
+}
+
+extension ProviderTable {
+    /// Returns ` -p sample` for the providers that the user named and that can do the job of the command that is
+    /// suggested; empty without any.
+    func option(of named: [String]?, for job: ProviderJob) -> String {
+        let able = (named ?? []).filter { self.named($0, isOfAir: false)?.jobs.contains(job) ?? false }
+        return able.isEmpty ? "" : " -p \(able.joined(separator: ","))"
+    }
+
+    /// Returns whether one of these providers may have coins.
+    func mayHaveCoins(_ names: [String]) -> Bool {
+        names.contains { named($0, isOfAir: false)?.mayHaveCoins ?? true }
     }
 }

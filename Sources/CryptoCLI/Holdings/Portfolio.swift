@@ -97,7 +97,8 @@ struct Portfolio: Sendable {
 
     /// Whether the cost of a lot is unknown. The cost of money is its value.
     private func lacksCost(_ holding: Holding) -> Bool {
-        let isMoney = quotes[holding.symbol].map { $0.kind == .fiat } ?? holding.symbol.isMoney(isFavorite: true)
+        let isMoney =
+            quotes[holding.symbol].map { $0.kind == .fiat } ?? (holding.symbol.kinds(isFavorite: true) == [.fiat])
         return !isMoney && holding.lots.contains { $0.cost == nil && !$0.amount.isZero }
     }
 

@@ -23,7 +23,7 @@ extension Session {
             case .success(let splits): adjusted.append(try holding.adjusted(for: splits))
             case .failure(let failure):
                 adjusted.append(holding)
-                failures[holding.symbol] = Failure(failure)
+                failures[holding.symbol] = Failure(failure, in: table)
             }
         }
         return (adjusted, failures)
@@ -57,11 +57,13 @@ extension Session {
     ) async throws(Failure) -> [Symbol: Result<[StockEvent], ProviderFailure>] {
         guard !dates.isEmpty else { return [:] }
         let selection = try providers.selection(of: Array(dates.keys), for: .price, ofFavorites: true)
-        let shares = dates.filter { selection.isStock($0.key) }.sorted { $0.key.canonical < $1.key.canonical }
+        let shares = dates.filter { selection.kind(of: $0.key) == .stock }.sorted {
+            $0.key.canonical < $1.key.canonical
+        }
         // As for rates, a named provider without splits does not decide who is asked. Made-up prices have none.
-        let named = selection.stocks.filter(\.hasEvents)
-        let isMadeUp = selection.stocks.allSatisfy(\.host.isEmpty)
-        let able = named.isEmpty && !isMadeUp ? MarketProvider.all.filter(\.hasEvents) : named
+        let named = selection[.stock].filter(\.hasEvents)
+        let isMadeUp = selection[.stock].allSatisfy(\.host.isEmpty)
+        let able = named.isEmpty && !isMadeUp ? environment.providers.prices.filter(\.hasEvents) : named
         guard !able.isEmpty, !shares.isEmpty else { return [:] }
         let chain = providers.chain(of: able, for: .history) { $0.make }
         let (now, currency) = (chain.links[0].client.now(), try currency())

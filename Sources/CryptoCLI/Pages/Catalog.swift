@@ -27,8 +27,8 @@ struct Catalog {
             "providers": list(ProviderJob.allCases) { job in
                 [
                     "job": .text(job.rawValue),
-                    "default_chain": JSONDocument(ProviderTable.defaultChain(for: job).map(\.name)),
-                    "providers": list(ProviderChoice(for: job).providers, of: provider),
+                    "default_chain": JSONDocument(ProviderTable.builtIn.defaults(for: job, of: job.kind).map(\.name)),
+                    "providers": list(ProviderChoice(for: job, in: .builtIn).providers, of: provider),
                 ]
             },
             "exit_codes": definitions(reference.exitCodes, term: "code"),
@@ -89,7 +89,7 @@ struct Catalog {
         ]
     }
 
-    private func provider(_ provider: any ProviderEntry) -> JSONDocument {
+    private func provider(_ provider: Provider) -> JSONDocument {
         [
             "name": .text(provider.name), "summary": .text(provider.summary), "key": .text(provider.key.rawValue),
             "key_variable": JSONDocument(provider.key == .none ? nil : provider.keyVariable),

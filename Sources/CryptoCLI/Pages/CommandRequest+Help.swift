@@ -20,7 +20,9 @@ extension CommandRequest {
             return status
         }
         if common.providers == ["help"] {
-            return try print(ProviderChoice(for: job).providers, .providers(for: job), environment)
+            return try print(
+                ProviderChoice(for: job, in: environment.providers).providers,
+                .providers(for: job, in: environment.providers), environment)
         }
         guard common.schema else { return nil }
         let isArray = !view.has("watch") && format != .jsonl

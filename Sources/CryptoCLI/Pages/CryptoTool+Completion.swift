@@ -25,16 +25,16 @@ extension CryptoTool {
             case .none, .file, .directory, .program: []
             case .fields: command?.views.fields.map { Choice($0.name, $0.help) } ?? []
             case .providers: command.map { environment.providerWords(for: $0) } ?? []
-            case .currency: MarketProvider.knownCurrencies.sorted().map { Choice($0) }
+            case .currency: Currency.known.sorted().map { Choice($0) }
             case .asset:
-                (environment.coinWords + MarketProvider.knownCurrencies.sorted().map { Choice($0) }).withoutRepeats
+                (environment.coinWords + Currency.known.sorted().map { Choice($0) }).withoutRepeats
             case .symbol:
-                (environment.favoriteWords + MarketProvider.largeCoins.map { Choice($0) }
-                    + MarketProvider.largeStocks.map { Choice("stock:\($0)") }
+                (environment.favoriteWords + Asset.largeCoins.map { Choice($0) }
+                    + Asset.largeStocks.map { Choice("stock:\($0)") }
                     + MarketFigure.allCases.map { Choice($0.symbol, $0.name) }).withoutRepeats
             case .favorite: environment.favoriteWords
             case .city:
-                AirQualityProvider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }.map { Choice($0) }
+                Provider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }.map { Choice($0) }
             case .page: reference(of: commands).pageChoices
             }
         }
@@ -66,9 +66,10 @@ extension Environment {
         let words = command.providers.map { Choice($0.name, $0.summary) }
         let chosen = (variable("CRYPTO_PROVIDER") ?? providerSetting(for: command) ?? "").split(separator: ",")
         let usual = chosen.compactMap { name in words.first { $0.name == name } }
-        let keys = configPath("keys").flatMap { FileBytes.isFile($0) ? try? KeysFile($0).entries : nil } ?? [:]
+        let keys =
+            configPath("keys").flatMap { FileBytes.isFile($0) ? try? KeysFile($0, providers).entries : nil } ?? [:]
         let configured = words.filter { word in
-            guard let provider = ProviderTable.named(word.name) else { return false }
+            guard let provider = self.providers.named(word.name) else { return false }
             let names = provider.urlVariables + (provider.key == .none ? [] : [provider.keyVariable])
             return keys[word.name] != nil || names.contains { variable($0) != nil }
         }

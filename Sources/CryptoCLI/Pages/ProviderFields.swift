@@ -2,10 +2,10 @@ import AirQuality
 import Markets
 import Rendering
 
-extension FieldTable<any ProviderEntry> {
+extension FieldTable<Provider> {
     /// Returns the fields of `--provider help`.
-    static func providers(for job: ProviderJob) -> FieldTable {
-        let choice = ProviderChoice(for: job)
+    static func providers(for job: ProviderJob, in table: ProviderTable) -> FieldTable {
+        let choice = ProviderChoice(for: job, in: table)
         let essential = Field<Row>.essential
         let fields: [Field<Row>] = [
             Field("provider", .text, help: "Name", importance: essential) { .text($0.name) },

@@ -4,22 +4,24 @@ import Markets
 
 /// crypto-providers(7): the providers, their jobs and their terms.
 enum ProvidersPage {
+    private static let table = ProviderTable.builtIn
+
     static let topic = Topic("providers", section: 7, summary: "The providers of prices, rates and air quality.") {
         page in
         page.section("DESCRIPTION")
         page.prose(description)
         page.section("DEFAULT CHAINS")
         page.prose("Without `--provider`, these are tried in turn:")
-        let chains: [(String, [any ProviderEntry])] = ProviderJob.allCases.map {
-            ($0.rawValue, ProviderTable.defaultChain(for: $0))
+        let chains: [(String, [Provider])] = ProviderJob.allCases.map {
+            ($0.rawValue, table.defaults(for: $0, of: $0.kind))
         }
         page.definitions(
-            (chains + [("stocks", MarketProvider.defaultStockChain)]).map { (.command($0), names(of: $1)) },
+            (chains + [("stocks", table.defaults(for: .price, of: .stock))]).map { (.command($0), names(of: $1)) },
             isCompact: true)
         page.section("PROVIDERS OF PRICES AND RATES")
-        page.definitions(MarketProvider.all.map { (.command($0.name), terms(of: $0)) })
+        page.definitions(table.prices.map { (.command($0.name), terms(of: $0)) })
         page.section("PROVIDERS OF AIR QUALITY")
-        page.definitions(AirQualityProvider.all.map { (.command($0.name), terms(of: $0)) })
+        page.definitions(table.air.map { (.command($0.name), terms(of: $0)) })
         page.section("CHECKING PROVIDERS")
         page.prose(checking)
         page.section("KEYS")
@@ -27,14 +29,14 @@ enum ProvidersPage {
         page.section("ENVIRONMENT")
         page.prose("These variables replace scheme and host of a provider's URL, or hold its key:")
         page.definitions(
-            MarketProvider.all.flatMap(variables) + AirQualityProvider.all.flatMap(variables), isCompact: true)
+            table.prices.flatMap(variables) + table.air.flatMap(variables), isCompact: true)
     }
 
-    private static func names(of chain: [any ProviderEntry]) -> String {
+    private static func names(of chain: [Provider]) -> String {
         chain.map { "`\($0.name)`" }.joined(separator: ", ") + "."
     }
 
-    private static func terms(of provider: some ProviderEntry) -> String {
+    private static func terms(of provider: Provider) -> String {
         let summary = provider.summary.prefix(1).uppercased() + provider.summary.dropFirst()
         let jobs = ProviderJob.allCases.filter(provider.jobs.contains).map { "`\($0.rawValue)`" }
         var sentences = ["\(summary)."]
@@ -55,7 +57,7 @@ enum ProvidersPage {
         return sentences.joined(separator: " ")
     }
 
-    private static func variables(of provider: some ProviderEntry) -> [(term: Mdoc.Term, meaning: String)] {
+    private static func variables(of provider: Provider) -> [(term: Mdoc.Term, meaning: String)] {
         let prefix = provider.variablePrefix
         let others = provider.otherHosts.sorted { $0.key < $1.key }.map { ("_\($0)_URL", "Replaces \($1)") }
         let hosts = [provider.host, provider.spareHost ?? ""].filter { !$0.isEmpty }

@@ -41,8 +41,8 @@ struct QuoteInvocation: Sendable {
     func incomplete(_ answer: ListAnswer, of provider: String) -> [Failure] {
         let rows = session.notices.report(answer.dropped, of: provider, plural: "rows") { "row \($0.place)" }
         guard let cause = answer.priceFailure else { return rows }
-        if session.common.strict { return rows + [Failure(cause)] }
-        session.notices.say("\(Failure.fact(of: cause)); the list has no prices")
+        if session.common.strict { return rows + [Failure(cause, in: session.table)] }
+        session.notices.say("\(Failure.fact(of: cause, in: session.table)); the list has no prices")
         return rows
     }
 

@@ -10,12 +10,12 @@ extension Environment {
     func noticeMisspelledVariables(besidesThoseOf command: @autoclosure () -> CommandInfo) {
         var others = variables.filter { $0.key.hasPrefix("CRYPTO_") && !$0.value.isEmpty }
         guard !others.isEmpty else { return }
-        others = others.filter { name, _ in !MarketProvider.hasVariable(name) }
+        others = others.filter { name, _ in !providers.haveVariable(name) }
         guard !others.isEmpty else { return }
         let own = command().variables
         others = others.filter { !own.contains($0.key) }
         guard !others.isEmpty else { return }
-        let known = CryptoTool.info.commands.flatMap(\.variables) + ProviderTable.variables.sorted()
+        let known = CryptoTool.info.commands.flatMap(\.variables) + providers.variables.sorted()
         let exists = Set(known)
         for name in others.keys.sorted() where !exists.contains(name) {
             guard let meant = Suggestion.oneEditAway(from: name, in: known) else { continue }
@@ -24,12 +24,13 @@ extension Environment {
     }
 }
 
-extension MarketProvider {
-    /// Whether a variable is one of any provider. Its first word is mostly the name of the provider, so that only this
-    /// one is made.
-    fileprivate static func hasVariable(_ name: String) -> Bool {
+extension ProviderTable {
+    /// Whether a variable is one of any provider of prices. Its first word is mostly the name of the provider, so that
+    /// only this one is made.
+    fileprivate func haveVariable(_ name: String) -> Bool {
         let word = name.dropFirst("CRYPTO_".utf8.count).prefix { $0 != "_" }
-        return named(word.lowercased())?.hasVariable(name) == true || all.contains { $0.hasVariable(name) }
+        return named(word.lowercased(), isOfAir: false)?.hasVariable(name) == true
+            || prices.contains { $0.hasVariable(name) }
     }
 }
 

@@ -26,7 +26,7 @@ extension Environment {
         }
         guard let record = environment.record else { return self }
         // Nothing is recorded of made-up data, which would stand still.
-        if common.replay != nil || !common.isOfMadeUpData { environment.time = record.time }
+        if common.replay != nil || !common.isOfMadeUpData(in: providers) { environment.time = record.time }
         environment.keepsAnswers = false
         // Pauses must be as long in a run from the record.
         environment.random = { 0 }
@@ -40,15 +40,14 @@ extension Environment {
 
     /// Sets a key for each provider that needs one.
     private mutating func addMissingKeys() {
-        let providers: [any ProviderEntry] = MarketProvider.all + AirQualityProvider.all
-        for provider in providers where provider.key == .required && variable(provider.keyVariable) == nil {
+        for provider in providers.all where provider.key == .required && variable(provider.keyVariable) == nil {
             variables[provider.keyVariable] = keyOfReplay
         }
     }
 
     /// Finds out which providers were asked with a key, so that this run takes the same paths as the recorded one.
     private mutating func findKeys(in replay: Replay) {
-        for provider in MarketProvider.all {
+        for provider in providers.prices {
             guard let start = provider.pathStart else { continue }
             let url = variable(provider.variablePrefix + "_URL") ?? provider.host
             let base = url.hasSuffix("/") ? String(url.dropLast()) : url
@@ -80,8 +79,8 @@ extension Environment {
 
 extension CommonOptions {
     /// Whether all providers are made up, and send nothing.
-    fileprivate var isOfMadeUpData: Bool {
-        providers?.allSatisfy { ProviderTable.named($0)?.isMadeUp == true } ?? false
+    fileprivate func isOfMadeUpData(in table: ProviderTable) -> Bool {
+        providers?.allSatisfy { table.named($0)?.isMadeUp == true } ?? false
     }
 }
 

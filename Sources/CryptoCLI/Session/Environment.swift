@@ -1,4 +1,5 @@
 package import Platform
+package import ProviderKit
 package import Transport
 
 /// Everything outside the tool that it depends on, as one value that tests replace.
@@ -17,6 +18,8 @@ package struct Environment: Sendable {
     package var random: @Sendable () -> Double
     /// Whether answers are kept in files for the next runs.
     package var keepsAnswers = false
+    /// The providers that can be asked.
+    package var providers = ProviderTable.builtIn
     /// The record of a run; nil without one.
     var record: ExchangeRecord?
     /// Whether a provider was asked with a key in the record that is replayed, where its requests tell.
@@ -61,7 +64,7 @@ package struct Environment: Sendable {
 
     /// The variables of child processes: all but the keys.
     var childVariables: [String: String] {
-        let keys = Set(ProviderTable.keyVariables)
+        let keys = Set(providers.keyVariables)
         return variables.filter { !keys.contains($0.key) }
     }
 

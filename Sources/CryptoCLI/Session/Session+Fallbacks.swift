@@ -13,7 +13,7 @@ extension Session {
     ///   - markets: The providers, in the order asked.
     ///   - choice: The requested currency.
     func reportDistant(
-        _ quote: Quote, of symbol: Symbol, among symbols: [Symbol], of markets: [MarketProvider],
+        _ quote: Quote, of symbol: Symbol, among symbols: [Symbol], of markets: [Provider],
         in choice: CurrencyChoice
     ) async {
         guard quote.kind == .coin, let price = quote.price,
@@ -25,7 +25,7 @@ extension Session {
     /// Returns the quote of a coin in the newest answer that the cache has of the providers before one, whatever its
     /// age; nil without one, and if the provider is the first. The parameters are those of `reportDistant`.
     func lastQuote(
-        of symbol: Symbol, among symbols: [Symbol], before provider: String, of markets: [MarketProvider],
+        of symbol: Symbol, among symbols: [Symbol], before provider: String, of markets: [Provider],
         in choice: CurrencyChoice
     ) async -> Quote? {
         guard symbol.ticker != nil else { return nil }

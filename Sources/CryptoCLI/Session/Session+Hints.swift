@@ -13,17 +13,17 @@ extension Session {
         let unknown = Set(symbols)
         for symbol in symbols.prefix(Failure.namedSymbols) {
             let known = all.filter { $0 == symbol || !unknown.contains($0) }
-            if let hint = SymbolHint(symbol, asked: providers, among: known, common) {
+            if let hint = SymbolHint(symbol, asked: providers, among: known, common, in: environment.providers) {
                 hints[symbol] = hint
             } else {
                 let found = await searched(symbol, asked: providers)
-                hints[symbol] = found ?? SymbolHint(notFound: symbol, asked: providers)
+                hints[symbol] = found ?? SymbolHint(notFound: symbol, asked: providers, in: environment.providers)
             }
         }
         let canSearch = providers.contains { search(of: $0) != nil }
         let files = ofFavorites ? (try? FavoritesFile.all(common, environment)) ?? [] : []
         return Failure(
-            unknownSymbols: symbols, providers: providers, named: common.providers, hints: hints,
+            unknownSymbols: symbols, providers: providers, named: common.providers, hints: hints, in: table,
             wasSearched: canSearch,
             line: { symbol in
                 if let number = lines?.number(of: symbol) { return "line \(number)" }
@@ -42,7 +42,7 @@ extension Session {
             do throws(ProviderFailure) {
                 return SymbolHint(symbol, found: try await search(symbol.bare), idsAreValid: name == providers.first)
             } catch {
-                if common.verbose { notices.say("no hint: \(Failure.fact(of: error))") }
+                if common.verbose { notices.say("no hint: \(Failure.fact(of: error, in: table))") }
                 return nil
             }
         }
@@ -50,6 +50,6 @@ extension Session {
     }
 
     private func search(of name: String) -> MarketClient.Search? {
-        MarketProvider.named(name).flatMap { $0.make(self.providers.settings(of: $0)).search }
+        self.table.named(name, isOfAir: false).flatMap { $0.make(self.providers.settings(of: $0)).search }
     }
 }

@@ -9,57 +9,63 @@ extension Session {
         result: Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>, asked: [String]
     )
 
-    /// Returns the quotes of symbols, in order. Coins, stocks, tokens, figures of the market and currencies have
-    /// different chains, which run concurrently.
+    /// Returns the quotes of symbols, in order. Those of each kind have a chain of their own; all run concurrently.
     private func quotes(
         _ symbols: [Symbol], needsPrice: Bool, ofFavorites: Bool, rates: ExchangeRates
     ) async throws(Failure) -> [SymbolAnswer] {
         let selection = try providers.selection(of: symbols, for: .price, ofFavorites: ofFavorites)
         let currency = try currency()
-        let currencies = symbols.indices.filter { symbols[$0].isMoney(isFavorite: ofFavorites) }
-        let assets = symbols.indices.filter { !symbols[$0].isMoney(isFavorite: ofFavorites) }
-        async let ofCurrencies = quotes(ofCurrencies: currencies.map { symbols[$0] }, in: currency, rates)
-        var answers = await quotes(assets, of: symbols, by: selection, in: currency, needsPrice: needsPrice, rates)
-        for (place, answer) in zip(currencies, await ofCurrencies) { answers[place] = answer }
-        let unknown = assets.filter { place in
-            guard case .failure(let failure)? = answers[place]?.result else { return false }
-            return failure.isUnknownSymbol && !selection.isStock(symbols[place])
-                && symbols[place].mayBeMoney(isFavorite: ofFavorites)
+        let kinds = symbols.map { selection.kinds(of: $0) }
+        func quotes(_ turn: Int, _ places: [Int]) async -> [Int: SymbolAnswer] {
+            await self.quotes(
+                places.map { ($0, symbols[$0], kinds[$0][turn]) }, by: selection, in: currency, needsPrice: needsPrice,
+                rates)
         }
+        var answers = await quotes(0, Array(symbols.indices))
         // The rates of currencies take the place of unknown coins with the same code.
-        let found = await quotes(ofCurrencies: unknown.map { symbols[$0] }, in: currency, rates)
-        for (place, answer) in zip(unknown, found) where (try? answer.result.get()) != nil { answers[place] = answer }
-        return answers.compactMap(\.self)
+        let unknown = symbols.indices.filter { place in
+            guard kinds[place].count > 1, case .failure(let failure)? = answers[place]?.result else { return false }
+            return failure.isUnknownSymbol
+        }
+        for (place, answer) in await quotes(1, unknown) where (try? answer.result.get()) != nil {
+            answers[place] = answer
+        }
+        return symbols.indices.compactMap { answers[$0] }
     }
 
-    /// Returns the quotes of the symbols at some places, and nil at the others. Those with the same providers are asked
-    /// for together.
+    /// Returns the quotes of symbols by their places. Those with the same providers are asked for together.
     private func quotes(
-        _ places: [Int], of symbols: [Symbol], by selection: ProviderSelection, in currency: CurrencyChoice,
-        needsPrice: Bool, _ rates: ExchangeRates
-    ) async -> [SymbolAnswer?] {
+        _ wanted: [(place: Int, symbol: Symbol, kind: AssetKind)], by selection: ProviderSelection,
+        in currency: CurrencyChoice, needsPrice: Bool, _ rates: ExchangeRates
+    ) async -> [Int: SymbolAnswer] {
         // There are few groups, so that searching them is faster than making the types of a dictionary.
-        var groups: [(names: [String], places: [Int])] = []
-        for place in places {
-            var names = selection.providers(for: symbols[place]).map(\.name)
+        var groups: [(kind: AssetKind, names: [String], wanted: [(place: Int, symbol: Symbol)])] = []
+        for (place, symbol, kind) in wanted {
+            var names = kind == .fiat ? [] : selection.providers(for: symbol).map(\.name)
             // One answer has all figures of a provider.
-            if symbols[place].figure != nil { names = Array(names.prefix(1)) }
-            if let group = groups.firstIndex(where: { $0.names == names }) {
-                groups[group].places.append(place)
+            if kind == .index { names = Array(names.prefix(1)) }
+            if let group = groups.firstIndex(where: { ($0.kind == .fiat) == (kind == .fiat) && $0.names == names }) {
+                groups[group].wanted.append((place, symbol))
             } else {
-                groups.append((names, [place]))
+                groups.append((kind, names, [(place, symbol)]))
             }
         }
         return await withTaskGroup(of: [(Int, SymbolAnswer)].self) { tasks in
-            for (_, places) in groups {
+            for (kind, _, wanted) in groups {
                 tasks.addTask { [self] in
-                    let asked = places.map { symbols[$0] }
-                    let answers = await quotes(
-                        asked, of: selection.providers(for: asked), in: currency, needsPrice: needsPrice, rates)
-                    return Array(zip(places, answers))
+                    let symbols = wanted.map(\.symbol)
+                    let (chain, asked) = await providers.chain(
+                        of: kind, for: .price, symbols, by: selection, needsPrice: needsPrice, rates: rates)
+                    let answers = await chain.quotes(symbols, in: currency)
+                    for (symbol, answer) in zip(symbols, answers) where kind != .fiat {
+                        guard case .success((let quote, _)) = answer else { continue }
+                        await reportDistant(
+                            quote, of: symbol, among: symbols, of: chain.links.compactMap(\.provider), in: currency)
+                    }
+                    return zip(wanted, answers).map { ($0.place, ($1, asked)) }
                 }
             }
-            return await tasks.reduce(into: symbols.map { _ in nil }) { all, found in
+            return await tasks.reduce(into: [:]) { all, found in
                 for (place, answer) in found { all[place] = answer }
             }
         }
@@ -87,7 +93,9 @@ extension Session {
                 }
             case .success((let quote, let link)):
                 let now = link.client.now()
-                if let failure = notices.ambiguity(of: quote) ?? notices.review(quote, at: now).map(Failure.init) {
+                if let failure = notices.ambiguity(of: quote)
+                    ?? notices.review(quote, at: now).map({ Failure($0, in: table) })
+                {
                     failures.add(failure, of: symbol)
                 } else {
                     found.append((symbol, quote, now))
@@ -99,41 +107,12 @@ extension Session {
 
     /// Returns the failure of a command. A currency code in no table is an error in the option that it comes from.
     func failure(_ failure: ProviderFailure) -> Failure {
-        let general = Failure(failure)
+        let general = Failure(failure, in: table)
         guard let currency = failure.refusedCurrency, !Failure.isKnown(currency.code),
             common.currency.map(Currency.spelling) == currency.code
         else { return general }
         return Failure(general.status, OptionProblem("currency", general.message).text(common.origins))
     }
-
-    private func quotes(
-        _ symbols: [Symbol], of markets: [MarketProvider], in currency: CurrencyChoice, needsPrice: Bool,
-        _ rates: ExchangeRates
-    ) async -> [SymbolAnswer] {
-        guard !symbols.isEmpty else { return [] }
-        let markets = await providers.ordered(markets, for: symbols)
-        let chain = providers.converting(markets, for: .price, needsPrice: needsPrice, rates: rates)
-        let asked = chain.links.map(\.name)
-        let answers = await chain.quotes(symbols, in: currency).map { (result: $0, asked: asked) }
-        for (symbol, answer) in zip(symbols, answers) {
-            guard case .success((let quote, _)) = answer.result else { continue }
-            await reportDistant(quote, of: symbol, among: symbols, of: markets, in: currency)
-        }
-        return answers
-    }
-
-    private func quotes(
-        ofCurrencies symbols: [Symbol], in currency: CurrencyChoice, _ rates: ExchangeRates
-    ) async -> [SymbolAnswer] {
-        guard !symbols.isEmpty else { return [] }
-        let asked = providers.rateChain().links.map(\.name)
-        return await providers.currencyChain(rates).quotes(symbols, in: currency).map { (result: $0, asked: asked) }
-    }
-}
-
-extension [Symbol] {
-    /// Whether only providers of rates are asked for them.
-    func areMoney(areFavorites: Bool) -> Bool { !isEmpty && allSatisfy { $0.isMoney(isFavorite: areFavorites) } }
 }
 
 extension ProviderFailure {

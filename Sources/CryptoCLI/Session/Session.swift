@@ -13,6 +13,8 @@ final class Session: Sendable {
     let deadline: Deadline
     let notices: Notices
     let providers: Providers
+    /// The providers that can be asked.
+    var table: ProviderTable { environment.providers }
     private let searched = OncePerRun()
     /// Nil for a stream, with `--quiet`, and off a terminal.
     private let waiting: WaitingLine?
@@ -32,7 +34,7 @@ final class Session: Sendable {
         let limit = common.timeLimit(isStream: isStream)
         deadline = limit.map { Deadline(after: $0, on: environment.time) } ?? .none
         environment.armWatchdog(limit)
-        notices = Notices(common, environment.console)
+        notices = Notices(common, environment.console, environment.providers)
         providers = Providers(
             common, environment, deadline, notices, waiting, extras: extras, isRepeated: isRepeated, log: log)
     }

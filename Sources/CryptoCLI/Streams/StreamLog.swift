@@ -74,7 +74,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
                 state.next = next
                 if case .opening = state.connections[failure.provider] { state.connections[failure.provider] = nil }
             }
-            let line = Failure.line(of: failure, next: next)
+            let line = Failure.line(of: failure, next: next, in: session.table)
             if isVerbose {
                 session.notices.say(line)
             } else if walk == 0 {
@@ -94,7 +94,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
             session.notices.attributePrices(of: provider)
         case .lost(let failure, let pause):
             let isFirst = lose(failure.provider)
-            session.notices.say("\(Failure.fact(of: failure)); connecting again in \(pause.shown)")
+            session.notices.say("\(Failure.fact(of: failure, in: session.table)); connecting again in \(pause.shown)")
             // Attempts that fail after it belong to the same outage.
             if isFirst { lost() }
         case .back(let provider, let gap, _):
@@ -105,13 +105,15 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         case .polled(let failure, let interval):
             state.withLock { $0.connections[failure.provider] = .opening }
             session.notices.say(
-                "\(Failure.fact(of: failure)); its prices are requested every \(interval.shown) instead")
+                "\(Failure.fact(of: failure, in: session.table)); its prices are requested every \(interval.shown) instead"
+            )
         case .dropped(let provider, let problem): drop(provider, problem)
         case .droppedMore: break  // Only the first few are reported.
         case .gaveUp(let subject, let failure):
             if let failure = explain(subject, failure) { add(failure, of: subject) }
         case .missed(let subject, let failure):
-            session.notices.say("\(Failure.fact(of: failure)); \(subject) is asked for again with the others")
+            session.notices.say(
+                "\(Failure.fact(of: failure, in: session.table)); \(subject) is asked for again with the others")
         case .over(let provider):
             // A run that has ended before closes it.
             if end.isSet { break }
@@ -239,7 +241,7 @@ extension StreamLog {
     var over: [String] { state.withLock(\.over) }
 
     /// The last failure of all providers, in words, if no connection was opened after it.
-    var obstacle: String? { state.withLock(\.obstacle).map(Failure.fact) }
+    var obstacle: String? { state.withLock(\.obstacle).map { Failure.fact(of: $0, in: session.table) } }
 
     /// The exit status of the first requested subject, in order, whose data did not arrive.
     var status: ExitStatus? {

@@ -128,7 +128,7 @@ extension ConversionBook {
     }
 
     private func market(_ link: ProviderChain.Link) -> ConvertingMarket? {
-        MarketProvider.named(link.name).map { ConvertingMarket($0, link.client, rates: rates) }
+        link.provider.map { ConvertingMarket($0, link.client, rates: rates) }
     }
 
     /// Requests prices that were not requested before, those in one currency together, and adds them. Returns the

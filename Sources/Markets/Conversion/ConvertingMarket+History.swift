@@ -99,7 +99,7 @@ extension ClientChain<MarketClient> {
     package func prepare(_ rates: ExchangeRates, for query: HistoryQuery) async {
         let now = links[0].client.now()
         let needs = links.compactMap { link in
-            MarketProvider.named(link.name)?.ratesNeeded(for: query.target.lasting(at: now), of: query.symbol)
+            link.provider?.ratesNeeded(for: query.target.lasting(at: now), of: query.symbol)
         }
         guard query.isAskedAhead(now: now), needs.first?.isEmpty == false else { return }
         // The candle that is not over is left out, unless it is the only one. Candles end with a minute, so that

@@ -3,7 +3,7 @@
 ///
 /// What is known to be needed is requested together with the prices.
 package struct ConvertingMarket: Sendable {
-    let provider: MarketProvider
+    let provider: Provider
     let market: MarketClient
     package let rates: ExchangeRates
 
@@ -13,7 +13,7 @@ package struct ConvertingMarket: Sendable {
     ///   - provider: The description of the provider.
     ///   - market: The client of the provider.
     ///   - rates: The rates of fiat currencies.
-    package init(_ provider: MarketProvider, _ market: MarketClient, rates: ExchangeRates) {
+    package init(_ provider: Provider, _ market: MarketClient, rates: ExchangeRates) {
         self.provider = provider
         self.market = market
         self.rates = rates
@@ -137,7 +137,7 @@ extension ConvertingMarket {
     }
 }
 
-extension MarketProvider {
+extension Provider {
     /// Whether it may have a quote in a currency of its own. One with markets quotes some coins in a currency and not
     /// others, and says of the others that it does not know the market.
     fileprivate func mayQuote(

@@ -107,22 +107,27 @@ extension Symbol {
     /// The money whose code the ticker is; nil for any other symbol. Coins may have the same ticker.
     package var currency: Currency? { ticker.flatMap { Currency($0) }.flatMap { $0.isFiat ? $0 : nil } }
 
-    /// Whether it may be money, whose price is an exchange rate: a pair of two currencies or, of the favorites, a
-    /// currency.
+    /// Returns the kinds of what it may name by its form, in the order in which their providers are asked.
+    ///
+    /// A pair of two currencies or, of the favorites, a currency has an exchange rate. A coin may have the same ticker
+    /// and is asked for first, unless it is known that there is none: no large coin has the ticker of a pair, and none
+    /// at all is called like a currency that stands alone.
     ///
     /// - Parameter isFavorite: Whether it is one of the favorites.
-    /// - Returns: True if it may be money. A coin may have the same ticker.
-    package func mayBeMoney(isFavorite: Bool) -> Bool { currency != nil && (isFavorite || isCurrencyPair) }
-
-    /// Whether it is money and no coin: no large coin has the ticker of a pair, and none at all is called like a
-    /// currency that stands alone.
-    ///
-    /// - Parameter isFavorite: Whether it is one of the favorites.
-    /// - Returns: True if only providers of rates are asked for it.
-    package func isMoney(isFavorite: Bool) -> Bool {
-        guard let currency, mayBeMoney(isFavorite: isFavorite) else { return false }
-        return Asset.depositCurrencies.contains(currency.code) || !Currency.iso4217.contains(currency.code)
-            || isCurrencyPair && !MarketProvider.largeCoins.contains(currency.code)
+    /// - Returns: One kind, or `coin` and `fiat`.
+    package func kinds(isFavorite: Bool) -> [AssetKind] {
+        switch name {
+        case .token: return [.token]
+        case .figure: return [.index]
+        case .stock: return [.stock]
+        case .id: return [.coin]
+        case .ticker:
+            guard let currency, isFavorite || isCurrencyPair else { return [.coin] }
+            let isOnlyMoney =
+                Asset.depositCurrencies.contains(currency.code) || !Currency.iso4217.contains(currency.code)
+                || isCurrencyPair && !Asset.largeCoins.contains(currency.code)
+            return isOnlyMoney ? [.fiat] : [.coin, .fiat]
+        }
     }
 
     /// Whether it is a pair of two currencies, such as USD/SEK.

@@ -58,7 +58,7 @@ extension ClientChain<MarketClient> {
         var chain = self
         let (currency, kind) = (questions[0].currency, questions[0].kind)
         if kind == .ownOnly {
-            chain.links.removeAll { MarketProvider.named($0.name)?.ownCurrencies.first == currency }
+            chain.links.removeAll { $0.provider?.ownCurrencies.first == currency }
         }
         let asked = questions.compactMap { question in (try? Symbol(question.coin.code)).map { (question, $0) } }
         guard !asked.isEmpty, !chain.links.isEmpty else { return [:] }

@@ -129,7 +129,7 @@ extension RateGraph {
     public func asset(_ currency: Currency) -> Asset {
         let (asset, fiat) = (Asset(currency), Asset(currency.code, .fiat))
         guard asset.kind == .coin, places[fiat] != nil else { return asset }
-        return places[asset] == nil || !MarketProvider.largeCoins.contains(currency.code) ? fiat : asset
+        return places[asset] == nil || !Asset.largeCoins.contains(currency.code) ? fiat : asset
     }
 
     /// Returns whether there is a rate of an asset.

@@ -27,7 +27,7 @@ extension Market {
     }
 
     /// The stream of a provider as a link of a feed; nil if it has none.
-    fileprivate func link(of provider: MarketProvider) -> TickFeed.Link? {
+    fileprivate func link(of provider: Provider) -> TickFeed.Link? {
         let settings = settings(of: provider, until: .none)
         guard let source = provider.makeTicks?(settings) else { return nil }
         return TickFeed.Link(name: provider.name, source: source, quotes: provider.make(settings).quotes)

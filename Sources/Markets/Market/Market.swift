@@ -9,7 +9,7 @@ import Transport
 /// import Markets
 ///
 /// /// Returns the price of a symbol, such as `BTC` or `stock:AAPL`, in US dollars, and then those of its live ticks.
-/// func prices(of symbol: String, from provider: MarketProvider) async throws -> [Number] {
+/// func prices(of symbol: String, from provider: Provider) async throws -> [Number] {
 ///     let market = try provider.market()
 ///     var prices = [try await market.price(of: symbol, in: .usd)]
 ///     for try await quote in market.ticks([symbol]) {
@@ -23,7 +23,7 @@ import Transport
 /// Creating a market sends no request.
 public struct Market: Sendable {
     /// The providers, in the order in which they are asked.
-    public let providers: [MarketProvider]
+    public let providers: [Provider]
     /// What is used to ask them.
     public let options: ProviderOptions
 
@@ -35,7 +35,7 @@ public struct Market: Sendable {
     ///   - options: How they are asked.
     /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
     public init(
-        _ providers: [MarketProvider] = MarketProvider.defaultChain(for: .price),
+        _ providers: [Provider] = ProviderTable.markets.defaults(for: .price, of: .coin),
         options: ProviderOptions = ProviderOptions()
     ) throws(ProviderFailure) {
         precondition(!providers.isEmpty, "a market needs a provider")
@@ -127,17 +127,17 @@ public struct Market: Sendable {
 
     private func chain() -> ProviderChain {
         options.chain(of: providers) { provider, deadline in
-            .init(name: provider.name, client: provider.make(settings(of: provider, until: deadline)))
+            .init(provider, client: provider.make(settings(of: provider, until: deadline)))
         }
     }
 
     /// The settings of a provider, with a key, hosts and time limits.
-    func settings(of provider: MarketProvider, until deadline: Deadline) -> ProviderSettings {
+    func settings(of provider: Provider, until deadline: Deadline) -> ProviderSettings {
         options.settings(of: provider.name, provider.agent, until: deadline)
     }
 }
 
-extension MarketProvider {
+extension Provider {
     /// Creates a market of this provider alone.
     ///
     /// - Parameter options: How it is asked.

@@ -8,11 +8,15 @@ extension AssetKind {
         self = ticker.utf8.count == 3 && Self.quotedFiat.contains(Self.number(ticker)) ? .fiat : .coin
     }
 
-    /// The codes of ISO 4217 in which any provider with a stream quotes, as numbers. They are few, and each row of a
-    /// list looks for one.
-    private static let quotedFiat = MarketProvider.all.filter { $0.jobs.contains(.watch) }
-        .reduce(into: Set<String>()) { $0.formUnion($1.currencies) }.intersection(Currency.iso4217)
-        .map(number)
+    /// The codes below as numbers. They are few, and each row of a list looks for one.
+    private static let quotedFiat = quotedCurrencies.map(number)
+
+    /// The codes of ISO 4217 in which any built-in provider with a stream quotes.
+    package static let quotedCurrencies: [String] =
+        """
+        AED ARS AUD BGN BRL CAD CHF CNY COP CZK DKK EUR GBP HKD HUF IDR ILS INR ISK JPY KRW KZT MXN MYR NGN NOK NZD
+        PHP PLN RON RUB SEK SGD THB TRY UAH USD ZAR
+        """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     private static func number(_ code: String) -> UInt32 { code.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 }

@@ -9,14 +9,14 @@ import Transport
 /// strings; `time_until_update` is the seconds until the next value.
 ///
 /// Terms: alternative.me/crypto/fear-and-greed-index asks to name the source next to the data.
-extension MarketProvider {
+extension Provider {
     /// The provider `alternative-me`: see its `summary`.
-    public static let alternativeMe = MarketProvider(
-        name: AlternativeMe.name, jobs: [.price], kinds: [.index], key: .none, host: "https://api.alternative.me",
+    public static let alternativeMe = Provider(
+        name: AlternativeMe.name, jobs: [.price], kinds: [.index], figures: [.fearGreed],
+        host: "https://api.alternative.me",
         limits: "none published; one value a day", summary: "the Fear and Greed Index of coins, global:fear_greed",
-        isOnlyNamed: false, currencies: [],
-        attribution: "Fear and Greed Index by alternative.me (https://alternative.me)",
-        marketClient: { AlternativeMe(settings: $0).client })
+        isOnlyNamed: false, attribution: "Fear and Greed Index by alternative.me (https://alternative.me)",
+        makers: [.market { AlternativeMe(settings: $0).client }])
 }
 
 struct AlternativeMe: Sendable {

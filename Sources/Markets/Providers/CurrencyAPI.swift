@@ -9,12 +9,12 @@ import Transport
 /// soon after midnight UTC. A day without a file is answered by 404. A second host has the same files.
 ///
 /// Terms: the data are in the public domain (CC0 1.0).
-extension MarketProvider {
+extension Provider {
     /// The provider `currencyapi`: see its `summary`.
-    public static let currencyapi = MarketProvider(
-        name: CurrencyAPI.name, jobs: [.rates], key: .none, host: "https://cdn.jsdelivr.net", limits: "none known",
+    public static let currencyapi = Provider(
+        name: CurrencyAPI.name, jobs: [.rates], kinds: [.fiat], host: "https://cdn.jsdelivr.net", limits: "none known",
         summary: "rates of 205 currencies and metals of each day since March 2024, collected by a volunteer",
-        isOnlyNamed: false, currencies: [], hasPastRates: true, rateClient: { CurrencyAPI(settings: $0).client })
+        isOnlyNamed: false, hasPastRates: true, makers: [.rates { CurrencyAPI(settings: $0).client }])
 }
 
 struct CurrencyAPI: Sendable {

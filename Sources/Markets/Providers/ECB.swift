@@ -9,14 +9,14 @@ import Transport
 ///
 /// Terms: www.ecb.europa.eu/services/using-our-site/disclaimer asks that the ECB be cited as the source, and that a
 /// change be stated, such as a cross rate.
-extension MarketProvider {
+extension Provider {
     /// The provider `ecb`: see its `summary`.
-    public static let ecb = MarketProvider(
-        name: ECB.name, jobs: [.rates], key: .none, host: "https://www.ecb.europa.eu", limits: "none known",
+    public static let ecb = Provider(
+        name: ECB.name, jobs: [.rates], kinds: [.fiat], host: "https://www.ecb.europa.eu", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day, from the ECB itself", isOnlyNamed: false,
-        currencies: [], hasPastRates: true,
+        hasPastRates: true,
         attribution: "euro reference rates of the European Central Bank (ECB); others are computed from them",
-        rateClient: { ECB(settings: $0).client })
+        makers: [.rates { ECB(settings: $0).client }])
 }
 
 struct ECB: Sendable {

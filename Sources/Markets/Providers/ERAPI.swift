@@ -7,13 +7,13 @@ import Transport
 /// Protocol: exchangerate-api.com/docs/free. Errors come with status 200 or 404.
 ///
 /// Terms: www.exchangerate-api.com/docs/free asks for this attribution with a link.
-extension MarketProvider {
+extension Provider {
     /// The provider `erapi`: see its `summary`.
-    public static let erapi = MarketProvider(
-        name: ERAPI.name, jobs: [.rates], key: .none, host: "https://open.er-api.com",
+    public static let erapi = Provider(
+        name: ERAPI.name, jobs: [.rates], kinds: [.fiat], host: "https://open.er-api.com",
         limits: "a few requests per day and address", summary: "daily rates of 160 currencies", isOnlyNamed: false,
-        currencies: [], attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)",
-        rateClient: { ERAPI.client($0) })
+        attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)",
+        makers: [.rates { ERAPI.client($0) }])
 }
 
 enum ERAPI {

@@ -9,13 +9,13 @@ import Transport
 /// Errors come with status 200 and `success: false`, on apilayer's hosts with another status and a code that is text.
 ///
 /// Terms: the documentation asks for no attribution; the terms were not reachable.
-extension MarketProvider {
+extension Provider {
     /// The provider `fixer`: see its `summary`.
-    public static let fixer = MarketProvider(
-        name: Fixer.name, jobs: [.rates], key: .required,
+    public static let fixer = Provider(
+        name: Fixer.name, jobs: [.rates], kinds: [.fiat], key: .required,
         keyNote: "a key of apilayer needs CRYPTO_FIXER_URL=\(Fixer.apilayer)", host: "https://data.fixer.io",
         limits: "100 requests per month on the free plan", summary: "hourly rates of 170 currencies", isOnlyNamed: true,
-        currencies: [], rateClient: { Fixer.client($0) })
+        makers: [.rates { Fixer.client($0) }])
 }
 
 enum Fixer {

@@ -9,13 +9,13 @@ import Transport
 /// the answer is rounded.
 ///
 /// Terms: frankfurter.dev/license has none of its own, and points to those of the banks.
-extension MarketProvider {
+extension Provider {
     /// The provider `frankfurter`: see its `summary`.
-    public static let frankfurter = MarketProvider(
-        name: Frankfurter.name, jobs: [.rates], key: .none, host: "https://api.frankfurter.dev", limits: "none known",
+    public static let frankfurter = Provider(
+        name: Frankfurter.name, jobs: [.rates], kinds: [.fiat], host: "https://api.frankfurter.dev",
+        limits: "none known",
         summary: "rates of 219 currencies and 39 other assets from 112 banks, by day", isOnlyNamed: false,
-        currencies: [], hasPastRates: true,
-        rateClient: { Frankfurter(settings: $0).client })
+        hasPastRates: true, makers: [.rates { Frankfurter(settings: $0).client }])
 }
 
 struct Frankfurter: Sendable {

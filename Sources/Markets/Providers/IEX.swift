@@ -11,17 +11,16 @@ import Transport
 /// `CRYPTO_IEX_URL`.
 ///
 /// Terms: iextrading.com/developer and iexcloud.io asked for a text and a link while they were open.
-extension MarketProvider {
+extension Provider {
     /// The provider `iex`: see its `summary`.
-    public static let iex = MarketProvider(
+    public static let iex = Provider(
         name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional,
         pathStart: PathStart(keyed: "/stable", keyless: "/1.0"), host: "https://cloud.iexapis.com", hostIsGone: true,
         limits: "set by the host",
         summary: "stocks from the host in CRYPTO_IEX_URL (the public hosts are closed); its list has no prices",
-        isOnlyNamed: true, currencies: [],
+        isOnlyNamed: true,
         attribution: "Data provided for free by IEX (https://iextrading.com/api-exhibit-a), or by IEX Cloud "
-            + "(https://iexcloud.io)",
-        marketClient: { IEX(settings: $0).client })
+            + "(https://iexcloud.io)", makers: [.market { IEX(settings: $0).client }])
 }
 
 struct IEX: Sendable {

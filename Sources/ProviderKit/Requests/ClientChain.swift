@@ -12,6 +12,8 @@ public struct ClientChain<Client: Sendable>: Sendable {
     public struct Link: Sendable {
         /// The name of the provider.
         public var name: String
+        /// The provider; nil for one that only its name tells of.
+        package var provider: Provider?
         /// The client of the provider.
         public var client: Client
         /// A client that is asked if all providers fail, such as one that only has old answers; nil if there is none.
@@ -24,6 +26,19 @@ public struct ClientChain<Client: Sendable>: Sendable {
             self.name = name
             self.client = client
             self.lastResort = lastResort
+        }
+
+        /// Creates the link of a provider. Each parameter sets the property of the same name.
+        package init(_ provider: Provider, client: Client, lastResort: Client? = nil) {
+            self.init(name: provider.name, client: client, lastResort: lastResort)
+            self.provider = provider
+        }
+
+        /// Returns the link with another client of its provider, and without a last resort.
+        package func asking(_ client: Client) -> Link {
+            var link = self
+            (link.client, link.lastResort) = (client, nil)
+            return link
         }
     }
 
@@ -147,7 +162,7 @@ extension ClientChain {
             guard let client = link.lastResort, !Task.isCancelled else { continue }
             let missing = tracks.indices.filter { tracks[$0].isFaulty && tracks[$0].isToBeAsked(at: position) }
             guard !missing.isEmpty else { continue }
-            var resort = Link(name: link.name, client: client)
+            var resort = link.asking(client)
             resort.isLastResort = true
             let results = await ask(resort, missing.map { tracks[$0].item })
             for (index, result) in zip(missing, results) {

@@ -60,9 +60,9 @@ struct CaseRun {
         func set(_ name: String, _ url: String, before: String?) {
             if variables[name] == nil || variables[name] == before { variables[name] = url }
         }
-        let prices = MarketProvider.all.filter { !$0.host.isEmpty }
+        let prices = ProviderTable.markets.prices.filter { !$0.host.isEmpty }
         let streams = prices.filter { $0.jobs.contains(.watch) }.map(\.name) + ["city-ws"]
-        let air = AirQualityProvider.all.filter { !$0.host.isEmpty }.map(\.name)
+        let air = ProviderTable.airQuality.air.filter { !$0.host.isEmpty }.map(\.name)
         for name in prices.map(\.name) + air + ["open-meteo-geocoding"] {
             set("CRYPTO_\(name.uppercased().replacing("-", with: "_"))_URL", server.url, before: old?.url)
         }

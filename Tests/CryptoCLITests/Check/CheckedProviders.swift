@@ -41,8 +41,8 @@ struct CheckedProviders: Sendable {
     /// The names of the providers that do the job.
     var names: [String] {
         [.air, .forecast].contains(job)
-            ? AirQualityProvider.all.filter { $0.jobs.contains(job) && !$0.isMadeUp }.map(\.name)
-            : MarketProvider.all.filter { $0.jobs.contains(job) && !$0.isMadeUp }.map(\.name)
+            ? ProviderTable.airQuality.air.filter { $0.jobs.contains(job) && !$0.isMadeUp }.map(\.name)
+            : ProviderTable.markets.prices.filter { $0.jobs.contains(job) && !$0.isMadeUp }.map(\.name)
     }
 
     /// The first command line of a provider that does the job, with its answers.

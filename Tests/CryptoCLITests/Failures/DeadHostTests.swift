@@ -102,9 +102,13 @@ struct DeadHostTests {
     /// All providers of the default chains, each once.
     private static let hosts: [String] = {
         let jobs = [ProviderJob.list, .price, .history, .watch, .rates]
-        let markets = jobs.flatMap(MarketProvider.defaultChain(for:)) + MarketProvider.defaultStockChain
+        let markets =
+            jobs.flatMap({ ProviderTable.markets.defaults(for: $0, of: $0.kind) })
+            + ProviderTable.markets.defaults(for: .price, of: .stock)
         var seen: Set<String> = []
-        return (markets.map(\.name) + AirQualityProvider.defaultChain.map(\.name)).filter { seen.insert($0).inserted }
+        return (markets.map(\.name) + ProviderTable.airQuality.defaults(for: .air, of: nil).map(\.name)).filter {
+            seen.insert($0).inserted
+        }
     }()
 
     private static func variable(_ provider: String, _ end: String) -> String {

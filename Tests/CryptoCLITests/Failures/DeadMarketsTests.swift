@@ -16,7 +16,7 @@ struct DeadMarketsTests {
         var testDescription: String { job.rawValue }
 
         /// The first command line of a provider that does this job, with its answers.
-        func sound(_ provider: MarketProvider) throws -> MemberCase {
+        func sound(_ provider: Provider) throws -> MemberCase {
             let lines = MemberCase.all.filter { $0.provider == provider.name && $0.line.hasPrefix(begin) }
             return try #require(
                 lines.first { member in
@@ -36,7 +36,7 @@ struct DeadMarketsTests {
         Death.allCases)
     func next(job: Job, death: Death) async throws {
         // defillama closes the chain of history for moments only.
-        let chain = MarketProvider.defaultChain(for: job.job).filter { $0.name != "defillama" }
+        let chain = ProviderTable.markets.defaults(for: job.job, of: .coin).filter { $0.name != "defillama" }
         #expect(chain.count >= 4)
         for count in 1..<chain.count {
             let sound = try job.sound(chain[count])

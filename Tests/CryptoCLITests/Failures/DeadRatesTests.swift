@@ -71,7 +71,7 @@ struct DeadRatesTests {
 
     @Test("The chain is the one that is tested")
     func chain() {
-        #expect(MarketProvider.defaultChain(for: .rates).map(\.name) == Source.allCases.map(\.rawValue))
+        #expect(ProviderTable.markets.defaults(for: .rates, of: .fiat).map(\.name) == Source.allCases.map(\.rawValue))
     }
 
     @Test(

@@ -20,7 +20,7 @@ struct DeadStreamsTests {
 
     @Test("The first one that lives streams, with one notice of each one before it", arguments: Death.allCases)
     func next(death: Death) async throws {
-        let chain = MarketProvider.defaultChain(for: .watch)
+        let chain = ProviderTable.markets.defaults(for: .watch, of: .coin)
         #expect(chain.map(\.name) == ["coinbase", "kraken", "okx", "binance"])
         for count in 1..<chain.count {
             let living = chain[count].name

@@ -91,7 +91,7 @@ struct AnswerMemberTests {
             for part in job.parts { #expect(part.isUsed, "\(job.line): \(part.path)") }
         }
         let lines = Dictionary(grouping: MemberCase.all, by: \.provider).mapValues { $0.map(\.line) }
-        for provider in MarketProvider.all where !["sample", "mock"].contains(provider.name) {
+        for provider in ProviderTable.markets.prices where !["sample", "mock"].contains(provider.name) {
             for (job, words) in [
                 ProviderJob.list: "list ", .price: "price ", .history: "--history", .rates: "convert ",
             ]

@@ -101,7 +101,9 @@ extension MemberCase {
 
     /// Returns the variables that point all providers at a server.
     static func variables(url: String, webSocketURL: String) -> [String: String] {
-        let hosts = MarketProvider.all.map { ($0.name, $0.host) } + AirQualityProvider.all.map { ($0.name, $0.host) }
+        let hosts =
+            ProviderTable.markets.prices.map { ($0.name, $0.host) }
+            + ProviderTable.airQuality.air.map { ($0.name, $0.host) }
         // A variable that no provider has would be looked up among all that are nearly so called.
         let names = Set(hosts.filter { !$0.1.isEmpty }.map { $0.0.uppercased().replacing("-", with: "_") })
         let urls = (names + ["OPEN_METEO_GEOCODING"]).map { ("CRYPTO_\($0)_URL", url) }

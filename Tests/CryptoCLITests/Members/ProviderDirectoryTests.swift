@@ -7,8 +7,8 @@ import Testing
 @Suite("Directories of providers", .quick)
 struct ProviderDirectoryTests {
     private static let providers =
-        MarketProvider.all.map { (name: $0.name, jobs: $0.jobs) }
-        + AirQualityProvider.all.map { (name: $0.name, jobs: $0.jobs) }
+        ProviderTable.markets.prices.map { (name: $0.name, jobs: $0.jobs) }
+        + ProviderTable.airQuality.air.map { (name: $0.name, jobs: $0.jobs) }
 
     /// The words that a command line of a job has.
     private static func isOfJob(_ words: [String], _ job: ProviderJob, isAir: Bool) -> Bool {
@@ -27,13 +27,13 @@ struct ProviderDirectoryTests {
 
     /// The files that tests of all providers read.
     private static func files(of name: String) -> [String] {
-        guard let provider = MarketProvider.named(name) else {
+        guard let provider = ProviderTable.markets.named(name) else {
             // The members of its messages are those of a stream: CityMemberTests.
             return name == "city-ws" ? [] : ["members.roles"]
         }
         // Providers of tokens or figures alone know no ticker.
         let isQuoting = !Set(provider.jobs).isDisjoint(with: [.list, .price])
-        let hasTickers = isQuoting && !provider.isOnlyOfTokens && provider.kinds != [.index]
+        let hasTickers = isQuoting && provider.kinds != [.token] && provider.kinds != [.index]
         return ["members.roles"] + (hasTickers ? ["answers.template"] : [])
             + (provider.jobs.contains(.watch) ? ["stream.roles"] : [])
     }
@@ -52,7 +52,7 @@ struct ProviderDirectoryTests {
                     return line[start.upperBound...].split(separator: " ").map(String.init)
                 }
             }
-            let isAir = AirQualityProvider.all.contains { $0.name == name }
+            let isAir = ProviderTable.airQuality.air.contains { $0.name == name }
             for job in ProviderJob.allCases where jobs.contains(job) {
                 let isThere = commands.contains { Self.isOfJob($0, job, isAir: isAir) }
                 #expect(isThere, "Tests/Providers/\(name) has no command of the job \(job)")

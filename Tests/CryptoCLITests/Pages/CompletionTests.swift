@@ -1,4 +1,5 @@
 import CommandLineKit
+import Markets
 import TestSupport
 import Testing
 
@@ -165,7 +166,7 @@ struct CompletionTests {
             try await first("config", "--provider=sample\n[price]\n--provider kraken,binance\n") == [
                 "kraken", "binance",
             ])
-        let keyed = try #require(ProviderTable.withKeys.last { all.contains($0) })
+        let keyed = try #require(ProviderTable.builtIn.withKeys.last { all.contains($0) })
         #expect(try await first("keys", "\(keyed) = !false\n")[0] == keyed)
         for text in ["\(keyed)", "\(keyed) =\n", "x = y"] {
             #expect(names(try await offers("price --provider ", "keys", text)) == all)

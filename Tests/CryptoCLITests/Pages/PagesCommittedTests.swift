@@ -4,6 +4,7 @@ import Darwin
 import Glibc
 #endif
 import CommandLineKit
+import Markets
 import Rendering
 import TestSupport
 import Testing

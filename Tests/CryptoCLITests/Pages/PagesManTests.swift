@@ -1,3 +1,4 @@
+import Markets
 import CommandLineKit
 import Rendering
 import TestSupport

@@ -163,7 +163,7 @@ struct MarketNameTests {
 
     @Test("Every provider with a stream is among them")
     func all() {
-        let streaming = MarketProvider.all.filter { $0.jobs.contains(.watch) }.map(\.name)
+        let streaming = ProviderTable.markets.prices.filter { $0.jobs.contains(.watch) }.map(\.name)
         #expect(Set(NamedMarket.all.map(\.provider)) == Set(streaming))
     }
 

@@ -33,7 +33,7 @@ private let stocks = "yahoo cnbc nasdaq"
 @Suite("The selection of providers", .quick)
 struct ProviderSelectionTests {
     private static let defaults: [Case] = [
-        Case(.quotes(.list), coins: "coingecko coinmarketcap coinpaprika binance", stocks: stocks),
+        Case(.quotes(.list), coins: "coingecko coinmarketcap coinpaprika binance", stocks: "yahoo"),
         Case(.quotes(.price), coins: prices, stocks: stocks),
         Case(.quotes(.history), coins: candles, stocks: stocks),
         Case(.quotes(.watch), coins: "coinbase kraken okx binance", stocks: stocks),
@@ -81,13 +81,14 @@ struct ProviderSelectionTests {
     @Test("names, purpose and strictness decide which providers are asked", arguments: defaults + named + strict)
     private func selection(of expected: Case) throws {
         let names = expected.names?.split(separator: ",").map(String.init)
-        let selection = try ProviderSelection(names, for: expected.purpose, isStrict: expected.isStrict)
-        #expect(text(selection.coins) == expected.coins)
-        #expect(text(selection.stocks) == expected.stocks)
-        #expect(text(selection.rates) == expected.rates)
-        #expect(text(selection.air) == expected.air)
+        let selection = try ProviderSelection(
+            names, for: expected.purpose, in: .builtIn, isStrict: expected.isStrict)
+        #expect(text(selection[.coin]) == expected.coins)
+        #expect(text(selection[.stock]) == expected.stocks)
+        #expect(text(selection[nil]) == expected.air)
         guard expected.air.isEmpty else { return }
-        #expect(text(ProviderSelection.rates(named: names, isStrict: expected.isStrict)) == expected.rates)
+        #expect(text(selection[.fiat]) == expected.rates)
+        #expect(text(ProviderTable.builtIn.rates(named: names, isStrict: expected.isStrict)) == expected.rates)
     }
 
     private static let refusals: [(purpose: ProviderSelection.Purpose, names: String, problem: String)] = [
@@ -127,7 +128,8 @@ struct ProviderSelectionTests {
     ) throws {
         #expect(throws: OptionProblem("provider", expected.problem)) {
             try ProviderSelection(
-                expected.names.split(separator: ",").map(String.init), for: expected.purpose, isStrict: isStrict)
+                expected.names.split(separator: ",").map(String.init), for: expected.purpose, in: .builtIn,
+                isStrict: isStrict)
         }
     }
 
@@ -139,7 +141,7 @@ struct ProviderSelectionTests {
         ] as [([String]?, String)])
     func noFutures(names: [String]?, problem: String) throws {
         let error = #expect(throws: OptionProblem.self) {
-            try ProviderSelection(names, for: .futures, isStrict: true)
+            try ProviderSelection(names, for: .futures, in: .builtIn, isStrict: true)
         }
         let expected = "--market futures: \(problem) none; '--provider' may be btse, sample"
         #expect(error?.text(ValueOrigins()) == expected)
@@ -160,7 +162,7 @@ struct ProviderSelectionTests {
         ] as [(String?, String, String)])
     func symbol(names: String?, symbol: String, providers: String) throws {
         let selection = try ProviderSelection(
-            names?.split(separator: ",").map(String.init), for: .quotes(.price))
+            names?.split(separator: ",").map(String.init), for: .quotes(.price), in: .builtIn)
         #expect(text(selection.providers(for: try Symbol(symbol))) == providers)
     }
 
@@ -173,7 +175,7 @@ struct ProviderSelectionTests {
         ] as [(String?, String)])
     func top(names: String?, providers: String) throws {
         let selection = try ProviderSelection(
-            names?.split(separator: ",").map(String.init), for: .quotes(.watch))
+            names?.split(separator: ",").map(String.init), for: .quotes(.watch), in: .builtIn)
         #expect(text(selection.top) == providers)
         #expect(selection.markets(withTokens: true).count == Set(selection.markets(withTokens: true).map(\.name)).count)
     }
@@ -181,24 +183,24 @@ struct ProviderSelectionTests {
     @Test("each provider of a default chain is in the table, does the job and is asked without a name and a key")
     func defaultChains() {
         for job in ProviderJob.allCases {
-            let chain = ProviderTable.defaultChain(for: job)
+            let chain = ProviderTable.builtIn.defaults(for: job, of: job.kind)
             #expect(!chain.isEmpty, "\(job)")
             for provider in chain {
                 #expect(provider.jobs.contains(job), "\(provider.name) does not do \(job)")
-                #expect(ProviderTable.all(for: job).contains { $0.name == provider.name })
+                #expect(ProviderTable.builtIn.all(for: job).contains { $0.name == provider.name })
                 #expect(!provider.isOnlyNamed && !provider.isMadeUp && provider.key != .required)
             }
         }
         for job in [ProviderJob.list, .price, .history, .watch] {
-            #expect(MarketProvider.defaultChain(for: job).allSatisfy { $0.kinds.contains(.coin) })
+            #expect(ProviderTable.markets.defaults(for: job, of: job.kind).allSatisfy { $0.kinds.contains(.coin) })
         }
-        for provider in MarketProvider.defaultStockChain {
+        for provider in ProviderTable.markets.defaults(for: .price, of: .stock) {
             #expect(provider.kinds.contains(.stock) && Set(provider.jobs).isSuperset(of: [.price, .history]))
-            #expect(MarketProvider.named(provider.name) != nil && !provider.isOnlyNamed)
+            #expect(ProviderTable.markets.named(provider.name) != nil && !provider.isOnlyNamed)
         }
     }
 
-    private func text(_ providers: [some ProviderEntry]) -> String {
+    private func text(_ providers: [Provider]) -> String {
         providers.map(\.name).joined(separator: " ")
     }
 }

@@ -5,14 +5,14 @@ import Testing
 extension LoopbackServer {
     /// The variables that point all providers in the default chains of prices at this server.
     var variablesForDefaultChains: [String: String] {
-        let chains = [ProviderJob.list, .price, .history].map(MarketProvider.defaultChain(for:))
-        let providers = chains.joined() + MarketProvider.defaultStockChain
+        let chains = [ProviderJob.list, .price, .history].map({ ProviderTable.markets.defaults(for: $0, of: .coin) })
+        let providers = chains.joined() + ProviderTable.markets.defaults(for: .price, of: .stock)
         return Dictionary(providers.map { ("CRYPTO_\($0.name.uppercased())_URL", url) }) { $1 }
     }
 
     /// The variables that point the streams of the default chain at this server.
     var streamsOfDefaultChain: [String: String] {
-        let names = MarketProvider.defaultChain(for: .watch).map(\.name)
+        let names = ProviderTable.markets.defaults(for: .watch, of: .coin).map(\.name)
         return Dictionary(uniqueKeysWithValues: names.map { ("CRYPTO_\($0.uppercased())_WS_URL", webSocketURL) })
     }
 }

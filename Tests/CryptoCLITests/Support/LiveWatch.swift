@@ -71,7 +71,7 @@ func withLiveWatch(
     try await withVirtualTime { clock in
         try await withLoopbackServer(exchanges, sourceLocation: sourceLocation) { server in
             var variables = ["CRYPTO_CRYPTOCOMPARE_KEY": "a-test-key"]
-            for provider in MarketProvider.all where !provider.host.isEmpty {
+            for provider in ProviderTable.markets.prices where !provider.host.isEmpty {
                 let prefix = "CRYPTO_" + provider.name.uppercased().replacing("-", with: "_")
                 variables[prefix + "_URL"] = server.url
                 if provider.jobs.contains(.watch) { variables[prefix + "_WS_URL"] = server.webSocketURL }

@@ -40,8 +40,8 @@ struct ToolRun: Sendable {
     }
 
     private static let usual = Set(
-        [MarketProvider.coingecko, .cryptocompare, .ecb, .iex].map { "crypto: \($0.name): \($0.attribution ?? "")" }
-            + ["crypto: open-meteo: \(AirQualityProvider.openMeteo.attribution ?? "")"])
+        [Provider.coingecko, .cryptocompare, .ecb, .iex].map { "crypto: \($0.name): \($0.attribution ?? "")" }
+            + ["crypto: open-meteo: \(Provider.openMeteo.attribution ?? "")"])
 
     /// stderr line by line.
     var errorLines: [String] {

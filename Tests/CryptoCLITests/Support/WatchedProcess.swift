@@ -91,7 +91,8 @@ func runBuiltWatch(
         let process = WatchedProcess(directory)
         let sockets = scripts(process).map { Exchange.webSocket(sourceLocation: sourceLocation, script: $0) }
         return try await withLoopbackServer(lists + sockets, sourceLocation: sourceLocation) { server in
-            let exchanges = MarketProvider.all.filter { !$0.host.isEmpty && $0.jobs.contains(.watch) }.map(\.name)
+            let exchanges = ProviderTable.markets.prices.filter { !$0.host.isEmpty && $0.jobs.contains(.watch) }.map(
+                \.name)
             var variables = variables.merging(server.airVariables) { $1 }
             for name in exchanges {
                 variables["CRYPTO_\(name.uppercased())_URL"] = server.url

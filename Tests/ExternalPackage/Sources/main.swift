@@ -2,7 +2,7 @@ import AirQuality
 import Markets
 
 // A provider by its name, its price, and its live ticks.
-let market = try MarketProvider.sample.market()
+let market = try Provider.sample.market()
 print("price", try await market.price(of: "BTC", in: .usd))
 for try await quote in market.ticks(["BTC", "ETH"]) where quote.symbol == "ETH" {
     print("tick", quote.symbol, quote.price ?? 0)
@@ -11,14 +11,14 @@ for try await quote in market.ticks(["BTC", "ETH"]) where quote.symbol == "ETH" 
 
 // A stream without an end, which is left.
 var count = 0
-for try await quote in try MarketProvider.mock.market().ticks(["BTC"]) {
+for try await quote in try Provider.mock.market().ticks(["BTC"]) {
     count += quote.price == nil ? 0 : 1
     if count == 3 { break }
 }
 print("mock", count)
 
 // A provider of one's own, before the sample, which is asked for what it does not know.
-let own = MarketProvider(name: "own", jobs: [.price]) { _ in
+let own = Provider(name: "own", jobs: [.price]) { _ in
     MarketClient(
         list: { _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.list)) },
         quotes: { symbols, _ in
@@ -37,10 +37,10 @@ for result in await chain.quotes(of: ["MINE", "BTC", "NOPE", "no symbol"]) {
     case .failure(let failure): print("failure", failure.code, failure.code == .unknownSymbol)
     }
 }
-print("all", MarketProvider.all.contains { $0.name == "kraken" })
+print("all", ProviderTable.markets.prices.contains { $0.name == "kraken" })
 
 // The air of a city, of a provider of one's own before the sample, and its live readings.
-let ownAir = AirQualityProvider(name: "own", scale: .us) { _ in
+let ownAir = Provider(name: "own") { _ in
     AirQualityClient(
         readings: { places, _ in places.map { .failure(ProviderFailure("own", .unknownCity("\($0)", candidates: []))) }
         },
@@ -50,7 +50,7 @@ let ownAir = AirQualityProvider(name: "own", scale: .us) { _ in
 let air = try Air([ownAir, .sample])
 let delhi = try await air.reading(of: "Delhi", on: .us)
 print("air", delhi.provider, delhi.city, delhi.aqi ?? 0, delhi.level)
-for try await reading in try AirQualityProvider.sample.air().updates(of: ["Delhi"]) {
+for try await reading in try Provider.sampleAir.air().updates(of: ["Delhi"]) {
     print("live", reading.city, reading.aqi ?? 0)
     break
 }

@@ -151,7 +151,7 @@ struct ExchangeRatesTests {
             ("coinbase", "USDT", ""), ("coinbase", "DOGE", ""), ("yahoo", "SEK", ""), ("frankfurter", "SEK", ""),
         ])
     func needs(name: String, currency: String, expected: String) throws {
-        let needed = MarketProvider.listed(name).ratesNeeded(for: try #require(Currency(currency)))
+        let needed = Provider.listed(name).ratesNeeded(for: try #require(Currency(currency)))
         #expect(needed.map(\.code).sorted().joined(separator: " ") == expected)
     }
 }

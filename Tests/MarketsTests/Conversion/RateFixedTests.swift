@@ -7,7 +7,7 @@ import Transport
 @Suite("Built-in rates", .quick)
 struct RateFixedTests {
     private static func client(_ name: String, _ clock: TestClock) -> RateClient {
-        MarketProvider.listed(name).makeRates(
+        Provider.listed(name).makeRates(
             ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "test")), time: clock.source))
     }
 

@@ -17,7 +17,7 @@ struct MarketTests {
 
     /// A market that asks a loopback server in place of Coinbase.
     private static func market(
-        _ server: LoopbackServer, _ providers: [MarketProvider] = [.coinbase]
+        _ server: LoopbackServer, _ providers: [Provider] = [.coinbase]
     ) throws -> Market {
         var options = ProviderOptions()
         (options.hosts["coinbase"], options.streamHosts["coinbase"]) = (server.url, server.webSocketURL)
@@ -45,19 +45,19 @@ struct MarketTests {
             #expect(failure?.code == .refused && failure?.code.rawValue == "refused")
             #expect(failure.map(String.init(describing:)) == "coinbase: refused (status 503)")
         }
-        let sample = try MarketProvider.sample.market()
+        let sample = try Provider.sample.market()
         var codes: [ProviderFailure.Code] = []
         for result in await sample.quotes(of: ["NOPE", "not a symbol", "BTC"]) {
             if case .failure(let failure) = result { codes.append(failure.code) }
         }
         #expect(codes == [.unknownSymbol, .unknownSymbol])
-        let missing = #expect(throws: ProviderFailure.self) { try MarketProvider.cryptocompare.market() }
+        let missing = #expect(throws: ProviderFailure.self) { try Provider.cryptocompare.market() }
         #expect(missing?.code == .missingKey)
     }
 
     @Test("A list and candles are those of the provider")
     func listAndCandles() async throws {
-        let sample = try MarketProvider.sample.market()
+        let sample = try Provider.sample.market()
         let top = try await sample.top(2)
         #expect(top.map(\.symbol) == ["BTC", "ETH"])
         let day = Timestamp(seconds: 1_709_164_800)
@@ -102,16 +102,16 @@ struct MarketTests {
     @Test("A stream ends with the sample, and with a failure where no symbol has ticks")
     func ends() async throws {
         var symbols: [String: Int] = [:]
-        for try await quote in try MarketProvider.sample.market().ticks(["BTC", "ETH"]) {
+        for try await quote in try Provider.sample.market().ticks(["BTC", "ETH"]) {
             symbols[quote.symbol, default: 0] += 1
         }
         #expect(symbols == ["BTC": 10, "ETH": 10])
         let failure = await #expect(throws: ProviderFailure.self) {
-            for try await _ in try MarketProvider.sample.market().ticks(["NOPE", "not a symbol"]) {}
+            for try await _ in try Provider.sample.market().ticks(["NOPE", "not a symbol"]) {}
         }
         #expect(failure?.code == .unknownSymbol)
         let polled = await #expect(throws: ProviderFailure.self) {
-            for try await _ in try MarketProvider.coinpaprika.market().ticks(["BTC"]) {}
+            for try await _ in try Provider.coinpaprika.market().ticks(["BTC"]) {}
         }
         #expect(polled?.code == .unsupported)
     }

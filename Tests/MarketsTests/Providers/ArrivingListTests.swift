@@ -21,7 +21,7 @@ struct ArrivingListTests {
 
     private static func answer(_ answer: Answer) async throws -> Result<ListAnswer, ProviderFailure> {
         try await withLoopbackServer([.get(path, query: "quotes=USD", times: .any, answer: answer)]) { server in
-            let client = MarketProvider.listed("coinpaprika").client(server)
+            let client = Provider.listed("coinpaprika").client(server)
             do throws(ProviderFailure) {
                 let query = ListQuery(.oneAnswer(atLeast: 1), currency: CurrencyChoice(.usd))
                 return .success(try await client.list(query))

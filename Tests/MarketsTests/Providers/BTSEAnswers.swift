@@ -19,7 +19,7 @@ enum BTSEAnswers {
     }
 
     static func withClient(_ exchanges: [Exchange], _ body: (MarketClient) async throws -> Void) async throws {
-        try await withLoopbackServer(exchanges) { try await body(MarketProvider.btse.client($0)) }
+        try await withLoopbackServer(exchanges) { try await body(Provider.btse.client($0)) }
     }
 
     /// A future's row of `ticker/24hr`.

@@ -28,7 +28,7 @@ struct BTSEIndexTests {
         market: MarketChoice = .all, in currency: Currency = .usd, time: TimeSource = .live, deadline: Deadline = .none
     ) async throws -> (answer: Result<ListAnswer, ProviderFailure>, paths: [String]) {
         try await withLoopbackServer(exchanges + [socket].compactMap(\.self)) { server in
-            let client = MarketProvider.btse.make(
+            let client = Provider.btse.make(
                 ProviderSettings(
                     http: .curl(.ofTest()), base: server.url,
                     streamBase: server.webSocketURL, time: time,

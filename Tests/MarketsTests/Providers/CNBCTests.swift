@@ -15,7 +15,7 @@ struct CNBCTests {
             return .json(#"{"FormattedQuoteResult":{"FormattedQuote":[\#(rows.joined(separator: ","))]}}"#)
         }
         try await withLoopbackServer([.get(Self.path, times: 2, answer: answers)]) { server in
-            let results = try await MarketProvider.listed("cnbc").client(server).quotes(names)
+            let results = try await Provider.listed("cnbc").client(server).quotes(names)
             #expect(results.map { $0.success?.symbol } == names)
         }
     }

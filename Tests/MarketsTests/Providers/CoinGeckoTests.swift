@@ -26,7 +26,7 @@ struct CoinGeckoTests {
     }
 
     private func withClient(_ exchanges: [Exchange], _ body: (MarketClient) async throws -> Void) async throws {
-        try await withLoopbackServer(exchanges) { try await body(MarketProvider.listed("coingecko").client($0)) }
+        try await withLoopbackServer(exchanges) { try await body(Provider.listed("coingecko").client($0)) }
     }
 
     @Test("After a full first page the next two are requested at once")

@@ -25,6 +25,6 @@ struct CoinMarketCapTests {
     private static func list(
         _ exchanges: [Exchange], _ body: (MarketClient) async throws -> ListAnswer
     ) async throws -> ListAnswer {
-        try await withLoopbackServer(exchanges) { try await body(MarketProvider.listed("coinmarketcap").client($0)) }
+        try await withLoopbackServer(exchanges) { try await body(Provider.listed("coinmarketcap").client($0)) }
     }
 }

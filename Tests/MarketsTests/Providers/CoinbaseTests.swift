@@ -11,7 +11,7 @@ struct CoinbaseTests {
     private static func withClient(
         _ exchanges: [Exchange], _ body: (MarketClient, LoopbackServer) async throws -> Void
     ) async throws {
-        try await withLoopbackServer(exchanges) { try await body(MarketProvider.listed("coinbase").client($0), $0) }
+        try await withLoopbackServer(exchanges) { try await body(Provider.listed("coinbase").client($0), $0) }
     }
 
     /// The two requests of a quote.
@@ -69,7 +69,7 @@ struct CoinbaseTests {
             }
             for (http, base, least) in [(redirected, nil, Duration.seconds(2)), (live, server.url, .zero)] {
                 let clock = TestClock()
-                let client = MarketProvider.coinbase.make(ProviderSettings(http: http, base: base, time: clock.source))
+                let client = Provider.coinbase.make(ProviderSettings(http: http, base: base, time: clock.source))
                 let results = await client.quotes(try names.map { try Symbol($0) }, CurrencyChoice(.usd))
                 #expect(results.map { $0.success?.symbol } == names)
                 #expect(base == nil ? clock.elapsed >= least : clock.pauses.isEmpty)
@@ -77,9 +77,9 @@ struct CoinbaseTests {
             // Clients of one run share it.
             let clock = TestClock()
             var settings = ProviderSettings(http: redirected, time: clock.source)
-            settings.pace = MarketProvider.coinbase.pace(clock.source)
+            settings.pace = Provider.coinbase.pace(clock.source)
             for name in names {
-                _ = await MarketProvider.coinbase.make(settings).quotes([try Symbol(name)], CurrencyChoice(.usd))
+                _ = await Provider.coinbase.make(settings).quotes([try Symbol(name)], CurrencyChoice(.usd))
             }
             #expect(clock.elapsed >= .seconds(2))
         }
@@ -99,8 +99,8 @@ struct CoinbaseTests {
             let clock = TestClock()
             var settings = ProviderSettings(http: redirected, time: clock.source)
             let deadline = Deadline(moment: clock.elapsed + .seconds(2))
-            settings.pace = MarketProvider.coinbase.pace(clock.source, until: deadline)
-            let results = await MarketProvider.coinbase.make(settings).quotes(
+            settings.pace = Provider.coinbase.pace(clock.source, until: deadline)
+            let results = await Provider.coinbase.make(settings).quotes(
                 try names.map { try Symbol($0) }, CurrencyChoice(.usd))
             let answered = results.count { $0.success != nil }
             #expect(answered > 0 && answered < 24 && server.requests.count <= 24)

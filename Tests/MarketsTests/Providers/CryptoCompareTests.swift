@@ -18,7 +18,7 @@ struct CryptoCompareTests {
                 return .json(#"{"RAW":{\#(rows.joined(separator: ","))}}"#)
             })
         try await withLoopbackServer([exchange]) { server in
-            let client = MarketProvider.listed("cryptocompare").client(server, key: "secret")
+            let client = Provider.listed("cryptocompare").client(server, key: "secret")
             let results = try await client.quotes(symbols.flatMap { [$0, "\($0)/EUR", $0.uppercased()] })
             #expect(results.count == 1200)
             #expect(results.map { $0.success?.price?.description } == symbols.flatMap { _ in ["1", "2", "1"] })

@@ -29,7 +29,7 @@ struct CurrencyAPITests {
             return try answer(request.redactedURL)
         }
         let settings = ProviderSettings(http: http, time: TestClock(start: .of(now)).source)
-        return (MarketProvider.listed("currencyapi").makeRates(settings), { urls.all })
+        return (Provider.listed("currencyapi").makeRates(settings), { urls.all })
     }
 
     /// The rates of a day.

@@ -29,7 +29,7 @@ struct ExchangeTests {
         let listed = Array(names.dropLast())
         try await withLoopbackServer(provider == "binance" ? Self.binance(listed) : Self.kraken(listed)) { server in
             let currency = provider == "binance" ? Currency.usdt : .usd
-            let results = try await MarketProvider.listed(provider).client(server).quotes(names, in: currency)
+            let results = try await Provider.listed(provider).client(server).quotes(names, in: currency)
             #expect(results.compactMap(\.success?.symbol) == listed)
             #expect(results.last?.failure?.reason == unknown("C\(count)"))
         }
@@ -67,7 +67,7 @@ struct ExchangeTests {
     func currencies(provider: String, reasons: [String: ProviderFailure.Reason]) async throws {
         try await withLoopbackServer([]) { server in
             for (symbol, reason) in reasons {
-                let result = try await MarketProvider.listed(provider).client(server).quotes([symbol])[0]
+                let result = try await Provider.listed(provider).client(server).quotes([symbol])[0]
                 #expect(result.failure?.reason == reason, "\(symbol)")
             }
         }
@@ -109,7 +109,7 @@ struct ExchangeTests {
     func otherCurrency(index: Int) async throws {
         let (provider, exchanges) = Self.elsewhere[index]
         try await withLoopbackServer(exchanges) { server in
-            let results = try await MarketProvider.listed(provider).client(server).quotes(["abc"])
+            let results = try await Provider.listed(provider).client(server).quotes(["abc"])
             #expect(results[0].failure?.reason == .cannotQuote(.usd), "\(provider)")
         }
     }
@@ -127,7 +127,7 @@ struct ExchangeTests {
                 (9, .eur, ["BTC-EUR"], []),
             ] {
                 let query = ListQuery(.first(count), currency: CurrencyChoice(currency))
-                let list = try await MarketProvider.listed("okx").client(server).list(query)
+                let list = try await Provider.listed("okx").client(server).list(query)
                 #expect(list.quotes.map(\.market) == markets && list.dropped.map(\.place) == dropped)
             }
         }
@@ -144,7 +144,7 @@ struct ExchangeTests {
                 answer: .json(#"{"error":[],"result":{\#(members.joined(separator: ","))}}"#))
         }
         try await withLoopbackServer(exchanges) { server in
-            let held = MarketProvider.listed("kraken").client(server).reusingAnswers()
+            let held = Provider.listed("kraken").client(server).reusingAnswers()
             let list = try await held.top(limit: 9)
             #expect(list.quotes.map(\.symbol) == ["BTC"])
             let results = try await held.quotes(["XBT", "abc/eur"])

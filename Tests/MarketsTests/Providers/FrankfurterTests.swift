@@ -12,7 +12,7 @@ struct FrankfurterTests {
         let body = #"{"amount":1.0,"base":"EUR","date":"2024-03-01","rates":{"SEK":11.2}}"#
         let requested = (path.hasSuffix("/") ? String(path.dropLast()) : path) + "/latest"
         let table = try await withLoopbackServer([.get(requested, query: .none, answer: .json(body))]) { server in
-            try await MarketProvider.listed("frankfurter").rateClient(server, below: path).latest()
+            try await Provider.listed("frankfurter").rateClient(server, below: path).latest()
         }
         // 1 March 2024 is a Friday.
         #expect(table.rate("SEK") == "11.2" && table.nextPublication?.description == "2024-03-04T15:00:00Z")

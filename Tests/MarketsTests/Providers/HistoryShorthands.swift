@@ -44,9 +44,9 @@ struct PastQuestion: Sendable {
     /// What the provider makes of it, asking a server.
     func ask(_ server: LoopbackServer) async throws -> Result<[Candle], ProviderFailure> {
         let settings = ProviderSettings(
-            http: MarketProvider.listed(provider).testHTTP, base: server.url, key: key,
+            http: Provider.listed(provider).testHTTP, base: server.url, key: key,
             time: TestClock(start: .of(now)).source)
-        let history = try #require(MarketProvider.listed(provider).make(settings).history)
+        let history = try #require(Provider.listed(provider).make(settings).history)
         var query = HistoryQuery(
             symbol: try Symbol(symbol), currency: CurrencyChoice(currency, allowsOtherCurrency: allowsOtherCurrency),
             from: .of(from), to: .of(to), width: width)

@@ -68,12 +68,12 @@ struct HistoryTests {
     @Test("A provider lists the job history exactly if it has candles")
     func jobs() async throws {
         let settings = ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "x")), time: TestClock().source)
-        for provider in MarketProvider.all {
+        for provider in ProviderTable.markets.prices {
             let hasPast = provider.make(settings).history != nil
             #expect(provider.jobs.contains(.history) == hasPast, "\(provider.name)")
         }
         #expect(
-            MarketProvider.defaultChain(for: .history).map(\.name)
+            ProviderTable.markets.defaults(for: .history, of: .coin).map(\.name)
                 == ["coinbase", "kraken", "okx", "binance", "coingecko", "defillama"])
     }
 

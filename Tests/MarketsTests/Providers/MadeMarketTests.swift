@@ -13,7 +13,7 @@ struct MadeMarketTests {
             Issue.record("\(request.redactedURL) was asked")
             throw TransportError(host: request.host, reason: .cancelled)
         }
-        return MarketProvider.listed(name).make(ProviderSettings(http: nobody, time: clock.source, seed: seed))
+        return Provider.listed(name).make(ProviderSettings(http: nobody, time: clock.source, seed: seed))
     }
 
     @Test("The sample is 50 coins at 2024-03-01T12:00:00Z, the same every time, on any day")
@@ -209,25 +209,51 @@ struct MadeMarketTests {
             "coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx bitstamp wazirx btse "
             + "frankfurter ecb erapi fixer currencyapi yahoo cnbc nasdaq stooq iex defillama "
             + "geckoterminal dexpaprika alternative-me sample mock"
-        #expect(MarketProvider.all.map(\.name).joined(separator: " ") == names)
+        #expect(ProviderTable.markets.prices.map(\.name).joined(separator: " ") == names)
         let chains: [ProviderJob: String] = [
             .list: "coingecko coinmarketcap coinpaprika binance",
             .price: "coingecko coinmarketcap coinpaprika coinbase kraken okx binance",
             .rates: "frankfurter ecb erapi currencyapi",
         ]
         for (job, names) in chains {
-            let chain = MarketProvider.defaultChain(for: job)
+            let chain = ProviderTable.markets.defaults(for: job, of: job.kind)
             #expect(chain.map(\.name).joined(separator: " ") == names)
             #expect(chain.allSatisfy { !$0.isOnlyNamed && $0.key != .required && $0.kinds != [.stock] })
         }
         #expect(
-            MarketProvider.defaultTokenChain.map(\.name) == ["coingecko", "defillama", "geckoterminal", "dexpaprika"])
-        #expect(MarketProvider.defaultTokenChain.allSatisfy { $0.doesWithTokens(.price) && $0.doesWithTokens(.watch) })
-        #expect(MarketProvider.defaultStockChain.map(\.name) == ["yahoo", "cnbc", "nasdaq"])
+            ProviderTable.markets.defaults(for: .price, of: .token).map(\.name) == [
+                "coingecko", "defillama", "geckoterminal", "dexpaprika",
+            ])
+        #expect(
+            ProviderTable.markets.defaults(for: .price, of: .token).allSatisfy {
+                $0.does(.price, .token) && $0.does(.watch, .token)
+            })
+        #expect(ProviderTable.markets.defaults(for: .price, of: .stock).map(\.name) == ["yahoo", "cnbc", "nasdaq"])
         for job in ProviderJob.allCases {
-            #expect(MarketProvider.defaultChain(for: job).allSatisfy { $0.jobs.contains(job) })
+            #expect(ProviderTable.markets.defaults(for: job, of: job.kind).allSatisfy { $0.jobs.contains(job) })
         }
-        #expect(MarketProvider.all.allSatisfy { MarketProvider.named($0.name)?.summary == $0.summary })
-        #expect(MarketProvider.named("nobody")?.name == nil)
+        #expect(ProviderTable.markets.prices.allSatisfy { ProviderTable.markets.named($0.name)?.summary == $0.summary })
+        #expect(ProviderTable.markets.named("nobody")?.name == nil)
+    }
+
+    @Test("The lists of known codes are those of the currencies in which the built-in providers quote")
+    func currencies() {
+        let providers = ProviderTable.markets.prices
+        let all = providers.reduce(into: Currency.iso4217) { $0.formUnion($1.currencies) }
+        #expect(Currency.known == all)
+        let streamed = providers.filter { $0.jobs.contains(.watch) }.reduce(into: Set()) { $0.formUnion($1.currencies) }
+        #expect(Set(AssetKind.quotedCurrencies) == streamed.intersection(Currency.iso4217))
+    }
+
+    @Test("A table of other providers asks them in their order, each for what it does")
+    func otherTable() {
+        let coins = Provider(name: "coins", jobs: [.price, .list]) { Provider.sample.make($0) }
+        let stocks = Provider(name: "stocks", jobs: [.price], kinds: [.stock]) { Provider.sample.make($0) }
+        let table = ProviderTable([stocks, coins, .ecb])
+        #expect(table.prices.map(\.name) == ["stocks", "coins", "ecb"] && table.air.isEmpty)
+        #expect(table.defaults(for: .price, of: .coin).map(\.name) == ["coins"])
+        #expect(table.defaults(for: .watch, of: .stock).map(\.name) == ["stocks"])
+        #expect(table.defaults(for: .rates, of: .fiat).map(\.name) == ["ecb"])
+        #expect(table.defaults(for: .list, of: .stock).isEmpty && table.named("kraken") == nil)
     }
 }

@@ -16,7 +16,7 @@ struct RateHistoryTests {
             let settings = ProviderSettings(
                 http: .curl(.ofTest()), base: server.url,
                 time: TestClock(start: .of("2021-06-25T20:00:00Z")).source)
-            let history = try #require(MarketProvider.listed("ecb").makeRates(settings).history)
+            let history = try #require(Provider.listed("ecb").makeRates(settings).history)
             return try await history(RatePeriod(from: .of("1999-01-08"), to: .of("2021-01-04"), currencies: []))
         }
         #expect(days.map { $0.rates.count } == [28, 33])

@@ -89,20 +89,20 @@ struct RateProviderTests {
     @Test("A provider without the job says so", arguments: RateWire.all.map(\.name))
     func cannot(name: String) async throws {
         let settings = ProviderSettings(http: .curl(HTTPConfiguration(userAgent: "test")), time: TestClock().source)
-        let client = MarketProvider.listed(name).make(settings)
+        let client = Provider.listed(name).make(settings)
         await #expect(throws: ProviderFailure(name, .cannot(.list))) {
             try await client.list(ListQuery(.first(1), currency: CurrencyChoice(.usd)))
         }
         #expect(try await client.quotes(["BTC"]).map(\.failure) == [ProviderFailure(name, .cannot(.price))])
-        let rates = MarketProvider.listed("coingecko").makeRates(settings)
+        let rates = Provider.listed("coingecko").makeRates(settings)
         await #expect(throws: ProviderFailure("coingecko", .cannot(.rates))) { try await rates.latest() }
     }
 
     @Test("A provider is named as it asks for, and few ask for it")
     func attribution() {
-        #expect(MarketProvider.listed("erapi").attribution?.hasPrefix("Rates By Exchange Rate API") == true)
+        #expect(Provider.listed("erapi").attribution?.hasPrefix("Rates By Exchange Rate API") == true)
         #expect(
-            MarketProvider.all.filter { $0.attribution != nil }.map(\.name)
+            ProviderTable.markets.prices.filter { $0.attribution != nil }.map(\.name)
                 == [
                     "coingecko", "coinmarketcap", "cryptocompare", "okx", "ecb", "erapi", "iex", "geckoterminal",
                     "dexpaprika", "alternative-me",

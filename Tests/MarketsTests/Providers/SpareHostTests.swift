@@ -42,7 +42,7 @@ struct SpareHostTests {
             }
         }
         let settings = ProviderSettings(http: http, base: base, time: TestClock().source)
-        let results = try await MarketProvider.listed(service.name).make(settings).quotes([service.symbol])
+        let results = try await Provider.listed(service.name).make(settings).quotes([service.symbol])
         return (results[0], log.hosts.withLock { $0 })
     }
 

@@ -14,6 +14,6 @@ struct StockEventTests {
                 #expect(failure?.reason == .notKept("splits and dividends"), "\(provider)")
             }
         }
-        #expect(MarketProvider.all.filter(\.hasEvents).map(\.name) == ["yahoo"])
+        #expect(ProviderTable.markets.prices.filter(\.hasEvents).map(\.name) == ["yahoo"])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct TokenTests {
     @Test("No provider of coins knows a token")
     func others() async throws {
-        let markets = MarketProvider.all.filter { $0.jobs.contains(.price) && $0.tokenJobs.isEmpty }
+        let markets = ProviderTable.markets.prices.filter { $0.jobs.contains(.price) && $0.tokenJobs.isEmpty }
         #expect(markets.count > 15)
         let token = try Symbol("eth:0x1000000000000000000000000000000000000001")
         for provider in markets {
@@ -54,7 +54,7 @@ struct TokenTests {
                     return .json(service.body(rows.joined(separator: ",")))
                 })
             try await withLoopbackServer([exchange]) { server in
-                let found = try await MarketProvider.listed(service.name).client(server)
+                let found = try await Provider.listed(service.name).client(server)
                     .quotes(addresses.map { "eth:\($0)" })
                 #expect(found.allSatisfy { $0.success != nil }, "\(service.name): \(found)")
                 #expect(server.requests.count == service.count, "\(service.name)")

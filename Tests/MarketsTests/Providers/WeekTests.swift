@@ -7,7 +7,7 @@ import Testing
 @Suite("The changes of an hour and of 7 days, and the prices of 7 days, of the sample", .quick)
 struct WeekTests {
     private static func sample(_ extras: QuoteExtras) -> MarketClient {
-        let provider = MarketProvider.listed("sample")
+        let provider = Provider.listed("sample")
         var settings = ProviderSettings(http: provider.testHTTP, time: TestClock().source)
         settings.extras = extras
         return provider.make(settings)

@@ -92,7 +92,7 @@ struct CryptoCompareStreamTests {
             try peer.expectClose(1000)
         }
         try await withLoopbackServer([socket]) { server in
-            let source = try MarketProvider.cryptocompare.ticks(server, key: "secret")
+            let source = try Provider.cryptocompare.ticks(server, key: "secret")
             let (log, subscriptions) = (StreamLog(), TickSubscriptions())
             subscriptions.add(await source.markets([try Symbol("btc")], .usd).compactMap(\.success))
             let failure = try await source.running(subscriptions, log) {

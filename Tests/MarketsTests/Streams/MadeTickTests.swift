@@ -13,7 +13,7 @@ private func source(
         Issue.record("\(request.redactedURL) was asked")
         throw TransportError(host: request.host, reason: .cancelled)
     }
-    let makeTicks = try #require(MarketProvider.listed(name).makeTicks)
+    let makeTicks = try #require(Provider.listed(name).makeTicks)
     return makeTicks(ProviderSettings(http: nobody, time: clock, seed: seed, rate: rate))
 }
 
@@ -33,7 +33,7 @@ struct MadeTickTests {
         #expect(markets.map { $0.success?.symbol } == ["ETH", "BTC", "BTC"])
         #expect(markets.allSatisfy { $0.success?.currency == .usd && $0.success?.provider == name })
         let unknown = try ["nope", "stock:BTC", "id:BTC"].map { try Symbol($0) }
-        let quotes = await MarketProvider.listed(name).make(
+        let quotes = await Provider.listed(name).make(
             ProviderSettings(
                 http: HTTPClient { _ async throws(TransportError) in
                     throw TransportError(host: "", reason: .cancelled)

@@ -167,7 +167,7 @@ func tickMarket(_ name: String, _ symbol: String, in currency: Currency = .usd, 
     TickMarket(name: name, symbol: symbol, currency: currency, provider: provider)
 }
 
-extension MarketProvider {
+extension Provider {
     /// Its ticks, from a server in place of its REST service and its socket.
     func ticks(_ server: LoopbackServer, key: String? = nil, time: TimeSource = .live) throws -> TickSource {
         let settings = ProviderSettings(

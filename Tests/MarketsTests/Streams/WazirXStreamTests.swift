@@ -117,7 +117,7 @@ extension WazirXStreamTests {
         }
         let clock = TestClock()
         try await withLoopbackServer([Self.list([("btc", "inr")], times: 2), socket]) { server in
-            let source = try MarketProvider.wazirx.ticks(server, time: clock.source)
+            let source = try Provider.wazirx.ticks(server, time: clock.source)
             var quote = Quote(time: clock.now, symbol: "BTC", currency: .inr, provider: "wazirx")
             quote.market = "btcinr"
             let markets = source.listed([quote])

@@ -11,11 +11,11 @@ struct ProviderFixture: Sendable, CustomStringConvertible {
         ProviderFile.all("answers.template").map { ProviderFixture(.listed($0.provider), $0) }
         + ["sample", "mock"].map { ProviderFixture(.listed($0), nil) }
 
-    let provider: MarketProvider
+    let provider: Provider
     /// Nil for a provider without network.
     private let file: ProviderFile?
 
-    private init(_ provider: MarketProvider, _ file: ProviderFile?) { (self.provider, self.file) = (provider, file) }
+    private init(_ provider: Provider, _ file: ProviderFile?) { (self.provider, self.file) = (provider, file) }
 
     private func value(_ name: String) -> String? { file?.blocks[0].values[name] }
 

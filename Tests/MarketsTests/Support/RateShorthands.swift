@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Transport
 
-extension MarketProvider {
+extension Provider {
     /// Its rate client at a server, over real sockets.
     func rateClient(_ server: LoopbackServer, below path: String = "", key: String? = nil) -> RateClient {
         makeRates(
@@ -63,7 +63,7 @@ struct RateWire {
     /// A sound answer in which the rate of SEK, beside a USD rate, is this text.
     let body: @Sendable (_ sek: String) -> String
 
-    var provider: MarketProvider { .listed(name) }
+    var provider: Provider { .listed(name) }
     var query: RequestMatcher.Query { key.map { .text("access_key=\($0)") } ?? .none }
 
     /// What the provider makes of an answer to its one request.

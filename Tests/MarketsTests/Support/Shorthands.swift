@@ -17,10 +17,10 @@ func unknown(_ symbol: String) -> ProviderFailure.Reason {
     .unknownSymbol(try? Symbol(symbol))
 }
 
-extension MarketProvider {
+extension Provider {
     /// A provider of THE list; a name that is not in it ends the test run.
-    static func listed(_ name: String) -> MarketProvider {
-        guard let provider = named(name) else { fatalError("no provider \(name)") }
+    static func listed(_ name: String) -> Provider {
+        guard let provider = ProviderTable.markets.named(name) else { fatalError("no provider \(name)") }
         return provider
     }
 

@@ -7,16 +7,15 @@ import ProviderKit
 /// Protocol: docs.airnowapi.org/docs/HourlyAQObsFactSheet.pdf.
 ///
 /// A site has its own index for up to four pollutants, by NowCast, and the concentrations of the hour.
-extension AirQualityProvider {
+extension Provider {
     /// The provider `airnow`: see its `summary`.
-    public static let airNow = AirQualityProvider(
-        name: AirNow.name, jobs: [.air], key: .none, host: "https://files.airnowtech.org",
+    public static let airNow = Provider(
+        name: AirNow.name, jobs: [.air], host: "https://files.airnowtech.org",
         sharedHosts: [Geocoding.host: OpenMeteo.name], limits: "one file for all places per hour",
         summary: "measured: stations of North America and of US embassies, hourly; preliminary data",
         origin: .measured, area: "North America and US embassies", knownPlace: "47.3,-122.2", isOnlyNamed: true,
-        scale: .us,
-        attribution: "preliminary data of U.S. EPA AirNow; location data based on GeoNames",
-        make: { AirNow(settings: $0).client })
+        requestsASecond: nil, attribution: "preliminary data of U.S. EPA AirNow; location data based on GeoNames",
+        makers: [.air { AirNow(settings: $0).client }])
 }
 
 struct AirNow: Sendable {

@@ -195,7 +195,7 @@ struct AirNowRow {
 
     /// Returns the reading of the site; nil if it has no value for the scale in this hour.
     func reading(of place: LocatedPlace, at kilometres: Double, _ scale: AQIScale) -> AirReading? {
-        let isOwn = scale == AirQualityProvider.airNow.scale
+        let isOwn = scale == .us
         guard isOwn ? index != nil : !concentrations.isEmpty else { return nil }
         var reading = place.reading(
             at: time, scale: scale, provider: AirNow.name,

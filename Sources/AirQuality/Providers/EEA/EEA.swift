@@ -9,16 +9,17 @@ import Synchronization
 /// Two files name the stations, and one file for each station has its hours, 11 days back and 2 days ahead. The newest
 /// hours come from a model until the measurements arrive, and so does a pollutant that is not measured. Readings use
 /// measured values only.
-extension AirQualityProvider {
+extension Provider {
     /// The provider `eea`: see its `summary`.
-    public static let eea = AirQualityProvider(
-        name: EEA.name, jobs: [.air, .history], key: .none, host: "https://dis2datalake.blob.core.windows.net",
+    public static let eea = Provider(
+        name: EEA.name, jobs: [.air, .history], host: "https://dis2datalake.blob.core.windows.net",
         sharedHosts: [Geocoding.host: OpenMeteo.name], standing: .unofficial,
         limits: "one file per station, new values once an hour",
         summary: "measured: stations of Europe, hourly; files that are not a documented interface",
-        origin: .measured, area: "Europe", knownPlace: "35.8989,14.5146", isOnlyNamed: true, scale: .europe,
+        origin: .measured, area: "Europe", knownPlace: "35.8989,14.5146", isOnlyNamed: true,
+        requestsASecond: nil,
         attribution: "European Environment Agency (EEA), CC BY 4.0; location data based on GeoNames",
-        make: { EEA(settings: $0).client })
+        makers: [.air { EEA(settings: $0).client }])
 }
 
 struct EEA: Sendable {

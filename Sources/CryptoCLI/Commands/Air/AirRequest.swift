@@ -66,7 +66,7 @@ struct AirRequest: CommandRequest {
             0, and the field 'description' says why.
 
             open-meteo has the values of a model, for every place. waqi, airnow (North America and US embassies) and eea \
-            (Europe) have what stations measured. airnow and eea use the nearest station within \(AirQualityProvider.reach) \
+            (Europe) have what stations measured. airnow and eea use the nearest station within \(Provider.reach) \
             km that measures at this time, and 'via' names it with its distance; other places are left to the next \
             provider. '--provider airnow,eea,open-meteo' takes measured air where there is any.
 

@@ -33,8 +33,8 @@ struct AirRun: Sendable {
         output = try Output(common, fields: fields, environment)
         once = try OnceFilter(request.onceQuestion, session)
         let job = request.job == .air && request.hours != nil ? ProviderJob.history : request.job
-        let providers = try session.providers.selection(for: .air(job)).air
-        chain = session.providers.chain(of: providers, for: job) { $0.make }
+        let providers = try session.providers.selection(for: .air(job))[nil]
+        chain = session.providers.chain(of: providers, for: job) { $0.makeAir }
         wantsAll = request.places.isEmpty && providers[0].hasOnlyStream
     }
 
@@ -74,10 +74,11 @@ struct AirRun: Sendable {
             switch result {
             case .failure(let failure):
                 if failure.isUnknownCity { unknown.append(index) }
-                failures.add(Failure(failure))
+                failures.add(Failure(failure, in: session.table))
             case .success((let readings, let now)):
                 if let failure = readings.first.flatMap(session.notices.ambiguity)
-                    ?? session.notices.review(readings, at: now, areHours: request.hours != nil).map(Failure.init)
+                    ?? session.notices.review(readings, at: now, areHours: request.hours != nil)
+                    .map({ Failure($0, in: session.table) })
                 {
                     failures.add(failure)
                 } else {
@@ -128,7 +129,7 @@ struct AirRun: Sendable {
     private typealias Answer = Result<(readings: [AirReading], now: Timestamp), ProviderFailure>
 
     /// The places to ask for.
-    private var places: [Place] { request.places.isEmpty ? AirQualityProvider.defaultPlaces : request.places }
+    private var places: [Place] { request.places.isEmpty ? Provider.defaultPlaces : request.places }
 
     /// Returns one answer for each place, in order.
     private func answers() async -> [Answer] {

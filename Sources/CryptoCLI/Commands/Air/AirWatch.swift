@@ -21,7 +21,7 @@ struct AirWatch: Sendable {
         let frame = PictureFrame(request.common, &environment)
         if frame == nil { try request.checkEndOfCharts(on: environment) }
         let session = Session(request.common, environment, isStream: true, isRepeated: true)
-        let providers = try session.providers.selection(for: .air(.air)).air
+        let providers = try session.providers.selection(for: .air(.air))[nil]
         let now = session.clock(of: providers)
         let end = StreamEnd()
         let printer = StreamPrinter(
@@ -29,10 +29,10 @@ struct AirWatch: Sendable {
         let sources = AirSource.all(
             of: providers, AirWish(places: request.places, scale: request.scale), time: environment.time,
             settings: { session.providers.settings(of: $0) },
-            chain: { session.providers.chain(of: $0, for: .air) { $0.make } })
+            chain: { session.providers.chain(of: $0, for: .air) { $0.makeAir } })
         let log = StreamLog<Place>(
             session, sources.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
-            explain: { Failure($1) }, end: end)
+            explain: { Failure($1, in: session.table) }, end: end)
         feed = AirFeed(sources, policy: session.streamPolicy)
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
@@ -44,7 +44,9 @@ struct AirWatch: Sendable {
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
             feed: {
                 let receiver = AirReceiver(receive: receive, note: host.log.take)
-                if let failure = await feed.run(into: receiver) { host.log.add(Failure(failure)) }
+                if let failure = await feed.run(into: receiver) {
+                    host.log.add(Failure(failure, in: host.session.table))
+                }
             })
         let status = try host.finish(ending, nothing: "no reading came in the time of --for")
         return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
@@ -75,7 +77,7 @@ extension AirWatch {
         for reading in readings {
             guard
                 let failure = notices.ambiguity(of: reading)
-                    ?? notices.report(untimely: [reading], at: now).map(Failure.init)
+                    ?? notices.report(untimely: [reading], at: now).map({ Failure($0, in: notices.table) })
             else { continue }
             printer.end.set(.failed(failure))
             return
@@ -85,7 +87,8 @@ extension AirWatch {
 
     /// Returns the time that the ages of readings are of. The clock of a made-up provider moves with its readings.
     private func now(with readings: [AirReading]) -> Timestamp {
-        let isMadeUp = readings.first.flatMap { AirQualityProvider.named($0.provider) }?.isMadeUp ?? false
+        let isMadeUp =
+            readings.first.flatMap { host.session.table.named($0.provider, isOfAir: true) }?.isMadeUp ?? false
         let times = isMadeUp ? readings.map(\.time) : []
         let now = host.printer.now()
         return max(now, times.max() ?? now)
@@ -94,7 +97,8 @@ extension AirWatch {
 
 extension Session {
     /// Returns the clock for ages. A single simulated provider has its own.
-    fileprivate func clock(of providers: [AirQualityProvider]) -> @Sendable () -> Timestamp {
-        providers.count == 1 ? providers[0].make(self.providers.settings(of: providers[0])).now : environment.time.now
+    fileprivate func clock(of providers: [Provider]) -> @Sendable () -> Timestamp {
+        providers.count == 1
+            ? providers[0].makeAir(self.providers.settings(of: providers[0])).now : environment.time.now
     }
 }

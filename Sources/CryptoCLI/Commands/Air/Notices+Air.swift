@@ -5,9 +5,9 @@ extension Notices {
     /// Prints a notice, or returns a failure with `--strict`.
     func ambiguity(of reading: AirReading) -> Failure? {
         if let failure = reading.placeFailures.first {
-            if common.strict { return Failure(failure) }
+            if common.strict { return Failure(failure, in: table) }
             sayOnce(
-                "\(Failure.fact(of: failure)); \(reading.city) is at \(reading.coordinates.map { "\($0)" } ?? "") by the "
+                "\(Failure.fact(of: failure, in: table)); \(reading.city) is at \(reading.coordinates.map { "\($0)" } ?? "") by the "
                     + "system's list of time zones")
         }
         guard let line = reading.ambiguity else { return nil }
@@ -52,7 +52,7 @@ extension AirReading {
     }
 }
 
-extension AirQualityProvider {
+extension Provider {
     /// Whether it has only a stream, which sends all its cities.
     var hasOnlyStream: Bool { host.isEmpty && streamHost != nil }
 }

@@ -11,14 +11,15 @@ extension Failure {
     /// named if no failure names one; `named` are those that the user named; `day` is the day of the rates, nil for the
     /// present; `words` are the codes as typed.
     init(
-        _ missing: ConversionBook.Missing, providers: [String], named: [String]?, day: String?, words: [String] = []
+        _ missing: ConversionBook.Missing, providers: [String], named: [String]?, day: String?, words: [String] = [],
+        in table: ProviderTable
     ) {
         if case .overflow(let from, let to) = missing.failure {
             self = .overflow(from: from, to: to)
             return
         }
         if let cause = missing.causes.first(where: { !$0.isSkippable }) {
-            self.init(cause.among(missing.causes))
+            self.init(cause.among(missing.causes), in: table)
             return
         }
         if case .unknown(let asset) = missing.failure {
@@ -29,7 +30,7 @@ extension Failure {
             // Providers without past rates were not asked for any.
             let isOfNoPast = { (cause: ProviderFailure) in cause.members.allSatisfy { $0.reason == .cannot(.history) } }
             if Currency(asset.code)?.isFiat == true, let cause = missing.causes.first(where: isOfNoPast) {
-                self.init(cause)
+                self.init(cause, in: table)
                 return
             }
         }
@@ -40,9 +41,9 @@ extension Failure {
         case .unknown(let asset) where Self.isKnown(asset.code):
             self.init(noRateFor: asset.code, on: day, asked: asked)
         case .unknown(let asset):
-            let known = MarketProvider.knownCurrencies.subtracting([asset.code])
+            let known = Currency.known.subtracting([asset.code])
             let typed = words.first { Currency($0)?.code == asset.code } ?? asset.code
-            self.init(unknownCurrency: typed, known: known, asked: asked, named: named)
+            self.init(unknownCurrency: typed, known: known, asked: asked, named: named, in: table)
         case .noPath(let from, let to), .overflow(let from, let to):
             self.init(.unknownName, "there are no rates from \(from) to \(to)")
         }

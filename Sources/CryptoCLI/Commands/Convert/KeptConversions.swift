@@ -50,7 +50,7 @@ struct KeptConversions {
             let widths = day.isDay ? [.day] : CandleWidth.ofMoments
             self.prices = widths.map { prices.past(at: day.last, $0) }
             self.tokens = tokens.map { tokens in widths.map { tokens.past(at: day.last, $0) } } ?? []
-            rates.links = rates.links.map { .init(name: $0.name, client: $0.client.past(of: $0.name, on: day.last)) }
+            rates.links = rates.links.map { $0.asking($0.client.past(of: $0.name, on: day.last)) }
             refreshInterval = .seconds(365 * 86_400)
         } else {
             (self.prices, self.tokens) = ([prices], tokens.map { [$0] } ?? [])
@@ -124,7 +124,7 @@ struct KeptConversions {
     private func reportDistant(_ quote: Quote) async {
         guard day == nil, let symbol = try? Symbol(quote.symbol) else { return }
         await session.reportDistant(
-            quote, of: symbol, among: [symbol], of: prices[0].links.compactMap { MarketProvider.named($0.name) },
+            quote, of: symbol, among: [symbol], of: prices[0].links.compactMap(\.provider),
             in: CurrencyChoice(quote.currency))
     }
 
@@ -161,8 +161,11 @@ struct KeptConversions {
         return result.mapError { missing in
             Failure(
                 missing, providers: prices[0].links.map(\.name), named: session.common.providers,
-                day: day.map { $0.isDay ? $0.last.day : $0.last.description }, words: words)
-        }.flatMap { session.notices.reviewed($0, at: moment(now), isPast: day != nil).mapError { Failure($0) } }
+                day: day.map { $0.isDay ? $0.last.day : $0.last.description }, words: words, in: session.table)
+        }.flatMap { conversion in
+            session.notices.reviewed(conversion, at: moment(now), isPast: day != nil)
+                .mapError { Failure($0, in: session.table) }
+        }
     }
 
     /// The result, or the last good one if it is a failure.
@@ -183,7 +186,7 @@ extension ProviderChain {
     fileprivate func past(at moment: Timestamp, _ width: CandleWidth) -> ProviderChain {
         var chain = self
         chain.links = links.map {
-            .init(name: $0.name, client: $0.client.past(of: $0.name, at: moment, width: width))
+            $0.asking($0.client.past(of: $0.name, at: moment, width: width))
         }
         return chain
     }

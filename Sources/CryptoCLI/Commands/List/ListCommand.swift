@@ -100,7 +100,7 @@ private struct ListRun {
         else {
             return (rows, failures)
         }
-        return (rows.filter { !$0.isOld }, failures + [Failure(failure)])
+        return (rows.filter { !$0.isOld }, failures + [Failure(failure, in: session.table)])
     }
 
     private func rows(_ saved: FavoriteGroups?) async throws(Failure) -> Answer {
@@ -117,7 +117,10 @@ private struct ListRun {
         let others = favorites != nil ? [] : rows.map(\.quote).filter { !market.includes($0) }
         return (
             rows.filter(isAskedFor),
-            failures + others.map { Failure($0, notIn: market, invocation.session.common.providers) }
+            failures
+                + others.map {
+                    Failure($0, notIn: market, invocation.session.common.providers, in: invocation.session.table)
+                }
         )
     }
 
@@ -164,7 +167,10 @@ extension ListRun {
             let (places, stale) = session.notices.reviewAnswer(of: quotes)
             var rows = places.map { QuoteRow(quotes[$0...$0], now: now) }
             if invocation.once.isOn { rows.nameForOnce() }
-            return (rows, invocation.incomplete(answer, of: link.name) + stale.prefix(1).map { Failure($0) })
+            return (
+                rows,
+                invocation.incomplete(answer, of: link.name) + stale.prefix(1).map { Failure($0, in: session.table) }
+            )
         } catch {
             return ([], [session.failure(error)])
         }
@@ -208,9 +214,9 @@ extension ListRequest {
 
 extension Failure {
     /// A symbol that is of another kind of market than `--market` says. `named` are the providers that the user named.
-    fileprivate init(_ quote: Quote, notIn market: MarketChoice, _ named: [String]?) {
+    fileprivate init(_ quote: Quote, notIn market: MarketChoice, _ named: [String]?, in table: ProviderTable) {
         let kind = market == .futures ? "a future" : "in a spot market"
-        let line = "crypto list --market \(market.rawValue)" + SymbolHint.option(of: named, for: .list)
+        let line = "crypto list --market \(market.rawValue)" + table.option(of: named, for: .list)
         self.init(
             .unknownName,
             "\(quote.provider): \(quote.symbol.inQuotes) is not \(kind); \(line.inQuotes) lists what there is")

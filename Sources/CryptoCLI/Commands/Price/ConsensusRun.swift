@@ -14,7 +14,7 @@ struct ConsensusRun: Sendable {
     let environment: Environment
 
     /// A provider, and the places of the symbols that it is asked for.
-    typealias Inquiry = (provider: MarketProvider, places: [Int])
+    typealias Inquiry = (provider: Provider, places: [Int])
 
     private var isOfEach: Bool { request.consensus.each }
 
@@ -51,8 +51,8 @@ struct ConsensusRun: Sendable {
     private func inquiries(_ kinds: [AssetKind], _ selection: ProviderSelection) throws(Failure) -> [Inquiry] {
         var inquiries: [Inquiry] = []
         let groups = [
-            (AssetKind.coin, "coins", selection.coins, false), (.coin, "tokens", selection.tokens, true),
-            (.stock, "stocks", selection.stocks, false),
+            (AssetKind.coin, "coins", selection[.coin], false), (.coin, "tokens", selection[.token], true),
+            (.stock, "stocks", selection[.stock], false),
         ]
         for (kind, words, able, isOfTokens) in groups {
             let places = kinds.indices.filter {
@@ -82,7 +82,7 @@ extension Symbol {
     fileprivate func consensusKind(_ selection: ProviderSelection) -> AssetKind {
         if case .stock = name { return .stock }
         if token != nil { return .coin }
-        return selection.coins.isEmpty ? .stock : .coin
+        return selection[.coin].isEmpty ? .stock : .coin
     }
 }
 
@@ -110,11 +110,11 @@ extension ConsensusRun {
             switch answer {
             case .failure(let failure):
                 failures.append(failure)
-                sources.dropped.append((provider, Failure.reason(of: failure)))
+                sources.dropped.append((provider, Failure.reason(of: failure, in: session.table)))
             case .success((let quote, let link)):
                 let now = link.client.now()
                 sources.clocks[quote.provider] = now
-                if let failure = session.notices.review(quote, at: now) { throw Failure(failure) }
+                if let failure = session.notices.review(quote, at: now) { throw Failure(failure, in: session.table) }
                 sources.quotes.append(quote)
             }
         }

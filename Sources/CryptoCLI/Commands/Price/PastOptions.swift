@@ -70,7 +70,9 @@ struct PastOptions: Sendable {
         ).known(as: "dividends", "splits", "actions").excluding("adjusted", "at", "candles", "chart", "currency"),
     ]
 
-    private static var eventProviders: String { "Only \(MarketProvider.withEvents.joined(separator: ", ")) is asked." }
+    private static var eventProviders: String {
+        "Only \(ProviderTable.builtIn.withEvents.joined(separator: ", ")) is asked."
+    }
 
     /// Throws for a period that ends before it begins, and for what needs one.
     func validate(isHelp: Bool) throws(OptionProblem) {

@@ -44,11 +44,11 @@ extension Session {
         var selection = try providers.selection(
             of: request.symbols, for: .history, ofFavorites: request.hasCurrencies)
         guard let option = request.past.eventOption else { return selection }
-        if let money = request.symbols.first(where: { $0.isMoney(isFavorite: request.hasCurrencies) }) {
+        if let money = request.symbols.first(where: { $0.kinds(isFavorite: request.hasCurrencies) == [.fiat] }) {
             throw Failure(OptionProblem.noStock(money, option), common.origins)
         }
         try translating(
-            selection.keepEvents(of: request.symbols, option: option, areNamed: common.providers != nil)
+            selection.keepEvents(of: request.symbols, option: option)
         ) { Failure($0, common.origins) }
         return selection
     }

@@ -26,30 +26,27 @@ extension PriceRequest {
         let choice = try session.currency()
         let rates = ExchangeRates(session.providers.rateChain())
         let groups = Dictionary(grouping: lines?.lines ?? []) { line in
-            line.symbol.isMoney(isFavorite: true) ? [] : selection.providers(for: line.symbol).map(\.name)
+            selection.kinds(of: line.symbol)[0] == .fiat ? [] : selection.providers(for: line.symbol).map(\.name)
         }
-        var asked: [Group] = []
+        var all: [Group] = []
         var failures = failures(session)
-        for (names, members) in groups {
-            let chain =
-                names.isEmpty
-                ? session.providers.currencyChain(rates)
-                : session.providers.converting(
-                    selection.providers(for: members[0].symbol), for: .history, rates: rates)
+        for members in groups.values {
+            let kind = selection.kinds(of: members[0].symbol)[0]
+            let (chain, asked) = await session.providers.chain(
+                of: kind, for: .history, [members[0].symbol], by: selection, rates: rates)
             let now = chain.links[0].client.now()
             try Failure.refuseFuture(past.at, of: "at", now: now, common.origins)
             let questions = members.map { Question($0, past.at, choice, now: now) }
             for question in questions {
                 if let problem = question.problem(now) { failures.add(problem, line: question.line.number) }
             }
-            let providers = names.isEmpty ? session.providers.rateChain().links.map(\.name) : names
-            asked.append(
+            all.append(
                 Group(
-                    chain: chain, providers: providers, now: now,
-                    questions: questions.filter { $0.problem(now) == nil }, isMoney: names.isEmpty))
+                    chain: chain, providers: asked, now: now,
+                    questions: questions.filter { $0.problem(now) == nil }, kind: kind))
         }
         let answers = await withTaskGroup(of: [(Question, Group, Answer)].self) { tasks in
-            for group in asked where !group.questions.isEmpty { tasks.addTask { await group.answers(session, rates) } }
+            for group in all where !group.questions.isEmpty { tasks.addTask { await group.answers(session, rates) } }
             return await tasks.reduce(into: []) { $0 += $1 }.sorted { $0.0.line.number < $1.0.line.number }
         }
         var candles: [Candle] = []
@@ -112,17 +109,17 @@ private struct Group: Sendable {
     /// The time before the requests: a candle that ends while answers arrive may not have all of its trades.
     let now: Timestamp
     let questions: [Question]
-    /// Whether their symbols are currencies, and the chain is one of rates.
-    let isMoney: Bool
+    /// The kind of their symbols.
+    let kind: AssetKind
 
     func answers(_ session: Session, _ rates: ExchangeRates) async -> [(Question, Group, Answer)] {
-        if isMoney { await prepareAll(rates) }
+        if kind == .fiat { await prepareAll(rates) }
         // Cancelled if no candle needs them.
         async let _ = prepare(rates)
         let answers = await chain.candles(atMoments: questions.map(\.query))
         let unknown = questions.indices.filter { place in
             guard case .failure(let failure) = answers[place] else { return false }
-            return failure.isUnknownSymbol && questions[place].line.symbol.mayBeMoney(isFavorite: true)
+            return failure.isUnknownSymbol && questions[place].line.symbol.kinds(isFavorite: true).contains(.fiat)
         }
         // The rates of currencies take the place of unknown coins with the same code.
         let found = await session.providers.currencyChain(rates).candles(atMoments: unknown.map { questions[$0].query })

@@ -42,29 +42,25 @@ extension PriceRequest {
         let choice = try session.currency()
         let rates = ExchangeRates(session.providers.rateChain())
         // A candle that ends while the answers arrive may not have all of its trades, so `now` is before the requests.
-        var asked: [(chain: ProviderChain, query: HistoryQuery, now: Timestamp)] = []
-        let rateProviders = session.providers.rateChain().links.map(\.name)
+        var asked: [(chain: ProviderChain, names: [String], kinds: [AssetKind], query: HistoryQuery, now: Timestamp)] =
+            []
         for symbol in symbols {
-            let isMoney = symbol.isMoney(isFavorite: hasCurrencies)
-            let chain =
-                isMoney
-                ? session.providers.currencyChain(rates)
-                : session.providers.converting(selection.providers(for: symbol), for: .history, rates: rates)
+            let kinds = selection.kinds(of: symbol)
+            let (chain, names) = await session.providers.chain(
+                of: kinds[0], for: .history, [symbol], by: selection, rates: rates)
             let now = chain.links[0].client.now()
-            let isDaily = isMoney || past.adjusted
+            let isDaily = kinds == [.fiat] || past.adjusted
             let (from, to, width) = try past.range(now: now, isDaily: isDaily, common.origins)
             var query = HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)
             query.isAdjusted = past.adjusted
-            asked.append((chain, query, now))
+            asked.append((chain, names, kinds, query, now))
         }
         // A failure is one of its symbol: others may have other providers.
-        let answers = await asked.requestConcurrently { chain, query, _ in
+        let answers = await asked.requestConcurrently { chain, _, kinds, query, _ in
             // Cancelled if no candle needs them.
             async let _ = chain.prepare(rates, for: query)
-            let isMoney = query.symbol.isMoney(isFavorite: hasCurrencies)
-            let answer = await chain.candles(query, at: isMoney ? past.at : past.moment)
-            guard case .failure(let failure) = answer, failure.isUnknownSymbol,
-                query.symbol.mayBeMoney(isFavorite: hasCurrencies),
+            let answer = await chain.candles(query, at: kinds == [.fiat] ? past.at : past.moment)
+            guard case .failure(let failure) = answer, failure.isUnknownSymbol, kinds.count > 1,
                 case .success(let candles) = await session.providers.currencyChain(rates).candles(
                     query, at: past.at)
             else { return .success(answer) }
@@ -73,7 +69,7 @@ extension PriceRequest {
         var pasts: [Past] = []
         var lost: [Failure] = []
         var failures = failures(session)
-        for ((chain, query, now), answer) in zip(asked, answers) {
+        for ((_, names, _, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let candles = try answer.get().get().map { $0.seen(at: now) }
                 if let failure = session.notices.review(candles) { throw failure }
@@ -95,8 +91,7 @@ extension PriceRequest {
                     Past(
                         symbol: query.symbol, candles: candles, width: candles.first?.width ?? query.width, now: now))
             } catch {
-                let isMoney = query.symbol.isMoney(isFavorite: hasCurrencies)
-                failures.add(error, of: query.symbol, asked: isMoney ? rateProviders : chain.links.map(\.name))
+                failures.add(error, of: query.symbol, asked: names)
             }
         }
         return (pasts, await failures.all() + lost)

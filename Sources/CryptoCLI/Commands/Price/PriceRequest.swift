@@ -153,7 +153,7 @@ struct PriceRequest: CommandRequest {
 
     /// Returns why a line has nothing of what is asked for, beside what holds for operands.
     private func lineProblem(of symbol: Symbol) -> OptionProblem? {
-        if let option = past.eventOption, symbol.isMoney(isFavorite: true) { return .noStock(symbol, option) }
+        if let option = past.eventOption, symbol.kinds(isFavorite: true) == [.fiat] { return .noStock(symbol, option) }
         return problem(of: symbol)
     }
 
@@ -165,7 +165,7 @@ struct PriceRequest: CommandRequest {
         if symbol.figure != nil {
             return "\(option: option) needs coins or stocks; \(symbol) is a figure of the market"
         }
-        if symbol.isMoney(isFavorite: false) {
+        if symbol.kinds(isFavorite: false) == [.fiat] {
             return "\(option: option) needs coins or stocks; \(symbol) is quoted from exchange rates"
         }
         return nil

@@ -26,8 +26,11 @@ final class ListedSymbols: Sendable {
             return nil
         }
         guard failure.isUnknownSymbol else { return session.failure(failure) }
-        let hint = SymbolHint(symbol, asked: providers, among: symbols, session.common).map { [symbol: $0] } ?? [:]
+        let hint =
+            SymbolHint(symbol, asked: providers, among: symbols, session.common, in: session.table).map { [symbol: $0] }
+            ?? [:]
         return Failure(
-            unknownSymbols: [symbol], providers: providers, named: session.common.providers, hints: hint)
+            unknownSymbols: [symbol], providers: providers, named: session.common.providers, hints: hint,
+            in: session.table)
     }
 }

@@ -42,7 +42,7 @@ final class MissedCandles: Sendable {
     /// whose prices may be polled is left out, because what it sends may not be all ticks.
     init?(_ session: Session, _ chain: TickChain, _ width: CandleWidth) {
         let names = chain.links.filter { $0.polling == nil && chain.markets[$0.name] != nil }.map(\.name).filter {
-            MarketProvider.named($0).map { $0.jobs.contains(.history) && !$0.isMadeUp } ?? false
+            session.table.named($0).map { $0.jobs.contains(.history) && !$0.isMadeUp } ?? false
         }
         guard !names.isEmpty else { return nil }
         (self.session, self.width) = (session, width)
@@ -124,7 +124,7 @@ extension MissedCandles {
     }
 
     private func ask(_ questions: [Question], of name: String, _ print: @escaping @Sendable () -> Void) async {
-        guard let provider = MarketProvider.named(name) else { return }
+        guard let provider = session.table.named(name) else { return }
         let chain = session.providers.converting([provider], for: .history)
         let answers = await questions.requestConcurrently { question in
             let answer = await Result(asking: { () throws(ProviderFailure) in
@@ -149,7 +149,8 @@ extension MissedCandles {
         guard !Task.isCancelled else { return }
         let hasNone = if case .noCandles = failure.reason { true } else { false }
         if !hasNone, !failure.has(.unrecorded), reported.insert(question.market.provider) {
-            session.notices.say("\(Failure.fact(of: failure)); candles that the stream saw only in part stay so")
+            session.notices.say(
+                "\(Failure.fact(of: failure, in: session.table)); candles that the stream saw only in part stay so")
         }
         let least = failure.retryAfter ?? failure.hold ?? .zero
         change(question) { waiting, time in

@@ -26,12 +26,12 @@ extension Session {
         let (poll, isFavorite) = (request.poll, request.favorites || request.holdings)
         // The list and lines of stdin may add any symbol.
         let isOpen = request.top != nil || request.readsInput
-        let isOnlyMoney = !isOpen && request.symbols.areMoney(areFavorites: isFavorite)
+        let isOnlyMoney = !isOpen && request.symbols.areAllCurrencies(areFavorites: isFavorite)
         // A provider of the list must not be one of the stream too: it would be asked for the coins that it lists.
         let mayAdd = request.readsInput && request.top == nil
         let selection = try providers.selection(
             for: isOnlyMoney ? .conversion(.price) : .quotes(.watch),
-            withFigures: mayAdd || request.symbols.contains { $0.figure != nil })
+            withFigures: mayAdd || request.symbols.contains { $0.figure != nil }, hasCurrencies: isFavorite)
         let hasTokens = mayAdd || request.symbols.contains { $0.token != nil }
         let markets = isOnlyMoney ? [] : selection.markets(withTokens: hasTokens)
         var links: [TickFeed.Link] = []
@@ -44,7 +44,7 @@ extension Session {
             let client = provider.make(settings)
             let converting = providers.converting(provider, client)
             let takes = { @Sendable (symbol: Symbol) in
-                !symbol.isMoney(isFavorite: isFavorite)
+                selection.kinds(of: symbol) != [.fiat]
                     && selection.providers(for: symbol).contains { $0.name == provider.name }
             }
             if poll == nil, let source = provider.makeTicks?(settings) {
@@ -61,8 +61,8 @@ extension Session {
                 links.append(TickFeed.Link(name: provider.name, source: source, takes: takes, quotes: client.quotes))
             }
         }
-        if request.readsInput || request.symbols.contains(where: { $0.mayBeMoney(isFavorite: isFavorite) }) {
-            links.append(currencyLink(poll: poll, choice) { $0.mayBeMoney(isFavorite: isFavorite) })
+        if request.readsInput || request.symbols.contains(where: { $0.kinds(isFavorite: isFavorite).contains(.fiat) }) {
+            links.append(currencyLink(poll: poll, choice) { $0.kinds(isFavorite: isFavorite).contains(.fiat) })
         }
         return TickChain(
             links: links, markets: converted,
@@ -70,7 +70,7 @@ extension Session {
     }
 
     /// The clock for ages and receipts. Made-up providers have one of their own.
-    private func clock(of markets: [MarketProvider]) -> @Sendable () -> Timestamp {
+    private func clock(of markets: [Provider]) -> @Sendable () -> Timestamp {
         let precise = environment.time.preciseNow ?? environment.time.now
         guard markets.count == 1 else { return precise }
         var settings = providers.settings(of: markets[0])
@@ -80,7 +80,7 @@ extension Session {
 
     /// The quotes of a provider, requested after each interval.
     private func polled(
-        _ provider: MarketProvider, _ converting: ConvertingMarket, every interval: Duration, _ choice: CurrencyChoice
+        _ provider: Provider, _ converting: ConvertingMarket, every interval: Duration, _ choice: CurrencyChoice
     ) -> TickSource {
         let (quotes, time) = (reviewed(converting.client), environment.time)
         return .polling(provider.name, every: interval, in: choice, time: time) { symbols, choice in
@@ -110,7 +110,7 @@ extension Session {
         let pace = chain.links.map(\.client.refreshInterval).min() ?? TickRates.interval
         let name = chain.links[0].name
         let isFixed =
-            MarketProvider.named(name).flatMap { $0.makeTicks?(providers.settings(of: $0)).rules.ends } ?? false
+            chain.links[0].provider.flatMap { $0.makeTicks?(providers.settings(of: $0)).rules.ends } ?? false
         // Rates of an earlier poll are not used again: one that fails is a gap, as with prices.
         let prices = { @Sendable [providers] in
             ExchangeRates(providers.rateChain()).client(with: providers.conversionPrices)

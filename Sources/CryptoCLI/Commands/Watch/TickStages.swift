@@ -96,9 +96,9 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
     private mutating func refuse(_ tick: borrowing Tick, now: Timestamp) -> Bool {
         let kind = tick.market.quote.kind
         guard kind.age(of: tick.time.timestamp, at: now) < 0,
-            let failure = notices?.report(tick.market, ahead: tick.time.timestamp, at: now)
+            let notices, let failure = notices.report(tick.market, ahead: tick.time.timestamp, at: now)
         else { return false }
-        rows.fail(Failure(failure))
+        rows.fail(Failure(failure, in: notices.table))
         return true
     }
 

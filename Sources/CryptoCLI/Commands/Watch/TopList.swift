@@ -25,7 +25,9 @@ struct TopList: Sendable {
         do throws(ProviderFailure) {
             let (answer, link) = try await chain.list(query)
             // Invalid data, not a removal of all.
-            guard !answer.quotes.isEmpty else { return .failure(Failure(ProviderFailure(link.name, .emptyList))) }
+            guard !answer.quotes.isEmpty else {
+                return .failure(Failure(ProviderFailure(link.name, .emptyList), in: session.table))
+            }
             let (added, removed) = board.refresh(answer.quotes)
             // Keep a ticker that another coin on the board has too.
             let used = Set(board.quotes.map(\.symbol))

@@ -107,7 +107,7 @@ final class WatchRun<Maker: TickRowMaker>: Sendable {
         let rates = TickRates(session, choice: choice, chain: chain, showsChange: request.showsChange) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
-        let providers = chain.names.compactMap { MarketProvider.named($0) }
+        let providers = chain.names.compactMap { environment.providers.named($0, isOfAir: false) }
         feed = TickFeed(
             links: chain.links, choice: choice, policy: session.streamPolicy, verify: session.common.timeout,
             admit: { [isGrouped = request.groups != nil] market, symbol in

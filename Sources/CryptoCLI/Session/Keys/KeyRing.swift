@@ -39,7 +39,7 @@ final class KeyRing: Sendable {
     }
 
     /// Returns the key of a provider, which is looked up when it is needed.
-    func key(of provider: some ProviderEntry) -> ProviderKey {
+    func key(of provider: Provider) -> ProviderKey {
         guard provider.key != .none else { return ProviderKey(nil) }
         let name = provider.name
         if let hadKey = environment.hadKey[name] { return ProviderKey(hadKey ? environment.keyOfReplay : nil) }
@@ -61,7 +61,9 @@ final class KeyRing: Sendable {
         }
         let file = await found.file.value {
             // A pipe at this path blocks the thread.
-            await BlockingThread.result { Result { () throws(KeyProblem) in try KeysFile(path) } }
+            await BlockingThread.result {
+                Result { () throws(KeyProblem) in try KeysFile(path, self.environment.providers) }
+            }
         }
         guard let entry = try file.get().entries[name] else { return nil }
         switch entry.source {

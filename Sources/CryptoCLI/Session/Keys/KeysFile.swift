@@ -22,8 +22,9 @@ struct KeysFile {
     /// By the name of the provider.
     let entries: [String: Entry]
 
-    /// Reads the file at a path. Throws if it is wrong, or if others can read it. No message contains a key.
-    init(_ path: String) throws(KeyProblem) {
+    /// Reads the file at a path, with keys of the providers of a table. Throws if it is wrong, or if others can read it.
+    /// No message contains a key.
+    init(_ path: String, _ table: ProviderTable) throws(KeyProblem) {
         let contents = try translating(FileBytes.contentsOfUser(path)) { (error: Failure) in
             KeyProblem(.file, error.message)
         }
@@ -39,10 +40,12 @@ struct KeysFile {
         case .toOthers:
             throw KeyProblem(.file, "\(path): others have access to it; run 'chmod 600 \(path.quotedForShell)'")
         }
-        entries = try Self.entries(of: contents.bytes, path: path)
+        entries = try Self.entries(of: contents.bytes, path: path, table)
     }
 
-    private static func entries(of bytes: [UInt8], path: String) throws(KeyProblem) -> [String: Entry] {
+    private static func entries(
+        of bytes: [UInt8], path: String, _ table: ProviderTable
+    ) throws(KeyProblem) -> [String: Entry] {
         var entries: [String: Entry] = [:]
         for (index, bytes) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let line = FileLine(path, index + 1)
@@ -53,7 +56,7 @@ struct KeysFile {
             guard let equals = trimmed.utf8.firstIndex(of: UInt8(ascii: "=")) else {
                 throw wrong(line, "there is no '='; write 'provider = key' or 'provider = !command'")
             }
-            let name = try provider(named: String(trimmed[..<equals]).trimmingSpaces.lowercased(), at: line)
+            let name = try provider(named: String(trimmed[..<equals]).trimmingSpaces.lowercased(), at: line, table)
             if let first = entries[name] {
                 throw wrong(line, "a second key of \(name), which has one in line \(first.line.number)")
             }
@@ -64,10 +67,12 @@ struct KeysFile {
     }
 
     /// Checks a name. An unknown one is only repeated if it cannot be a key.
-    private static func provider(named name: String, at line: FileLine) throws(KeyProblem) -> String {
+    private static func provider(
+        named name: String, at line: FileLine, _ table: ProviderTable
+    ) throws(KeyProblem) -> String {
         guard !name.isEmpty else { throw wrong(line, "no provider before '='") }
-        guard let provider = ProviderTable.named(name) else {
-            let known = ProviderTable.withKeys
+        guard let provider = table.named(name) else {
+            let known = table.withKeys
             let words = Suggestion.nearest(to: name, in: known).map { "did you mean '\($0)'?" }
             throw wrong(line, "unknown provider; \(words ?? "those with keys are \(known.joined(separator: ", "))")")
         }

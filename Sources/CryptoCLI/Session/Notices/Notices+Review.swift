@@ -154,7 +154,7 @@ extension Notices {
 
     /// Prints the attribution of a provider of prices, unless it was printed.
     func attributePrices(of provider: String) {
-        if MarketProvider.named(provider) != nil { attribute([provider]) }
+        if table.named(provider, isOfAir: false) != nil { attribute([provider]) }
     }
 
     private func attribute(_ providers: [String]) {
@@ -177,7 +177,7 @@ extension Notices {
 
     private func report(_ failures: [ProviderFailure]) -> ProviderFailure? {
         if common.strict { return failures.first }
-        for failure in failures { sayOnce(Failure.fact(of: failure)) }
+        for failure in failures { sayOnce(Failure.fact(of: failure, in: table)) }
         return nil
     }
 }

@@ -6,15 +6,17 @@ import Synchronization
 final class Notices: Sendable {
     let common: CommonOptions
     let console: Console
+    /// The providers that may be asked, for what they are called and require.
+    let table: ProviderTable
     private let printed = OncePerRun()
     /// The providers whose attribution was looked up.
     let attributed = OncePerRun()
     /// The providers of which a time ahead of the clock was reported.
     let reportedAhead = OncePerRun()
 
-    /// Creates the notices of a command with these options.
-    init(_ common: CommonOptions, _ console: Console) {
-        (self.common, self.console) = (common, console)
+    /// Creates the notices of a command with these options, about providers of a table.
+    init(_ common: CommonOptions, _ console: Console, _ table: ProviderTable) {
+        (self.common, self.console, self.table) = (common, console, table)
     }
 
     /// Prints a line on stderr, unless `--quiet` is set.
@@ -35,7 +37,7 @@ final class Notices: Sendable {
 
     /// Prints the attribution that a provider requires, once per run. It names the sources.
     func attribute(of name: String, with sources: [String] = []) {
-        guard let words = ProviderTable.named(name)?.attribution else { return }
+        guard let words = table.named(name)?.attribution else { return }
         let names = sources.withoutRepeats
         sayBesideRows("\(name): \(words)" + (names.isEmpty ? "" : "; measured by \(names.joined(separator: ", "))"))
     }
@@ -54,7 +56,7 @@ final class Notices: Sendable {
 
     /// Reports that an old rate is used because there is no new one.
     func sayOldRate(_ failure: ProviderFailure) {
-        say("\(Failure.fact(of: failure)); the rate of before is kept")
+        say("\(Failure.fact(of: failure, in: table)); the rate of before is kept")
     }
 
     /// Whether a person sees both rows and notices.

@@ -1,10 +1,10 @@
-import AirQuality
 import CommandLineKit
 import Markets
+import ProviderKit
 
 /// The providers that a command asks, in order: those named with `--provider`, otherwise the default chains.
 ///
-/// The selection depends on nothing but the names, the purpose and the tables of providers. Creating one sends no
+/// The selection depends on nothing but the names, the purpose and the table of providers. Creating one sends no
 /// request.
 struct ProviderSelection: Sendable {
     /// The purpose that providers are selected for.
@@ -21,122 +21,160 @@ struct ProviderSelection: Sendable {
         case air(ProviderJob)
     }
 
-    /// The providers of coins, of futures for their list.
-    private(set) var coins: [MarketProvider] = []
-    /// The providers of stocks.
-    private(set) var stocks: [MarketProvider] = []
-    /// The providers of tokens.
-    private(set) var tokens: [MarketProvider] = []
-    /// The providers of figures of the market; empty where none is asked for.
-    private(set) var figures: [MarketProvider] = []
-    /// The providers of air quality.
-    private(set) var air: [AirQualityProvider] = []
-    /// Whether an id is one of a provider of stocks. An id is only valid for the first provider.
-    private var idIsStock = false
-    /// The providers that are named; nil without names, and for air quality.
-    private var named: [MarketProvider]?
+    private let table: ProviderTable
     private let purpose: Purpose
+    private let job: ProviderJob
     private let isStrict: Bool
+    private let withFigures: Bool
+    /// The providers that are named, in order; nil without names.
+    private let named: [Provider]?
+    /// Whether a symbol may be a currency that stands alone, as in the favorites and in lines of stdin.
+    private let hasCurrencies: Bool
+    /// Whether only the providers of stocks are asked that have splits and dividends.
+    private var needsEvents = false
 
     /// Selects providers. With `isStrict` only the first of each chain is asked, since skipping it is an error.
     ///
     /// Throws if a name is unknown or repeated, if a provider cannot do the job, if made-up and real prices would be
     /// mixed, and if only providers of figures are named though the command is `withFigures` false.
     init(
-        _ names: [String]?, for purpose: Purpose, isStrict: Bool = false, withFigures: Bool = true
+        _ names: [String]?, for purpose: Purpose, in table: ProviderTable, isStrict: Bool = false,
+        withFigures: Bool = true, hasCurrencies: Bool = false
     ) throws(OptionProblem) {
-        (self.purpose, self.isStrict) = (purpose, isStrict)
+        (self.table, self.purpose, self.isStrict, self.hasCurrencies) = (table, purpose, isStrict, hasCurrencies)
         switch purpose {
-        case .quotes(let job): try selectQuotes(names, job, withFigures: withFigures)
-        case .futures:
-            try selectQuotes(names, .list, withFigures: false)
-            try keepFutures()
-        case .consensus: try selectQuotes(names, .price, withFigures: false)
-        case .conversion(let job): try selectConversion(names, job)
+        case .quotes(let job):
+            (self.job, self.withFigures) = (job, withFigures)
+            // Beside a provider with the job, one that has only rates, stocks or figures can be named for these.
+            named = try table.named(names, for: job, mayAccompany: { $0.kinds.count == 1 && $0.kinds != [.coin] }) {
+                $0.does(job)
+            }
+        case .futures, .consensus:
+            job = purpose == .futures ? .list : .price
+            self.withFigures = false
+            named = try table.named(names, for: job, mayAccompany: { $0.kinds.count == 1 && $0.kinds != [.coin] }) {
+                [job] in $0.does(job)
+            }
+        case .conversion(let job):
+            (self.job, self.withFigures) = (job, false)
+            named = try table.named(names, for: job == .price ? .rates : job, mayAccompany: { _ in true }) {
+                $0.does(.rates, .fiat) || $0.does(job, .coin) || $0.does(job, .token)
+            }
         case .air(let job):
-            air =
-                try Self.named(names, for: job) { $0.does(job) }
-                ?? AirQualityProvider.defaultChain
+            (self.job, self.withFigures) = (job, false)
+            named = try table.named(names, for: job, isOfAir: true) { $0.does(job, nil) }
         }
-        if isStrict { keepFirst(purpose) }
+        try check()
     }
 
-    /// Whether a symbol is asked of the providers of stocks: a stock if there are any, a bare ticker if there are no
-    /// others, an id if it is one of theirs.
-    func isStock(_ symbol: Symbol) -> Bool {
+    private func check() throws(OptionProblem) {
+        switch purpose {
+        case .air: break
+        case .futures:
+            if self[.coin].isEmpty { throw table.noFutures(named ?? table.defaults(for: .list, of: .coin)) }
+        case .conversion:
+            if let first = named?.first, self[.coin].isEmpty, self[.token].isEmpty {
+                throw table.cannot(first.name, job)
+            }
+        case .quotes, .consensus:
+            if let first = able.first, markets(withTokens: false).isEmpty { throw table.hasOnlyFigures(first) }
+        }
+    }
+
+    /// The named providers that do the job.
+    private var able: [Provider] { (named ?? []).filter { $0.does(job) } }
+
+    /// The providers of one kind of thing, in the order in which they are asked; nil for places.
+    subscript(kind: AssetKind?) -> [Provider] {
+        var all: [Provider]
+        switch (kind, purpose) {
+        case (nil, .air): all = named ?? table.defaults(for: job, of: nil)
+        case (nil, _), (_, .air): return []
+        case (.fiat?, _): return others(.rates, .fiat)
+        case (.index?, _) where !withFigures: return []
+        case (.stock?, .conversion): return []
+        case (.coin?, .conversion(let job)): return others(job, .coin)
+        case (.coin?, .futures): all = named.map { $0.filter { $0.does(job, .future) } } ?? []
+        default: all = named.map { $0.filter { $0.does(job, kind) } } ?? table.defaults(for: job, of: kind)
+        }
+        if needsEvents, kind == .stock { all.removeAll { !$0.hasEvents } }
+        // A consensus asks all its providers at once, so none is skipped. Which one has a figure depends on the figure.
+        return isStrict && purpose != .consensus && kind != .index ? Array(all.prefix(1)) : all
+    }
+
+    private func others(_ job: ProviderJob, _ kind: AssetKind) -> [Provider] {
+        table.chain(named, job, kind, isStrict: isStrict)
+    }
+
+    /// The providers of the list of the largest coins, for a command with another job.
+    var top: [Provider] { others(.list, .coin) }
+
+    /// The providers of one list: of coins if there are any. A failure never replaces coins by stocks.
+    var list: [Provider] { self[.coin].isEmpty ? self[.stock] : self[.coin] }
+
+    /// Returns the kinds of what a symbol may name, in the order in which their providers are asked.
+    func kinds(of symbol: Symbol) -> [AssetKind] {
+        let kinds = symbol.kinds(isFavorite: hasCurrencies)
+        guard kinds != [.fiat] else { return kinds }
+        let kind = kind(of: symbol)
+        return kinds.contains(.fiat) && kind != .stock ? [kind, .fiat] : [kind]
+    }
+
+    /// The kind of a symbol that is no currency: a stock if there are providers of stocks, also a bare ticker if there
+    /// are no others, and an id if it is one of theirs. An id is only valid for the first provider.
+    func kind(of symbol: Symbol) -> AssetKind {
         switch symbol.name {
-        case .stock: !stocks.isEmpty
-        case .ticker: coins.isEmpty && !stocks.isEmpty
-        case .id: idIsStock && !stocks.isEmpty
-        case .token, .figure: false
+        case .token: .token
+        case .figure: .index
+        case .stock: self[.stock].isEmpty ? .coin : .stock
+        case .ticker: self[.coin].isEmpty && !self[.stock].isEmpty ? .stock : .coin
+        case .id: able.first?.mayHaveCoins == false && !self[.stock].isEmpty ? .stock : .coin
         }
     }
 
     /// The providers that are asked for a symbol. Where none of those that are named has symbols of its form, the
     /// others are asked, which do not know it.
-    func providers(for symbol: Symbol) -> [MarketProvider] {
-        let able =
-            switch symbol.name {
-            case .token: tokens
-            case .figure(let figure): figures.filter { figure.providers.contains($0.name) }
-            case .ticker, .id, .stock: isStock(symbol) ? stocks : coins
-            }
-        let asked = [able, coins, stocks, tokens, figures].first { !$0.isEmpty } ?? []
+    func providers(for symbol: Symbol) -> [Provider] {
+        let kind = kind(of: symbol)
+        var asked = self[kind]
+        if let figure = symbol.figure { asked = asked.filter { $0.figures.contains(figure) } }
+        if asked.isEmpty {
+            asked = [AssetKind.coin, .stock, .token, .index].lazy.map { self[$0] }.first { !$0.isEmpty } ?? []
+        }
         return symbol.figure != nil && isStrict ? Array(asked.prefix(1)) : asked
     }
 
     /// The providers that are asked for any of some symbols, each once.
-    func providers(for symbols: [Symbol]) -> [MarketProvider] {
+    func providers(for symbols: [Symbol]) -> [Provider] {
         symbols.flatMap { providers(for: $0) }.withoutRepeats
     }
 
-    /// The providers of fiat rates; empty if a made-up provider without rates is named.
-    var rates: [MarketProvider] { others(.rates) }
-
-    /// The providers of the list of the largest coins, for a command with another job.
-    var top: [MarketProvider] { others(.list) }
-
-    private func others(_ job: ProviderJob) -> [MarketProvider] {
-        if case .air = purpose { return [] }
-        let all = Self.chain(named, job)
-        return isStrict ? Array(all.prefix(1)) : all
-    }
-
-    /// The providers of one list: of coins if there are any. A failure never replaces coins by stocks.
-    var list: [MarketProvider] { coins.isEmpty ? stocks : coins }
-
     /// Keeps of the providers of stocks those that have splits and dividends. Throws for a named one that has none, and
     /// for a symbol that is no stock.
-    mutating func keepEvents(
-        of symbols: [Symbol], option: String, areNamed: Bool
-    ) throws(OptionProblem) {
-        if areNamed, let other = (stocks.isEmpty ? coins : stocks).first(where: { !$0.hasEvents }) {
-            let able = MarketProvider.withEvents.joined(separator: ", ")
+    mutating func keepEvents(of symbols: [Symbol], option: String) throws(OptionProblem) {
+        let stocks = self[.stock]
+        if named != nil, let other = (stocks.isEmpty ? self[.coin] : stocks).first(where: { !$0.hasEvents }) {
+            let able = table.withEvents.joined(separator: ", ")
             throw "\(option: option): \(other.name) has no splits and dividends; '--provider' may be \(able)"
         }
-        if let other = symbols.first(where: { !isStock($0) }) { throw .noStock(other, option) }
-        stocks.removeAll { !$0.hasEvents }
+        if let other = symbols.first(where: { kind(of: $0) != .stock }) { throw .noStock(other, option) }
+        needsEvents = true
     }
 
     /// All providers of coins, stocks and figures, each once, and of tokens if there may be any.
-    func markets(withTokens: Bool) -> [MarketProvider] {
-        let all = coins + stocks + figures
-        return (withTokens || all.isEmpty ? all + tokens : all).withoutRepeats
+    func markets(withTokens: Bool) -> [Provider] {
+        let all = self[.coin] + self[.stock] + self[.index]
+        return (withTokens || all.isEmpty ? all + self[.token] : all).withoutRepeats
     }
 }
 
-extension [MarketProvider] {
+extension [Provider] {
     /// The providers, each once.
-    fileprivate var withoutRepeats: [MarketProvider] {
-        reduce(into: []) { markets, provider in
-            if !markets.contains(where: { $0.name == provider.name }) { markets.append(provider) }
+    fileprivate var withoutRepeats: [Provider] {
+        reduce(into: []) { providers, provider in
+            if !providers.contains(where: { $0.name == provider.name }) { providers.append(provider) }
         }
     }
-}
-
-extension MarketProvider {
-    /// The names of the providers that have splits and dividends.
-    static var withEvents: [String] { all.filter(\.hasEvents).map(\.name) }
 }
 
 extension OptionProblem {
@@ -147,102 +185,43 @@ extension OptionProblem {
     }
 }
 
-// MARK: - Purposes
-
-extension ProviderSelection {
-    private mutating func selectQuotes(
-        _ names: [String]?, _ job: ProviderJob, withFigures: Bool
-    ) throws(OptionProblem) {
-        // Beside a provider with the job, one that has only rates, stocks or figures can be named for these.
-        named = try Self.named(names, for: job, mayAccompany: \.isForOthers) { $0.does(job) }
-        let able = named?.filter { $0.does(job) }
-        coins = able?.filter(\.hasTickers) ?? MarketProvider.defaultChain(for: job)
-        tokens = (able ?? MarketProvider.defaultTokenChain).filter { $0.doesWithTokens(job) }
-        stocks = able?.filter { $0.kinds.contains(.stock) } ?? MarketProvider.defaultStockChain
-        if withFigures, job == .price || job == .watch {
-            let all = MarketProvider.defaultFigureChain
-            figures = able?.filter { provider in all.contains { $0.name == provider.name } } ?? all
-        }
-        if markets(withTokens: false).isEmpty, let first = able?.first { throw Self.hasOnlyFigures(first.name) }
-        idIsStock = able?.first.map { !$0.kinds.contains(.coin) } ?? false
-    }
-
-    private mutating func selectConversion(_ names: [String]?, _ job: ProviderJob) throws(OptionProblem) {
-        let missing = job == .price ? ProviderJob.rates : job
-        named = try Self.named(names, for: missing, mayAccompany: { _ in true }) {
-            $0.jobs.contains(.rates) || $0.hasCoins(for: job) || $0.doesWithTokens(job)
-        }
-        coins = Self.chain(named, job)
-        tokens = (named ?? MarketProvider.defaultTokenChain).filter { $0.doesWithTokens(job) }
-        if coins.isEmpty, tokens.isEmpty, let first = named?.first { throw Self.cannot(first.name, job) }
-    }
-
-    private mutating func keepFutures() throws(OptionProblem) {
-        let futures = list.filter { $0.kinds.contains(.future) }
-        guard !futures.isEmpty else { throw Self.noFutures(list) }
-        coins = futures
-    }
-
-    private mutating func keepFirst(_ purpose: Purpose) {
-        air = Array(air.prefix(1))
-        // A consensus asks all its providers at once, so none is skipped.
-        guard purpose != .consensus else { return }
-        coins = Array(coins.prefix(1))
-        stocks = Array(stocks.prefix(1))
-        tokens = Array(tokens.prefix(1))
-    }
-
-    /// The providers of fiat rates for any command. Unknown names are ignored: the selection of the command throws
-    /// them.
-    static func rates(named names: [String]?, isStrict: Bool) -> [MarketProvider] {
-        let rates = chain(names?.compactMap { MarketProvider.named($0.lowercased()) }, .rates)
-        return isStrict ? Array(rates.prefix(1)) : rates
-    }
-
-    /// The named providers with a job, which need not be the command's own, otherwise the default chain. If a made-up
-    /// provider is named, no real one is asked.
-    private static func chain(_ named: [MarketProvider]?, _ job: ProviderJob) -> [MarketProvider] {
-        let able = (named ?? []).filter { $0.hasCoins(for: job) }
-        let isReal = named?.contains(where: \.isMadeUp) != true
-        return able.isEmpty && isReal ? MarketProvider.defaultChain(for: job) : able
-    }
-}
-
-extension MarketProvider {
-    /// Whether it has only rates, only stocks, only tokens or only figures of the market.
-    fileprivate var isForOthers: Bool {
-        jobs == [.rates] || kinds == [.stock] || kinds == [.index] || isOnlyOfTokens
-    }
-
-    /// Whether it has coins by their tickers.
-    fileprivate var hasTickers: Bool { kinds.contains(.coin) && !isOnlyOfTokens }
-
-    fileprivate func hasCoins(for job: ProviderJob) -> Bool { jobs.contains(job) && hasTickers }
-}
-
 // MARK: - Names
 
-extension ProviderSelection {
+extension ProviderTable {
+    /// Returns the named providers with a job, which need not be the command's own, otherwise the default chain. If a
+    /// made-up provider is named, no real one is asked.
+    fileprivate func chain(
+        _ named: [Provider]?, _ job: ProviderJob, _ kind: AssetKind, isStrict: Bool
+    ) -> [Provider] {
+        let able = (named ?? []).filter { $0.does(job, kind) }
+        let isReal = named?.contains(where: \.isMadeUp) != true
+        let all = able.isEmpty && isReal ? defaults(for: job, of: kind) : able
+        return isStrict ? Array(all.prefix(1)) : all
+    }
+
+    /// Returns the providers of fiat rates for any command. Unknown names are ignored: the selection of the command
+    /// throws them.
+    func rates(named names: [String]?, isStrict: Bool) -> [Provider] {
+        chain(names?.compactMap { named($0.lowercased(), isOfAir: false) }, .rates, .fiat, isStrict: isStrict)
+    }
+
     /// Returns the providers that `--provider check` asks for a job: those with these names, otherwise all that do it
     /// and whose data is not made up.
-    static func checked(_ names: [String], for job: ProviderJob) throws(OptionProblem) -> [any ProviderEntry] {
-        func chosen<Provider: ProviderEntry>(_: Provider.Type) throws(OptionProblem) -> [any ProviderEntry] {
-            guard !names.isEmpty else { return Provider.all.filter { $0.jobs.contains(job) && !$0.isMadeUp } }
-            return try named(names, for: job) { (provider: Provider) in provider.jobs.contains(job) } ?? []
-        }
-        return job.isOfAir ? try chosen(AirQualityProvider.self) : try chosen(MarketProvider.self)
+    func checked(_ names: [String], for job: ProviderJob) throws(OptionProblem) -> [Provider] {
+        guard !names.isEmpty else { return all(for: job).filter { $0.jobs.contains(job) && !$0.isMadeUp } }
+        return try named(names, for: job, isOfAir: job.isOfAir) { $0.jobs.contains(job) } ?? []
     }
 
     /// Returns the providers with these names, in order; nil without names. Each must support the job, or, if there are
     /// several, be one that may accompany those that do.
-    private static func named<Provider: ProviderEntry>(
-        _ names: [String]?, for job: ProviderJob, mayAccompany: (Provider) -> Bool = { _ in false },
-        does: (Provider) -> Bool
+    fileprivate func named(
+        _ names: [String]?, for job: ProviderJob, isOfAir: Bool = false,
+        mayAccompany: (Provider) -> Bool = { _ in false }, does: (Provider) -> Bool
     ) throws(OptionProblem) -> [Provider]? {
         guard let names else { return nil }
         var providers: [Provider] = []
         for name in names {
-            let provider: Provider = try provider(name, for: job)
+            let provider = try provider(name, for: job, isOfAir: isOfAir)
             guard does(provider) || names.count > 1 && mayAccompany(provider) else { throw cannot(provider.name, job) }
             guard !providers.contains(where: { $0.name == provider.name }) else {
                 throw OptionProblem("provider", "\(name.inQuotes) is named twice")
@@ -258,31 +237,30 @@ extension ProviderSelection {
         return providers
     }
 
-    private static func provider<Provider: ProviderEntry>(
-        _ name: String, for job: ProviderJob
-    ) throws(OptionProblem) -> Provider {
-        if let provider = Provider.named(name.lowercased()) { return provider }
-        if let other = ProviderTable.named(name.lowercased()) { throw cannot(other.name, job) }
+    private func provider(_ name: String, for job: ProviderJob, isOfAir: Bool) throws(OptionProblem) -> Provider {
+        if let provider = named(name.lowercased(), isOfAir: isOfAir) { return provider }
+        if let other = named(name.lowercased()) { throw cannot(other.name, job) }
         let words = name.split(separator: " ").map(String.init)
-        if words.count > 1, words.allSatisfy({ ProviderTable.named($0.lowercased()) != nil }) {
+        if words.count > 1, words.allSatisfy({ named($0.lowercased()) != nil }) {
             throw OptionProblem("provider", "separate names with commas: \(words.joined(separator: ","))")
         }
-        let hint = Failure.suggestion(for: name, in: Provider.all.map(\.name), or: "'--provider help' lists them")
+        let known = (isOfAir ? air : prices).map(\.name)
+        let hint = Failure.suggestion(for: name, in: known, or: "'--provider help' lists them")
         throw OptionProblem("provider", "unknown provider \(name.inQuotes)\(hint)")
     }
 
-    private static func cannot(_ name: String, _ job: ProviderJob) -> OptionProblem {
-        OptionProblem("provider", Failure(ProviderFailure(name, .cannot(job))).message)
+    fileprivate func cannot(_ name: String, _ job: ProviderJob) -> OptionProblem {
+        OptionProblem("provider", Failure(ProviderFailure(name, .cannot(job)), in: self).message)
     }
 
-    private static func hasOnlyFigures(_ name: String) -> OptionProblem {
-        let figures = MarketFigure.allCases.filter { $0.providers.contains(name) }.map(\.symbol)
+    fileprivate func hasOnlyFigures(_ provider: Provider) -> OptionProblem {
+        let figures = MarketFigure.allCases.filter(provider.figures.contains).map(\.symbol)
         return OptionProblem(
-            "provider", "\(name) has no coins and no stocks, only \(figures.joined(separator: ", "))")
+            "provider", "\(provider.name) has no coins and no stocks, only \(figures.joined(separator: ", "))")
     }
 
-    private static func noFutures(_ providers: [MarketProvider]) -> OptionProblem {
-        let able = MarketProvider.all.filter { $0.kinds.contains(.future) && $0.jobs.contains(.list) }.map(\.name)
+    fileprivate func noFutures(_ providers: [Provider]) -> OptionProblem {
+        let able = prices.filter { $0.does(.list, .future) }.map(\.name)
         let names = providers.map(\.name).joined(separator: ", ")
         return """
             \(option: "market", "futures"): \(names) \(providers.count == 1 ? "has" : "have") none; \

@@ -50,7 +50,7 @@ extension Providers {
     /// Returns what runs tell each other about the providers of a job; nil if no answers are kept, or no requests are
     /// sent. What is remembered of a provider is of one job and one host. Providers that are named are asked in that
     /// order, and all in their own if kept answers are not to be used.
-    func memory(of providers: [some ProviderEntry], for job: ProviderJob) -> ChainMemory? {
+    func memory(of providers: [Provider], for job: ProviderJob) -> ChainMemory? {
         guard let cache, !policy.isOffline else { return nil }
         let keepsOrder = common.providers != nil || policy.asksInPause
         let places: [String: String] = providers.reduce(into: [:]) {
@@ -68,7 +68,7 @@ extension Providers {
                 guard !answered.isEmpty else { return }
                 for name in answered { cache.removePause(of: name, at: place(name), secret: nil) }
                 for failure in failed {
-                    let words = Failure.reason(of: failure)
+                    let words = Failure.reason(of: failure, in: environment.providers)
                     let pause = ProviderPause(duration: Self.timeLast, isRequested: false, words: words)
                     cache.keepPause(pause, of: failure.provider, at: place(failure.provider), secret: nil)
                     sayLast(failure.provider, for: pause)

@@ -9,7 +9,7 @@ import Transport
 final class Providers: Sendable {
     let common: CommonOptions
     let notices: Notices
-    private let environment: Environment
+    let environment: Environment
     private let deadline: Deadline
     private let http: HTTPClient
     private let configuration: HTTPConfiguration
@@ -49,17 +49,19 @@ final class Providers: Sendable {
 
     /// Returns the providers that the options select. Throws if the named providers do not fit the purpose.
     func selection(
-        for purpose: ProviderSelection.Purpose, withFigures: Bool = false
+        for purpose: ProviderSelection.Purpose, withFigures: Bool = false, hasCurrencies: Bool = false
     ) throws(Failure) -> ProviderSelection {
         try translating(
-            ProviderSelection(common.providers, for: purpose, isStrict: common.strict, withFigures: withFigures)
+            ProviderSelection(
+                common.providers, for: purpose, in: environment.providers, isStrict: common.strict,
+                withFigures: withFigures, hasCurrencies: hasCurrencies)
         ) { Failure($0, common.origins) }
     }
 
     /// Returns a chain of providers with converted quotes. All of them share the rates. Quotes must have a price,
     /// except rows of a list.
     func converting(
-        _ providers: [MarketProvider], for job: ProviderJob, needsPrice: Bool = true, rates: ExchangeRates? = nil
+        _ providers: [Provider], for job: ProviderJob, needsPrice: Bool = true, rates: ExchangeRates? = nil
     ) -> ProviderChain {
         let rates = rates ?? ExchangeRates { self.rateChain() }
         return chain(of: providers, for: job) { provider in
@@ -69,7 +71,7 @@ final class Providers: Sendable {
     }
 
     /// Returns a provider's market with conversion to every currency.
-    func converting(_ provider: MarketProvider, _ client: MarketClient) -> ConvertingMarket {
+    func converting(_ provider: Provider, _ client: MarketClient) -> ConvertingMarket {
         ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: notices.sayOldRate))
     }
 
@@ -77,13 +79,13 @@ final class Providers: Sendable {
     /// `price` or `history`.
     func priceChains(for job: ProviderJob) throws(Failure) -> (coins: ProviderChain, tokens: ProviderChain?) {
         let selection = try selection(for: .conversion(job))
-        let tokens = selection.tokens.isEmpty ? nil : chain(of: selection.tokens, for: job) { $0.make }
-        return (chain(of: selection.coins, for: job) { $0.make }, tokens)
+        let tokens = selection[.token].isEmpty ? nil : chain(of: selection[.token], for: job) { $0.make }
+        return (chain(of: selection[.coin], for: job) { $0.make }, tokens)
     }
 
     /// Returns the chain of fiat rates, for any command.
     func rateChain() -> RateChain {
-        let providers = ProviderSelection.rates(named: common.providers, isStrict: common.strict)
+        let providers = environment.providers.rates(named: common.providers, isStrict: common.strict)
         return chain(of: providers, for: .rates) { $0.makeRates }
     }
 
@@ -93,8 +95,19 @@ final class Providers: Sendable {
         of symbols: [Symbol], for job: ProviderJob, ofFavorites: Bool
     ) throws(Failure) -> ProviderSelection {
         try selection(
-            for: symbols.areMoney(areFavorites: ofFavorites) ? .conversion(.price) : .quotes(job),
-            withFigures: symbols.contains { $0.figure != nil })
+            for: symbols.areAllCurrencies(areFavorites: ofFavorites) ? .conversion(.price) : .quotes(job),
+            withFigures: symbols.contains { $0.figure != nil }, hasCurrencies: ofFavorites)
+    }
+
+    /// Returns the chain that is asked for symbols of one kind, and the names of its providers. Of currencies that is
+    /// one link, whose client asks all providers of rates.
+    func chain(
+        of kind: AssetKind, for job: ProviderJob, _ symbols: [Symbol], by selection: ProviderSelection,
+        needsPrice: Bool = true, rates: ExchangeRates
+    ) async -> (chain: ProviderChain, asked: [String]) {
+        if kind == .fiat { return (currencyChain(rates), rateChain().links.map(\.name)) }
+        let markets = await ordered(selection.providers(for: symbols), for: symbols)
+        return (converting(markets, for: job, needsPrice: needsPrice, rates: rates), markets.map(\.name))
     }
 
     /// The prices of currencies by these rates, as a chain. The rates have a chain of their own, which asks again.
@@ -107,16 +120,16 @@ final class Providers: Sendable {
 
     /// The chain of prices for conversions; without providers if those that are named have no coins.
     var conversionPrices: ProviderChain {
-        chain(of: (try? selection(for: .conversion(.price)).coins) ?? [], for: .price) { $0.make }
+        chain(of: (try? selection(for: .conversion(.price))[.coin]) ?? [], for: .price) { $0.make }
     }
 
     /// Returns the clients of providers as a chain for a job, with the retries and the deadline of the options.
-    func chain<Provider: ProviderEntry, Client>(
+    func chain<Client>(
         of providers: [Provider], for job: ProviderJob, _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
         let links = providers.map { provider in
             ClientChain<Client>.Link(
-                name: provider.name, client: make(provider)(settings(of: provider)),
+                provider, client: make(provider)(settings(of: provider)),
                 lastResort: lastResort.map { make(provider)(settings(of: provider, $0)) })
         }
         var chain = ClientChain<Client>(
@@ -128,22 +141,22 @@ final class Providers: Sendable {
     }
 
     /// The URL that replaces the host of a provider; nil without one.
-    func url(of provider: some ProviderEntry) -> String? {
+    func url(of provider: Provider) -> String? {
         environment.variable(provider.variablePrefix + "_URL")
     }
 
-    func settings(of provider: some ProviderEntry) -> ProviderSettings {
+    func settings(of provider: Provider) -> ProviderSettings {
         settings(of: provider, policy)
     }
 
     /// Returns the client of a provider that only reads the cache.
-    func kept(_ provider: MarketProvider) -> MarketClient {
+    func kept(_ provider: Provider) -> MarketClient {
         var policy = CachePolicy()
         policy.isOffline = true
         return provider.make(settings(of: provider, policy))
     }
 
-    private func settings(of provider: some ProviderEntry, _ policy: CachePolicy) -> ProviderSettings {
+    private func settings(of provider: Provider, _ policy: CachePolicy) -> ProviderSettings {
         let prefix = provider.variablePrefix
         let agent = provider.agent.text(of: CryptoTool.agent)
         var client = http.sending(userAgent: agent)
@@ -158,14 +171,14 @@ final class Providers: Sendable {
         settings.extras = extras
         settings.pace = pace(of: provider)
         (settings.cache, settings.cachePolicy) = (cache, policy)
-        for (word, variable) in provider.otherVariables {
+        for (word, variable) in environment.providers.otherVariables(of: provider) {
             settings.otherBases[word] = environment.variable(variable)
         }
         return settings
     }
 
     /// The pace of a provider, which all clients of the run share; nil without one.
-    private func pace(of provider: some ProviderEntry) -> RequestPace? {
+    private func pace(of provider: Provider) -> RequestPace? {
         paces.withLock { paces in
             let pace = paces[provider.name] ?? provider.pace(environment.time, until: deadline)
             paces[provider.name] = pace
@@ -175,11 +188,11 @@ final class Providers: Sendable {
 
     /// Returns the providers of some symbols in the order in which they are asked: for more than a few tokens those of
     /// a default chain come last that take one token a request without a key.
-    func ordered(_ markets: [MarketProvider], for symbols: [Symbol]) async -> [MarketProvider] {
+    private func ordered(_ markets: [Provider], for symbols: [Symbol]) async -> [Provider] {
         guard common.providers == nil, symbols.count(where: { $0.token != nil }) > Self.fewTokens else {
             return markets
         }
-        var last: [MarketProvider] = []
+        var last: [Provider] = []
         for market in markets where market.takesOneTokenWithoutKey {
             // A key that cannot be known fails when the provider is asked.
             do {
@@ -196,12 +209,14 @@ final class Providers: Sendable {
     func report(_ event: ChainEvent) {
         switch event {
         case .step(let failure, let next, _):
-            if common.verbose { notices.say(Failure.line(of: failure, next: next)) }
+            if common.verbose { notices.say(Failure.line(of: failure, next: next, in: environment.providers)) }
         case .done(let steps, let isAnswered):
             guard isAnswered, !common.verbose else { return }
-            for step in steps { notices.sayBesideRows(Failure.line(of: step.failure, next: step.next)) }
+            for step in steps {
+                notices.sayBesideRows(Failure.line(of: step.failure, next: step.next, in: environment.providers))
+            }
         case .lastResort(let failure):
-            notices.sayOnce(Failure.fact(of: failure))
+            notices.sayOnce(Failure.fact(of: failure, in: environment.providers))
         case .pause(let pause):
             if common.verbose { environment.console.say("trying again in \(pause.milliseconds) ms") }
             waiting?.pause(for: pause)
@@ -218,5 +233,12 @@ final class Providers: Sendable {
             "no answer from \(url) after \(milliseconds) ms"
                 + (error.reason == .unreachable(.dns) ? ": \(error.row.fact)" : "")
         }
+    }
+}
+
+extension [Symbol] {
+    /// Whether they are currencies, so that only providers of rates are asked for them.
+    func areAllCurrencies(areFavorites: Bool) -> Bool {
+        !isEmpty && allSatisfy { $0.kinds(isFavorite: areFavorites) == [.fiat] }
     }
 }

@@ -9,16 +9,16 @@ import Transport
 /// where that path is gone, markets and prices come from the markets API, and where the stream is silent, the prices.
 ///
 /// Terms: the documentation asks for no attribution; the terms of service were not found.
-extension MarketProvider {
+extension Provider {
     /// The provider `btse`: see its `summary`.
-    public static let btse = MarketProvider(
-        name: BTSE.name, jobs: [.list, .price, .history, .watch], kinds: [.coin, .future], key: .none,
+    public static let btse = Provider(
+        name: BTSE.name, jobs: [.list, .price, .history, .watch], kinds: [.coin, .future],
         host: "https://api.btse.com",
         limits: "50 requests per 2 seconds",
         summary: "an exchange with spot markets and futures in USD, USDT and others",
         isOnlyNamed: true, currencies: BTSE.quoteCurrencies, ownCurrencies: BTSE.ownCurrencies,
-        candlesARequest: BTSE.candles.rows, marketClient: { BTSE(settings: $0).client },
-        makeTicks: { BTSEStream.source($0) })
+        candlesARequest: BTSE.candles.rows,
+        makers: [.market { BTSE(settings: $0).client }, .ticks { BTSEStream.source($0) }])
 }
 
 struct BTSE: Sendable {

@@ -9,17 +9,17 @@ import Transport
 ///
 /// Terms: no duty of attribution was found in the terms of use; those of its data sets ask to name Binance Vision,
 /// and whether they count for this host is open.
-extension MarketProvider {
+extension Provider {
     /// The provider `binance`: see its `summary`.
-    public static let binance = MarketProvider(
-        name: Binance.name, jobs: [.list, .price, .history, .watch], key: .none,
+    public static let binance = Provider(
+        name: Binance.name, jobs: [.list, .price, .history, .watch], kinds: [.coin],
         host: "https://data-api.binance.vision",
         limits: "6,000 request weight per minute and address",
         summary: "an exchange with markets in USDT, BTC, EUR and others",
         // Dollars are in names of other Binances only.
         isOnlyNamed: false, currencies: Set(BinanceMarkets.quoteCurrencies).subtracting(["USD"]),
         ownCurrencies: Binance.ownCurrencies, bridges: ["EUR/USDT"], candlesARequest: Binance.candles.rows,
-        marketClient: { Binance(settings: $0).client }, makeTicks: { BinanceStream.source($0) })
+        makers: [.market { Binance(settings: $0).client }, .ticks { BinanceStream.source($0) }])
 }
 
 struct Binance: Sendable {

@@ -8,15 +8,15 @@ import Transport
 /// `/api/v2/ohlc/btcusd/`.
 ///
 /// Terms: the documentation asks for no attribution; the terms of service were not reachable.
-extension MarketProvider {
+extension Provider {
     /// The provider `bitstamp`: see its `summary`.
-    public static let bitstamp = MarketProvider(
-        name: Bitstamp.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://www.bitstamp.net",
+    public static let bitstamp = Provider(
+        name: Bitstamp.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://www.bitstamp.net",
         limits: "400 requests per second, 10,000 per 10 minutes",
         summary: "an exchange with markets in USD, EUR, GBP and others; its stream has the price of each trade",
         isOnlyNamed: true, currencies: Bitstamp.quoteCurrencies, ownCurrencies: Bitstamp.ownCurrencies,
-        candlesARequest: Bitstamp.candles.rows, marketClient: { Bitstamp(settings: $0).client },
-        makeTicks: { BitstampStream.source($0) })
+        candlesARequest: Bitstamp.candles.rows,
+        makers: [.market { Bitstamp(settings: $0).client }, .ticks { BitstampStream.source($0) }])
 }
 
 struct Bitstamp: Sendable {

@@ -8,14 +8,14 @@ import Platform
 /// a row with `code` 1. Addresses that the service rejects get a page with status 403.
 ///
 /// Terms: no words of attribution were found; every row has the provider's name.
-extension MarketProvider {
+extension Provider {
     /// The provider `cnbc`: see its `summary`.
-    public static let cnbc = MarketProvider(
-        name: CNBC.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://quote.cnbc.com",
+    public static let cnbc = Provider(
+        name: CNBC.name, jobs: [.price, .history], kinds: [.stock], host: "https://quote.cnbc.com",
         agent: .browser, standing: .unofficial, limits: "unknown; rejects some addresses",
         summary: "stocks, funds and indices of 24 countries, each in its own currency; history by day",
         isOnlyNamed: false,
-        currencies: [], candlesARequest: HistoryQuery.unlimitedRows, marketClient: { CNBC(settings: $0).client })
+        candlesARequest: HistoryQuery.unlimitedRows, makers: [.market { CNBC(settings: $0).client }])
 }
 
 struct CNBC: Sendable {

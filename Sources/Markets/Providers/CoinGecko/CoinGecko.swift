@@ -9,10 +9,11 @@ import Transport
 ///
 /// Terms: www.coingecko.com/en/api_terms, 4.3, ask for an attribution with a link; its words are those of
 /// brand.coingecko.com/resources/attribution-guide.
-extension MarketProvider {
+extension Provider {
     /// The provider `coingecko`: see its `summary`.
-    public static let coingecko = MarketProvider(
-        name: CoinGecko.name, jobs: [.list, .price, .history], tokenJobs: [.price], key: .optional,
+    public static let coingecko = Provider(
+        name: CoinGecko.name, jobs: [.list, .price, .history], kinds: [.coin, .token], tokenJobs: [.price],
+        figures: [.marketCap, .volume, .btcDominance, .ethDominance], key: .optional,
         host: "https://api.coingecko.com",
         limits: "10 to 30 requests per minute and address without a key, 100 with a demo key",
         summary: "prices of 14,000 coins, averaged over exchanges", isOnlyNamed: false,
@@ -20,7 +21,7 @@ extension MarketProvider {
             "BTC ETH LTC BCH BNB EOS XRP XLM LINK DOT YFI SOL BITS SATS".split(separator: " ").map(String.init)),
         candlesARequest: CoinGecko.daysKept, keylessRequestsAMinute: 30, takesOneTokenWithoutKey: true,
         attribution: "Data provided by CoinGecko (https://www.coingecko.com)",
-        marketClient: { CoinGecko(settings: $0).client })
+        makers: [.market { CoinGecko(settings: $0).client }])
 }
 
 struct CoinGecko: Sendable {

@@ -6,16 +6,16 @@ import Transport
 ///
 /// Protocol: coinmarketcap.com/api/documentation, "Listings Latest v3" (5000 rows at most), "Quotes Latest v3" and "ID
 /// Map v1". Without a key the paths begin with `/public-api`.
-extension MarketProvider {
+extension Provider {
     /// The provider `coinmarketcap`: see its `summary`.
-    public static let coinmarketcap = MarketProvider(
-        name: CoinMarketCap.name, jobs: [.list, .price], key: .optional,
+    public static let coinmarketcap = Provider(
+        name: CoinMarketCap.name, jobs: [.list, .price], kinds: [.coin], key: .optional,
         pathStart: PathStart(keyed: "", keyless: "/public-api"), host: "https://pro-api.coinmarketcap.com",
         limits: "not published without a key, 30 requests per minute and 15,000 credits per month with a free one",
         summary: "prices of 10,000 coins, averaged over exchanges", isOnlyNamed: false,
         currencies: ["BTC", "ETH", "BNB", "USDT", "USDC"], requestsAMinute: 30,
         attribution: "Data provided by CoinMarketCap (https://coinmarketcap.com)",
-        marketClient: { CoinMarketCap(settings: $0).client })
+        makers: [.market { CoinMarketCap(settings: $0).client }])
 }
 
 struct CoinMarketCap: Sendable {

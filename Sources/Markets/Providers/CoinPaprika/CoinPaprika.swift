@@ -9,12 +9,13 @@ import Transport
 /// with all coins shows which coin a ticker means.
 ///
 /// Terms: an attribution is appreciated and not required, by the documentation of the company's own client.
-extension MarketProvider {
+extension Provider {
     /// The provider `coinpaprika`: see its `summary`.
-    public static let coinpaprika = MarketProvider(
-        name: CoinPaprika.name, jobs: [.list, .price], key: .none, host: "https://api.coinpaprika.com",
+    public static let coinpaprika = Provider(
+        name: CoinPaprika.name, jobs: [.list, .price], kinds: [.coin], figures: [.marketCap, .volume, .btcDominance],
+        host: "https://api.coinpaprika.com",
         limits: "20,000 requests per month", summary: "prices of the 2,000 largest coins, averaged over exchanges",
-        isOnlyNamed: false, currencies: CoinPaprika.currencies, marketClient: { CoinPaprika(settings: $0).client })
+        isOnlyNamed: false, currencies: CoinPaprika.currencies, makers: [.market { CoinPaprika(settings: $0).client }])
 }
 
 struct CoinPaprika: Sendable {

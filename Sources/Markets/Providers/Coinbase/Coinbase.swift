@@ -9,16 +9,16 @@ import Transport
 ///
 /// Terms: no duty of attribution was found in the market data terms (www.coinbase.com/legal/market_data), which
 /// allow personal use.
-extension MarketProvider {
+extension Provider {
     /// The provider `coinbase`: see its `summary`.
-    public static let coinbase = MarketProvider(
-        name: Coinbase.name, jobs: [.list, .price, .history, .watch], key: .none,
+    public static let coinbase = Provider(
+        name: Coinbase.name, jobs: [.list, .price, .history, .watch], kinds: [.coin],
         host: "https://api.exchange.coinbase.com",
         limits: "10 requests per second and address",
         summary: "an exchange with markets in USD, EUR, GBP and others; its list has no prices",
         isOnlyNamed: false, currencies: Coinbase.quoteCurrencies, ownCurrencies: Coinbase.ownCurrencies,
-        candlesARequest: Coinbase.candles.rows, marketClient: { Coinbase(settings: $0).client },
-        makeTicks: { CoinbaseStream.source($0) })
+        candlesARequest: Coinbase.candles.rows,
+        makers: [.market { Coinbase(settings: $0).client }, .ticks { CoinbaseStream.source($0) }])
 }
 
 struct Coinbase: Sendable {

@@ -9,18 +9,17 @@ import Transport
 /// status 200.
 ///
 /// Terms: in 2018 they asked for a credit with a link; those of the paid plans of 2026 were not found.
-extension MarketProvider {
+extension Provider {
     /// The provider `cryptocompare`: see its `summary`.
-    public static let cryptocompare = MarketProvider(
-        name: CryptoCompare.name, jobs: [.list, .price, .history, .watch], key: .required,
+    public static let cryptocompare = Provider(
+        name: CryptoCompare.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], key: .required,
         keyNote: "access without a subscription ended on 2026-05-21, also for old keys; "
             + "coingecko, coinmarketcap and coinpaprika need no key",
         host: "https://min-api.cryptocompare.com",
         limits: "set by the plan of the key", summary: "the index CCCAGG of many exchanges; coins by volume",
-        isOnlyNamed: true, currencies: [], candlesARequest: CryptoCompare.candles.rows,
+        isOnlyNamed: true, candlesARequest: CryptoCompare.candles.rows,
         attribution: "Data by CryptoCompare (https://www.cryptocompare.com)",
-        marketClient: { CryptoCompare(settings: $0).client },
-        makeTicks: { CryptoCompareStream.source($0) })
+        makers: [.market { CryptoCompare(settings: $0).client }, .ticks { CryptoCompareStream.source($0) }])
 }
 
 struct CryptoCompare: Sendable {

@@ -36,7 +36,7 @@ extension CryptoCompareStream {
 
     /// The streamer's ticks; without a key there are none.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        let key = KeyUse(of: settings, by: CryptoCompare.name, MarketProvider.cryptocompare.key, in: .query("api_key"))
+        let key = KeyUse(of: settings, by: CryptoCompare.name, Provider.cryptocompare.key, in: .query("api_key"))
         var source = TickSource.socket(
             CryptoCompare.name, settings, host: host, path: path, key: key, market: market
         ) { CryptoCompareStream() }

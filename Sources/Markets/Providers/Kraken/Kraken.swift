@@ -9,14 +9,14 @@ import Transport
 ///
 /// Terms: no duty of attribution was found in the terms of service, as quoted by readers; the page was not
 /// reachable.
-extension MarketProvider {
+extension Provider {
     /// The provider `kraken`: see its `summary`.
-    public static let kraken = MarketProvider(
-        name: Kraken.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.kraken.com",
+    public static let kraken = Provider(
+        name: Kraken.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://api.kraken.com",
         limits: "about 1 request per second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,
-        candlesARequest: Kraken.rowsKept, requestsASecond: 1, marketClient: { Kraken(settings: $0).client },
-        makeTicks: { KrakenStream.source($0) })
+        candlesARequest: Kraken.rowsKept, requestsASecond: 1,
+        makers: [.market { Kraken(settings: $0).client }, .ticks { KrakenStream.source($0) }])
 }
 
 struct Kraken: Sendable {

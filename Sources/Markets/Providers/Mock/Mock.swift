@@ -2,15 +2,16 @@ import DecimalArithmetic
 import Platform
 
 /// A random walk from a seed over the sample's coins, on the real clock: made-up prices that behave like live ones.
-extension MarketProvider {
+extension Provider {
     /// The provider `mock`: see its `summary`.
-    public static let mock = MarketProvider(
-        name: MockMarket.name, jobs: [.list, .price, .watch, .rates], key: .none, host: "", limits: "none",
+    public static let mock = Provider(
+        name: MockMarket.name, jobs: [.list, .price, .watch, .rates], kinds: [.coin, .fiat], limits: "none",
         summary: "random prices by --seed, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys),
-        marketClient: { MockMarket(settings: $0).market.client },
-        rateClient: { SampleMarket.mockRateClient(now: $0.time.now) },
-        makeTicks: { MockMarket(settings: $0).tickSource })
+        makers: [
+            .market { MockMarket(settings: $0).market.client },
+            .rates { SampleMarket.mockRateClient(now: $0.time.now) }, .ticks { MockMarket(settings: $0).tickSource },
+        ])
 }
 
 /// The mock's clients, all of one seed.

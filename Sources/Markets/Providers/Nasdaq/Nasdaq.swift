@@ -10,14 +10,13 @@ import Transport
 /// page, or no answer.
 ///
 /// Terms: no words of attribution were found; every row has the provider's name.
-extension MarketProvider {
+extension Provider {
     /// The provider `nasdaq`: see its `summary`.
-    public static let nasdaq = MarketProvider(
-        name: Nasdaq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://api.nasdaq.com",
+    public static let nasdaq = Provider(
+        name: Nasdaq.name, jobs: [.price, .history], kinds: [.stock], host: "https://api.nasdaq.com",
         agent: .browser, standing: .unofficial, limits: "unknown",
         summary: "stocks and funds of the United States, stocks of the Nordic and Baltic exchanges; history by day",
-        isOnlyNamed: false, currencies: [], candlesARequest: Nasdaq.mostDays,
-        marketClient: { Nasdaq(settings: $0).client })
+        isOnlyNamed: false, candlesARequest: Nasdaq.mostDays, makers: [.market { Nasdaq(settings: $0).client }])
 }
 
 struct Nasdaq: Sendable {

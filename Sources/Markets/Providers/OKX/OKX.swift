@@ -9,16 +9,15 @@ import Transport
 /// keeps working.
 ///
 /// Terms: no duty of attribution was found in the agreement of its interface; naming it is a courtesy.
-extension MarketProvider {
+extension Provider {
     /// The provider `okx`: see its `summary`.
-    public static let okx = MarketProvider(
-        name: OKX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://openapi.okx.com",
+    public static let okx = Provider(
+        name: OKX.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://openapi.okx.com",
         spareHost: "https://www.okx.com", limits: "20 requests per 2 seconds and address",
         summary: "an exchange with markets in USDT, USDC, USD, EUR and others", isOnlyNamed: false,
         currencies: OKX.quoteCurrencies, ownCurrencies: OKX.ownCurrencies, bridges: ["USDT/USD"],
         candlesARequest: OKX.oldRowsARequest, attribution: "Market data by OKX (https://www.okx.com)",
-        marketClient: { OKX(settings: $0).client },
-        makeTicks: { OKXStream.source($0) })
+        makers: [.market { OKX(settings: $0).client }, .ticks { OKXStream.source($0) }])
 }
 
 struct OKX: Sendable {

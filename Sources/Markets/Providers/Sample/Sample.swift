@@ -2,16 +2,19 @@ import DecimalArithmetic
 import Platform
 
 /// Fixed values and a fixed clock: the same bytes every run, no network.
-extension MarketProvider {
+extension Provider {
     /// The provider `sample`: see its `summary`.
-    public static let sample = MarketProvider(
-        name: SampleMarket.name, jobs: [.list, .price, .history, .watch, .rates], kinds: [.coin, .stock, .future],
-        key: .none, host: "", limits: "none",
+    public static let sample = Provider(
+        name: SampleMarket.name, jobs: [.list, .price, .history, .watch, .rates],
+        kinds: [.coin, .stock, .future, .fiat],
+        limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys), hasPastRates: true,
         candlesARequest: Int64(SampleMarket.mostHours),
-        marketClient: { SampleMarket.market(with: $0.extras).client }, rateClient: { _ in SampleMarket.rateClient },
-        makeTicks: { _ in SampleMarket.tickSource })
+        makers: [
+            .market { SampleMarket.market(with: $0.extras).client }, .rates { _ in SampleMarket.rateClient },
+            .ticks { _ in SampleMarket.tickSource },
+        ])
 }
 
 /// The coins, stocks and futures of `SampleData`, in any of its currencies.

@@ -19,7 +19,7 @@ struct ExchangeMarkets: Sendable {
     typealias Price = @Sendable (ListAnswer, CurrencyChoice) async -> ListAnswer
 
     /// An exchange. `fetch` requests its markets, and `price` adds the prices that they lack.
-    init(_ provider: MarketProvider, price: Price? = nil, fetch: @escaping Fetch) {
+    init(_ provider: Provider, price: Price? = nil, fetch: @escaping Fetch) {
         self.provider = provider.name
         ownCurrencies = provider.ownCurrencies
         self.price = price

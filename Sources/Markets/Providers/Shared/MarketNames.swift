@@ -7,7 +7,7 @@ struct MarketNames: Sendable {
         let quote: Currency
     }
 
-    private let provider: MarketProvider
+    private let provider: Provider
     private let tickers: ExchangeTickers
     private let isQuoted: @Sendable (_ quote: Currency, _ base: String) -> Bool
     private let join: @Sendable (_ base: String, _ quote: Currency) -> String
@@ -16,7 +16,7 @@ struct MarketNames: Sendable {
     /// Creates rules. `isQuoted` returns whether the exchange has markets in a currency, `join` the name of a market,
     /// and `split` the base and quote currency of a name; nil for a text that is no name of a market.
     init(
-        _ provider: MarketProvider, tickers: ExchangeTickers = .none,
+        _ provider: Provider, tickers: ExchangeTickers = .none,
         isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool,
         join: @escaping @Sendable (_ base: String, _ quote: Currency) -> String,
         split: @escaping @Sendable (_ name: String) -> (base: String, quote: Currency)?
@@ -26,7 +26,7 @@ struct MarketNames: Sendable {
 
     /// Rules of names with a separator, such as `BTC-USD`.
     init(
-        _ provider: MarketProvider, separator: Character, tickers: ExchangeTickers = .none,
+        _ provider: Provider, separator: Character, tickers: ExchangeTickers = .none,
         isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool
     ) {
         self.init(provider, tickers: tickers, isQuoted: isQuoted, join: { "\($0)\(separator)\($1)" }) { name in

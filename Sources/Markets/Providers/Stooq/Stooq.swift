@@ -12,16 +12,16 @@ import Transport
 /// not asked: another host is set by `CRYPTO_STOOQ_URL`.
 ///
 /// Terms: stooq.com/terms.html has no words of attribution, as quoted by readers.
-extension MarketProvider {
+extension Provider {
     /// The provider `stooq`: see its `summary`.
-    public static let stooq = MarketProvider(
-        name: Stooq.name, jobs: [.price, .history], kinds: [.stock], key: .none, host: "https://stooq.com",
+    public static let stooq = Provider(
+        name: Stooq.name, jobs: [.price, .history], kinds: [.stock], host: "https://stooq.com",
         hostIsGone: true, standing: .unofficial,
         limits: "set by the host",
         summary:
             "US stocks from the host in CRYPTO_STOOQ_URL (the public host has only a JavaScript page for programs)",
-        isOnlyNamed: true, currencies: [], candlesARequest: HistoryQuery.unlimitedRows,
-        marketClient: { Stooq(settings: $0).client })
+        isOnlyNamed: true, candlesARequest: HistoryQuery.unlimitedRows, makers: [.market { Stooq(settings: $0).client }]
+    )
 }
 
 struct Stooq: Sendable {

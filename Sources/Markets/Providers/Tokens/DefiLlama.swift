@@ -10,14 +10,14 @@ import Platform
 /// `searchWidth`, in seconds, though the description of 2026 does not have it (github.com/DefiLlama/defillama-server).
 ///
 /// Terms: defillama.com/terms says nothing about attribution, as quoted by readers, and allows personal use.
-extension MarketProvider {
+extension Provider {
     /// The provider `defillama`: see its `summary`.
-    public static let defillama = MarketProvider(
-        name: DefiLlama.name, jobs: [.price, .history], tokenJobs: [.price, .history], key: .none,
+    public static let defillama = Provider(
+        name: DefiLlama.name, jobs: [.price, .history], kinds: [.coin, .token], tokenJobs: [.price, .history],
         host: "https://coins.llama.fi",
         sharedHosts: ["": CoinGecko.name], limits: "not published",
         summary: "tokens by their contracts and coins by their ids at coingecko, now and at any past moment",
-        isOnlyNamed: false, currencies: ["USD"], marketClient: { DefiLlama(settings: $0).client })
+        isOnlyNamed: false, currencies: ["USD"], makers: [.market { DefiLlama(settings: $0).client }])
 }
 
 struct DefiLlama: Sendable {

@@ -6,17 +6,17 @@ import Transport
 ///
 /// Protocol: docs.dexpaprika.com, `GET /networks/{network}/multi/prices?tokens=`, at most 10 tokens. One without a
 /// price is left out. That a network of this name exists for each chain is not confirmed for all of them.
-extension MarketProvider {
+extension Provider {
     /// The provider `dexpaprika`: see its `summary`.
-    public static let dexpaprika = MarketProvider(
-        name: DexPaprika.name, jobs: [.price], tokenJobs: [.price], isOnlyOfTokens: true, key: .optional,
+    public static let dexpaprika = Provider(
+        name: DexPaprika.name, jobs: [.price], kinds: [.token], tokenJobs: [.price], key: .optional,
         host: "https://api.dexpaprika.com",
         limits: "15 requests per minute and 50,000 credits per month without a key, 30 and 300,000 with a free one; "
             + "a token costs a credit",
         summary: "tokens by their contracts, priced by the pools that trade them; up to 15 s late without a key",
         isOnlyNamed: false, currencies: ["USD"], requestsAMinute: 30, keylessRequestsAMinute: 15,
         attribution: "Data by DexPaprika (https://dexpaprika.com)",
-        marketClient: { DexPaprika(settings: $0).client })
+        makers: [.market { DexPaprika(settings: $0).client }])
 }
 
 struct DexPaprika: Sendable {

@@ -8,16 +8,15 @@ import Transport
 /// are texts without a time; null is no price, and an unknown token is left out.
 ///
 /// Terms: the service is CoinGecko's, with the terms and the attribution guide that `CoinGecko.swift` names.
-extension MarketProvider {
+extension Provider {
     /// The provider `geckoterminal`: see its `summary`.
-    public static let geckoterminal = MarketProvider(
-        name: GeckoTerminal.name, jobs: [.price], tokenJobs: [.price], isOnlyOfTokens: true, key: .none,
+    public static let geckoterminal = Provider(
+        name: GeckoTerminal.name, jobs: [.price], kinds: [.token], tokenJobs: [.price],
         host: "https://api.geckoterminal.com", limits: "10 to 30 requests per minute",
         summary: "tokens by their contracts, priced by the pools that trade them", isOnlyNamed: false,
         currencies: ["USD"], requestsAMinute: 10,
         attribution: "Powered by CoinGecko (https://www.coingecko.com); on-chain data provided by GeckoTerminal "
-            + "(https://www.geckoterminal.com)",
-        marketClient: { GeckoTerminal(settings: $0).client })
+            + "(https://www.geckoterminal.com)", makers: [.market { GeckoTerminal(settings: $0).client }])
 }
 
 struct GeckoTerminal: Sendable {

@@ -7,15 +7,14 @@ import Transport
 /// Protocol: docs.wazirx.com, `GET /sapi/v1/tickers/24hr`, `/sapi/v1/klines`.
 ///
 /// Terms: the documentation asks for no attribution; the terms of service were not reachable.
-extension MarketProvider {
+extension Provider {
     /// The provider `wazirx`: see its `summary`.
-    public static let wazirx = MarketProvider(
-        name: WazirX.name, jobs: [.list, .price, .history, .watch], key: .none, host: "https://api.wazirx.com",
+    public static let wazirx = Provider(
+        name: WazirX.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://api.wazirx.com",
         limits: "1 request per second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
         isOnlyNamed: true, currencies: Set(WazirX.quoteCurrencies),
         ownCurrencies: WazirX.ownCurrencies, bridges: ["USDT/INR"], candlesARequest: WazirX.candles.rows,
-        requestsASecond: 1, marketClient: { WazirX(settings: $0).client },
-        makeTicks: { WazirXStream.source($0) })
+        requestsASecond: 1, makers: [.market { WazirX(settings: $0).client }, .ticks { WazirXStream.source($0) }])
 }
 
 struct WazirX: Sendable {

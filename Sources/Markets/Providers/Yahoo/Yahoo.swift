@@ -10,16 +10,15 @@ import Transport
 ///
 /// Terms: none are published for this service; those of Yahoo's official interfaces ask for a picture with a link,
 /// which a terminal cannot show.
-extension MarketProvider {
+extension Provider {
     /// The provider `yahoo`: see its `summary`.
-    public static let yahoo = MarketProvider(
-        name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock], key: .none,
+    public static let yahoo = Provider(
+        name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock],
         host: "https://query2.finance.yahoo.com", spareHost: "https://query1.finance.yahoo.com", agent: .browser,
         standing: .unofficial, limits: "unknown; rejects many requests from one address",
         summary: "stocks, funds and indices worldwide, each in its own currency; it has a search instead of a list",
-        isOnlyNamed: false, currencies: [], listsBySearch: true, hasEvents: true,
-        candlesARequest: Yahoo.minutesARequest,
-        marketClient: { Yahoo(settings: $0).client })
+        isOnlyNamed: false, listsBySearch: true, hasEvents: true,
+        candlesARequest: Yahoo.minutesARequest, makers: [.market { Yahoo(settings: $0).client }])
 }
 
 struct Yahoo: Sendable {

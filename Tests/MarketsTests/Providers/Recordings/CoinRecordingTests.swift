@@ -14,12 +14,12 @@ struct CoinRecordingTests {
             .get("/0/public/AssetPairs", answer: pairs),
             .get("/0/public/Ticker", answer: .json(#"{"error":[],"result":{}}"#)),
         ]) { server in
-            try await MarketProvider.listed("kraken").client(server).top(limit: 1000).quotes
+            try await Provider.listed("kraken").client(server).top(limit: 1000).quotes
         }
         let rows = symbols.compactMap(\.id).map { #""\#($0)":{"c":["1","1"]}"# }
         let answer = Answer.json(#"{"error":[],"result":{\#(rows.joined(separator: ","))}}"#)
         try await withLoopbackServer([.get("/0/public/Ticker", answer: answer)]) { server in
-            let results = try await MarketProvider.listed("kraken").client(server).quotes(symbols.map(\.symbol))
+            let results = try await Provider.listed("kraken").client(server).quotes(symbols.map(\.symbol))
             #expect(results.map { $0.success?.id } == symbols.map(\.id))
         }
     }

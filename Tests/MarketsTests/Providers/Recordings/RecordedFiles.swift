@@ -72,7 +72,7 @@ enum RecordedFiles {
     // MARK: - Folders
 
     /// The folders of all providers.
-    static let folders = MarketProvider.all.map { otherNames[$0.name] ?? $0.name }
+    static let folders = ProviderTable.markets.prices.map { otherNames[$0.name] ?? $0.name }
 
     private static let otherNames = [
         "coinbase": "coinbase-exchange", "erapi": "er-api", "alternative-me": "alternativeme",

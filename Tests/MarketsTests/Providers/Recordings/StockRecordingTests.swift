@@ -17,7 +17,7 @@ struct StockRecordingTests {
             let body = String(text[start...].prefix { $0 != "}" }) + "}"
             let exchange = Exchange.get("/1.0/stock/\(symbol)/quote", answer: .json(body))
             let sent = try await withLoopbackServer([exchange]) { server in
-                try await MarketProvider.listed("iex").client(server).quotes([symbol])[0].get().facts
+                try await Provider.listed("iex").client(server).quotes([symbol])[0].get().facts
             }
             #expect(["price", "change", "change_percent", "open"].map { sent[$0] } == facts, "\(symbol)")
         }
@@ -30,7 +30,7 @@ struct StockRecordingTests {
         let body = Answer.json(#"{"FormattedQuoteResult":{"FormattedQuote":[\#(list)]}}"#)
         try await withLoopbackServer([.get("/quote-html-webservice/restQuote/symbolType/symbol", answer: body)]) {
             server in
-            let results = try await MarketProvider.listed("cnbc").client(server).quotes(["US2Y", "stock:.FTSEMIB"])
+            let results = try await Provider.listed("cnbc").client(server).quotes(["US2Y", "stock:.FTSEMIB"])
             #expect(results[0].success == nil)
             #expect(results[1].failure?.reason == unknown("stock:.FTSEMIB"))
         }
@@ -42,7 +42,7 @@ struct StockRecordingTests {
     ) async throws -> [String: String] {
         let body = envelope.replacing("*", with: String(decoding: try Recordings.bytes(recording), as: UTF8.self))
         return try await withLoopbackServer([.get(path, answer: .json(body))]) { server in
-            let provider = MarketProvider.listed(provider)
+            let provider = Provider.listed(provider)
             var settings = ProviderSettings(http: provider.testHTTP, base: server.url, time: TestClock().source)
             settings.extras = .session
             let choice = CurrencyChoice(.usd, allowsOtherCurrency: true)

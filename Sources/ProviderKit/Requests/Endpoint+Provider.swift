@@ -1,11 +1,10 @@
-package import Platform
 package import Transport
 
 extension Endpoint {
     /// The service of a provider, at the built-in host or at its replacement in the settings. A host that is gone is
     /// not asked, and the limits of the built-in one are not those of its replacement.
-    convenience init(
-        _ provider: MarketProvider, _ settings: ProviderSettings, headers: [HTTPHeader] = [],
+    package convenience init(
+        _ provider: Provider, _ settings: ProviderSettings, headers: [HTTPHeader] = [],
         key: KeyUse.Position? = nil, errors: ErrorShape = .none
     ) {
         self.init(
@@ -15,14 +14,5 @@ extension Endpoint {
             pathStart: provider.pathStart, errors: errors,
             pace: settings.base == nil ? settings.pace ?? provider.pace(settings.time) : nil,
             hasHost: !provider.hostIsGone || settings.base != nil)
-    }
-}
-
-extension MarketProvider {
-    /// How fast requests to its own host follow each other.
-    package func pace(_ time: TimeSource, until deadline: Deadline = .none) -> RequestPace? {
-        RequestPace(
-            rate: requestsASecond, aMinute: requestsAMinute, keylessAMinute: keylessRequestsAMinute, time: time,
-            deadline: deadline)
     }
 }

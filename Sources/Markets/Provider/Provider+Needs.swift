@@ -1,4 +1,4 @@
-extension MarketProvider {
+extension Provider {
     /// Returns the fiat currencies whose rates prices in `currency` need, as far as that is known before any request:
     /// the provider quotes in other fiat currencies, or only in coins that one of its own pairs converts. Returns two
     /// or more currencies, or none if it is not known.
