@@ -22,8 +22,8 @@ struct KeysFile {
     /// By the name of the provider.
     let entries: [String: Entry]
 
-    /// Reads the file at a path, with keys of the providers of a table. Throws if it is wrong, or if others can read it.
-    /// No message contains a key.
+    /// Reads the file at a path, with keys of the providers of a table. Throws if it is wrong, or if others can read
+    /// it. No message contains a key.
     init(_ path: String, _ table: ProviderTable) throws(KeyProblem) {
         let contents = try translating(FileBytes.contentsOfUser(path)) { (error: Failure) in
             KeyProblem(.file, error.message)
