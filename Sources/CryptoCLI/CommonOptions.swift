@@ -147,7 +147,7 @@ extension CommonOptions {
         if offline, maxAge == .zero {
             throw .exclusion("\(option: "offline") and \(option: "max-age", "0") cannot be used together")
         }
-        if let template, fields != nil, !asksForHelp, !template.contains("{json}") {
+        if let template, fields != nil, !asksForHelp, !template.contains(bytes: "{json}") {
             throw .exclusion("\(option: "template") and \(option: "fields") cannot be used together")
         }
         try validateFileNames()

@@ -22,6 +22,15 @@ struct BuiltToolTests {
         #expect(full.errorText == "crypto: writing stdout failed: No space left on device\n")
     }
 
+    @Test("It does not use Swift's library for regular expressions, which is 1.2 MB of the installed program")
+    func withoutRegularExpressions() throws {
+        let program = try Files.bytes(#require(Executables.builtProduct("crypto")))
+        // A part of the name of each of its symbols.
+        let name = "17_StringProcessing"
+        let place = program.withUnsafeBytes { memmem($0.baseAddress!, $0.count, name, name.utf8.count) }
+        #expect(place == nil)
+    }
+
     @Test("If the reader closes the pipe, the tool ends by SIGPIPE without a message")
     func brokenPipe() async throws {
         let outcome = try await runBuilt(muchOutput, output: .pipeClosedAfter(15))
