@@ -47,7 +47,7 @@ let ownAir = Provider(name: "own") { _ in
         history: { _, _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.history)) },
         now: { Timestamp(seconds: 0) })
 }
-let air = try Air([ownAir, .sample])
+let air = try Air([ownAir, .sampleAir])
 let delhi = try await air.reading(of: "Delhi", on: .us)
 print("air", delhi.provider, delhi.city, delhi.aqi ?? 0, delhi.level)
 for try await reading in try Provider.sampleAir.air().updates(of: ["Delhi"]) {
