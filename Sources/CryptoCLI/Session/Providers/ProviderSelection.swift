@@ -30,8 +30,8 @@ struct ProviderSelection: Sendable {
     private let named: [Provider]?
     /// Whether a symbol may be a currency that stands alone, as in the favorites and in lines of stdin.
     private let hasCurrencies: Bool
-    /// Whether only the providers of stocks are asked that have splits and dividends.
-    private var needsEvents = false
+    /// The providers of each kind of symbol but currencies, which are looked at for each of many lines.
+    private var chains: [(kind: AssetKind, providers: [Provider])] = []
 
     /// Selects providers. With `isStrict` only the first of each chain is asked, since skipping it is an error.
     ///
@@ -64,6 +64,7 @@ struct ProviderSelection: Sendable {
             (self.job, self.withFigures) = (job, false)
             named = try table.named(names, for: job, isOfAir: true) { $0.does(job, nil) }
         }
+        chains = [.coin, .stock, .token, .index].map { ($0, found($0)) }
         try check()
     }
 
@@ -85,8 +86,10 @@ struct ProviderSelection: Sendable {
     private var able: [Provider] { (named ?? []).filter { $0.does(job) } }
 
     /// The providers of one kind of thing, in the order in which they are asked; nil for places.
-    subscript(kind: AssetKind?) -> [Provider] {
-        var all: [Provider]
+    subscript(kind: AssetKind?) -> [Provider] { chains.first { $0.kind == kind }?.providers ?? found(kind) }
+
+    private func found(_ kind: AssetKind?) -> [Provider] {
+        let all: [Provider]
         switch (kind, purpose) {
         case (nil, .air): all = named ?? table.defaults(for: job, of: nil)
         case (nil, _), (_, .air): return []
@@ -97,7 +100,6 @@ struct ProviderSelection: Sendable {
         case (.coin?, .futures): all = named.map { $0.filter { $0.does(job, .future) } } ?? []
         default: all = named.map { $0.filter { $0.does(job, kind) } } ?? table.defaults(for: job, of: kind)
         }
-        if needsEvents, kind == .stock { all.removeAll { !$0.hasEvents } }
         // A consensus asks all its providers at once, so none is skipped. Which one has a figure depends on the figure.
         return isStrict && purpose != .consensus && kind != .index ? Array(all.prefix(1)) : all
     }
@@ -112,7 +114,7 @@ struct ProviderSelection: Sendable {
     /// The providers of one list: of coins if there are any. A failure never replaces coins by stocks.
     var list: [Provider] { self[.coin].isEmpty ? self[.stock] : self[.coin] }
 
-    /// Returns the kinds of what a symbol may name, in the order in which their providers are asked.
+    /// Returns the kinds that a symbol may have, in the order in which their providers are asked.
     func kinds(of symbol: Symbol) -> [AssetKind] {
         let kinds = symbol.kinds(isFavorite: hasCurrencies)
         guard kinds != [.fiat] else { return kinds }
@@ -158,7 +160,7 @@ struct ProviderSelection: Sendable {
             throw "\(option: option): \(other.name) has no splits and dividends; '--provider' may be \(able)"
         }
         if let other = symbols.first(where: { kind(of: $0) != .stock }) { throw .noStock(other, option) }
-        needsEvents = true
+        chains = chains.map { ($0, $0 == .stock ? $1.filter(\.hasEvents) : $1) }
     }
 
     /// All providers of coins, stocks and figures, each once, and of tokens if there may be any.
