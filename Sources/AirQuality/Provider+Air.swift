@@ -47,7 +47,7 @@ extension Provider.Maker {
     /// Creates a maker of a client of air quality.
     static func air(_ make: @escaping @Sendable (ProviderSettings) -> AirQualityClient) -> Self { Self(make) }
 
-    /// Creates a maker of a stream of what is wished for.
+    /// Creates a maker of a stream of the wanted places.
     static func airStream(_ make: @escaping @Sendable (ProviderSettings, AirWish) -> AirSource) -> Self {
         Self { (settings: ProviderSettings) -> AirStream in { (wish: AirWish) in make(settings, wish) } }
     }

@@ -29,7 +29,7 @@ extension CommandRequest {
     /// The providers that can do its job.
     static var providers: [Provider] { ProviderChoice(for: command.make().job, in: .builtIn).providers }
 
-    /// Returns what it shows, if these conditions are true besides its own.
+    /// Returns the view of the request, if these conditions are true besides its own.
     func view(on others: [String: Bool] = [:]) -> View {
         Self.views.shown(with: conditions.merging(others) { $1 }.filter(\.value).map(\.key))
     }

@@ -163,8 +163,8 @@ extension Failure {
 }
 
 extension Failure {
-    /// What is wrong with a currency that a provider does not quote in, and the advice; nil for one in use. A code that
-    /// is also in no table is most likely a typing error.
+    /// Returns why a provider does not quote in a currency, and the advice; nil for a currency in use. A code that is
+    /// in no table is most likely a typing error.
     static func refusal(of currency: Currency) -> (fact: String, advice: String)? {
         if let ending = ending(of: currency.code) { return (ending, "") }
         if isKnown(currency.code) {

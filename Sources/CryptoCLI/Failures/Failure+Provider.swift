@@ -55,7 +55,7 @@ extension Failure {
         words(of: failure, in: table).fact
     }
 
-    /// Returns the words of a failure: those of its row, where no variable, place or name of a currency is needed.
+    /// Returns the words of a failure. Most come from its row; variables, places and currencies are named here.
     private static func words(of failure: ProviderFailure, in table: ProviderTable) -> (fact: String, advice: String) {
         let (row, provider) = (failure.row, table.named(failure.provider))
         switch failure.reason {

@@ -3,8 +3,8 @@ import Rendering
 
 /// The fields that a command shows without `--fields`, and what chooses them.
 struct View: Sendable {
-    /// What chooses the view, any of which is enough: long names of options, and words for what no option says, such as
-    /// a wide terminal. The first view of a command needs none of them.
+    /// The conditions of the view; one of them is enough. A condition is the long name of an option, or a word such as
+    /// `wide` for the terminal. The first view of a command needs none.
     var when: [String] = []
     /// Whether pages and `--fields help` tell of it.
     var isListed = true
@@ -17,7 +17,7 @@ struct View: Sendable {
     /// Returns the fields of its rows; nil if its rows are of the usual kind.
     var rows: (@Sendable (View) -> FieldTable<Never>)?
 
-    /// What stands for the fields that are shown without the view, among the names of its own.
+    /// A name that stands for all fields that are shown without the view.
     static var rest: String { "..." }
 
     /// All fields of its rows.
@@ -45,7 +45,7 @@ extension [View] {
     /// The names of the fields that are shown if nothing chooses another view.
     var defaults: [String] { self[0].names }
 
-    /// All fields of the usual rows, also those that only some options add.
+    /// All fields of the usual rows, with the fields that only some options add.
     var fields: [Field<Never>] { View(when: flatMap(\.when), shows: defaults, rows: self[0].rows).table.fields }
 
     /// The views besides the usual one that pages tell of, each with all that it shows.

@@ -4,8 +4,8 @@ import Platform
 import Rendering
 
 extension CommandRequest {
-    /// Prints what `--fields help`, `--provider help` or `--schema` ask for in place of rows, and returns the exit
-    /// status; nil without them. Lines on stderr tell of the other views, unless an option chose one.
+    /// Prints the list that `--fields help`, `--provider help` or `--schema` asks for, and returns the exit status; nil
+    /// without such an option. Lines on stderr tell of the other views, unless an option chose one.
     func help(_ environment: Environment) throws(Failure) -> ExitStatus? {
         let (isCheck, format) = (common.checkedProviders != nil, common.outputFormat)
         let view =

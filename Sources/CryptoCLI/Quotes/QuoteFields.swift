@@ -4,7 +4,7 @@ import Platform
 import Rendering
 
 extension FieldTable where Row: QuoteRepresentable {
-    /// Returns the fields of quotes in the documented order, with those that the conditions of a view add.
+    /// Returns the fields of quotes in the documented order. The conditions of a view may add fields.
     static func quotes(_ view: View) -> FieldTable {
         let hasGaps = view.has("gaps")
         var fields = Row.fields(quoteFields(isGrouped: view.names.contains("group")), of: view)

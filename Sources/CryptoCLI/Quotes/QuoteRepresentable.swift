@@ -55,7 +55,7 @@ protocol QuoteRepresentable: SendableMetatype {
     /// Whether the provider sent its time. Otherwise the time is that of the arrival.
     var hasOwnTime: Bool { get }
 
-    /// Returns the fields of a quote, and those of rows of this type that a view adds.
+    /// Returns the fields of a quote, with the fields of this row type that the view adds.
     static func fields(_ fields: [Field<Self>], of view: View) -> [Field<Self>]
 
     // MARK: - How it is made of a tick

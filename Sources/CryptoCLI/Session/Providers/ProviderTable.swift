@@ -27,14 +27,14 @@ extension ProviderTable {
         defaults(for: .price, of: .index).filter { $0.figures.contains(figure) }.map(\.name)
     }
 
-    /// Returns the names of the providers that have what a provider had whose host is gone.
+    /// Returns the names of providers that can replace one whose host is gone.
     func replacements(for name: String) -> [String] {
         guard let provider = named(name, isOfAir: false) else { return defaults(for: .air, of: nil).map(\.name) }
         return defaults(for: .price, of: provider.kinds == [.stock] ? .stock : .coin).map(\.name)
     }
 
-    /// The variables of the further base URLs of a provider and of those of other providers that it asks, by their
-    /// word.
+    /// The variables of a provider's other base URLs, by the word in their name. Some are variables of other providers,
+    /// which it asks too.
     func otherVariables(of provider: Provider) -> [String: String] {
         let own = provider.otherHosts.map { word, _ in (word, "\(provider.variablePrefix)_\(word)_URL") }
         let shared = provider.sharedHosts.compactMap { word, owner in
