@@ -57,7 +57,8 @@ extension Failure {
 
     /// Returns the words of a failure. Most come from its row; variables, places and currencies are named here.
     private static func words(of failure: ProviderFailure, in table: ProviderTable) -> (fact: String, advice: String) {
-        let (row, provider) = (failure.row, table.named(failure.provider))
+        let row = failure.row
+        var provider: Provider? { table.named(failure.provider) }
         switch failure.reason {
         case .transport(let error):
             guard case .invalidURL(let text) = error.reason else { break }

@@ -50,13 +50,8 @@ public struct ProviderTable: Sendable {
     ///   - isOfAir: Whether it has air quality; nil for any, first of all one of prices.
     /// - Returns: The provider; nil if there is none of this name.
     public func named(_ name: String, isOfAir: Bool? = nil) -> Provider? {
-        let makers =
-            switch isOfAir {
-            case nil: priceMakers + airMakers
-            case true?: airMakers
-            case false?: priceMakers
-            }
-        return makers.first { $0.name == name }?.make()
+        let ofPrices = isOfAir == true ? nil : priceMakers.first { $0.name == name }
+        return (ofPrices ?? (isOfAir == false ? nil : airMakers.first { $0.name == name }))?.make()
     }
 
     /// Returns the providers that are asked if none is named, in the order in which they are asked.
