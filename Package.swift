@@ -10,11 +10,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Whether `.ci/install` builds. Only then a target may be compiled for size, because a package that uses a library of
-/// this one may not accept compiler flags.
-let isInstallation = Context.environment["CRYPTO_INSTALL"] != nil
-
-/// Whether a command was given in the directory of this package, and not in that of one that depends on it.
+/// Whether a command was given in the directory of this package, and not in that of one that depends on it, which may
+/// not accept compiler flags.
 let isRoot = Context.environment["PWD"] == Context.packageDirectory
 
 /// Returns a target of `Sources`. Each unsafe use of memory is marked in it. `isSmall` compiles for size: what no
@@ -26,7 +23,7 @@ func library(
     // Nothing searches text with the engine for regular expressions, which would be 0.9 MB of the program.
     let text: [SwiftSetting] =
         isRoot ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : []
-    let size: [SwiftSetting] = isSmall && isInstallation ? [.unsafeFlags(["-Osize"])] : []
+    let size: [SwiftSetting] = isSmall && isRoot ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : []
     let speed: [SwiftSetting] = isHot && isRoot ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(
         name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()] + text + size + speed)
@@ -52,7 +49,9 @@ func shared(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// The benchmarks: `CRYPTO_BENCHMARKS=1 swift build -c release --product benchmarks`.
 let benchmarks = Target.executableTarget(
     name: "benchmarks",
-    dependencies: ["Markets", "AirQuality", "Rendering", "Transport", "DecimalArithmetic", "Platform"],
+    dependencies: [
+        "MarketProviders", "Markets", "AirQuality", "Rendering", "Transport", "DecimalArithmetic", "Platform",
+    ],
     path: "Tests/Benchmarks", swiftSettings: strict)
 
 let package = Package(
@@ -60,7 +59,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "crypto", targets: ["crypto"]),
-        .library(name: "Markets", targets: ["Markets"]),
+        .library(name: "Markets", targets: ["Markets", "MarketProviders"]),
         .library(name: "AirQuality", targets: ["AirQuality"]),
         .library(name: "Transport", targets: ["Transport"]),
         .library(name: "Rendering", targets: ["Rendering"]),
@@ -76,6 +75,9 @@ let package = Package(
         library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library(
+            "MarketProviders",
+            ["Markets", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library(
             "AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
         library("Rendering", ["DecimalArithmetic", "Platform"], isSmall: true),
         library("CommandLineKit", ["Platform"], isSmall: true, isHot: true),
@@ -85,7 +87,9 @@ let package = Package(
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "JSONReader",
                 "DecimalArithmetic", "Platform", "CBuildInfo",
             ], isSmall: true),
-        .executableTarget(name: "crypto", dependencies: ["CryptoCLI"], cSettings: [.treatAllWarnings(as: .error)]),
+        library(
+            "CryptoProgram", ["CryptoCLI", "MarketProviders", "AirQuality", "ProviderKit", "Platform"], isSmall: true),
+        .executableTarget(name: "crypto", dependencies: ["CryptoProgram"], cSettings: [.treatAllWarnings(as: .error)]),
 
         .target(name: "CTestRun", path: "Tests/CTestRun", cSettings: [.treatAllWarnings(as: .error)]),
         // What every test needs. It knows nothing of the product but Platform.
@@ -103,7 +107,12 @@ let package = Package(
         tests("JSONReader"),
         tests("Transport", ["JSONReader", "CCurl", "Platform"]),
         tests("ProviderKit", ["JSONReader"]),
-        tests("Markets", ["TestFixtures", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        tests(
+            "Markets",
+            [
+                "MarketProviders", "TestFixtures", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic",
+                "Platform",
+            ]),
         tests(
             "AirQuality", ["TestFixtures", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         tests("Rendering", ["TestFixtures", "DecimalArithmetic", "Platform"]),
@@ -111,8 +120,9 @@ let package = Package(
         tests(
             "CryptoCLI",
             [
-                "TestFixtures", "AirQuality", "Markets", "Transport", "Rendering", "CommandLineKit",
-                "DecimalArithmetic", "Platform",
+                "CryptoProgram", "TestFixtures", "ProviderKit", "AirQuality", "MarketProviders", "Markets", "Transport",
+                "Rendering",
+                "CommandLineKit", "DecimalArithmetic", "Platform",
             ]),
     ] + (hasBenchmarks ? [benchmarks] : []),
     swiftLanguageModes: [.v6])

@@ -26,8 +26,10 @@ extension CommandRequest {
     /// Made of the table of the command, which takes a part of a millisecond.
     static var info: CommandInfo { command.info }
 
-    /// The providers that can do its job.
-    static var providers: [Provider] { ProviderChoice(for: command.make().job, in: .builtIn).providers }
+    /// Returns the providers that can do its job.
+    static func providers(in table: ProviderTable) -> [Provider] {
+        ProviderChoice(for: command.make().job, in: table).providers
+    }
 
     /// Returns the view of the request, if these conditions are true besides its own.
     func view(on others: [String: Bool] = [:]) -> View {

@@ -123,7 +123,7 @@ package enum CryptoTool {
         case .helpOfHelp:
             return try page(help(environment.console.columns).textOfHelp(info), environment)
         case .generate(let name):
-            return try page(try generated(name), environment)
+            return try page(try generated(name, environment), environment)
         case .command(let name, let arguments):
             return try await command(named: name).run(arguments, environment)
         }

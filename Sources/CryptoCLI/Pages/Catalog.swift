@@ -8,9 +8,10 @@ struct Catalog {
     private let reference: ToolReference
     private let tool: ToolInfo
     private let commands: [any CommandRequest.Type]
+    private let table: ProviderTable
 
-    init(_ reference: ToolReference, _ commands: [any CommandRequest.Type]) {
-        (self.reference, self.commands) = (reference, commands)
+    init(_ reference: ToolReference, _ commands: [any CommandRequest.Type], _ table: ProviderTable) {
+        (self.reference, self.commands, self.table) = (reference, commands, table)
         tool = reference.tool
     }
 
@@ -27,8 +28,8 @@ struct Catalog {
             "providers": list(ProviderJob.allCases) { job in
                 [
                     "job": .text(job.rawValue),
-                    "default_chain": JSONDocument(ProviderTable.builtIn.defaults(for: job, of: job.kind).map(\.name)),
-                    "providers": list(ProviderChoice(for: job, in: .builtIn).providers, of: provider),
+                    "default_chain": JSONDocument(table.defaults(for: job, of: job.kind).map(\.name)),
+                    "providers": list(ProviderChoice(for: job, in: table).providers, of: provider),
                 ]
             },
             "exit_codes": definitions(reference.exitCodes, term: "code"),
@@ -44,7 +45,7 @@ struct Catalog {
             "options": list(command.options) { option($0, of: command) },
             "fields": list(request.views.fields, of: field), "default_fields": JSONDocument(request.views.defaults),
             "other_rows": list(request.views.others, of: otherRows),
-            "providers": JSONDocument(request.providers.map(\.name)),
+            "providers": JSONDocument(request.providers(in: table).map(\.name)),
             "examples": list(command.examples, of: example),
         ]
     }

@@ -7,11 +7,11 @@ import Rendering
 extension CryptoTool {
     /// The first argument of the command lines of the scripts in `Completions`, which people do not type: no page has
     /// it.
-    static let completionArgument = Array("--complete".utf8)
+    package static let completionArgument = Array("--complete".utf8)
 
     /// Prints what a shell offers for the last of these words, as `Completion.text` says. The words follow the name of
     /// the program, up to the cursor.
-    static func complete(_ words: some Sequence<[UInt8]>, _ environment: Environment) {
+    package static func complete(_ words: some Sequence<[UInt8]>, _ environment: Environment) {
         let line = words.map { String(decoding: $0, as: UTF8.self) }
         // Whoever presses a key at a prompt is told about no failure.
         try? environment.console.write(Array(completer(environment).completion(of: line).text.utf8))
@@ -35,7 +35,7 @@ extension CryptoTool {
             case .favorite: environment.favoriteWords
             case .city:
                 Provider.defaultPlaces.map(\.description).filter { !$0.contains(" ") }.map { Choice($0) }
-            case .page: reference(of: commands).pageChoices
+            case .page: reference(of: commands, in: environment.providers).pageChoices
             }
         }
     }
@@ -63,7 +63,7 @@ extension Environment {
     /// The providers of a command: first those that `--provider` has without being typed, then those for which the user
     /// has set a key or a URL, then the others.
     fileprivate func providerWords(for command: any CommandRequest.Type) -> [Choice] {
-        let words = command.providers.map { Choice($0.name, $0.summary) }
+        let words = command.providers(in: providers).map { Choice($0.name, $0.summary) }
         let chosen = (variable("CRYPTO_PROVIDER") ?? providerSetting(for: command) ?? "").split(separator: ",")
         let usual = chosen.compactMap { name in words.first { $0.name == name } }
         let keys =

@@ -1,16 +1,16 @@
 import CBuildInfo
-package import CommandLineKit
+import CommandLineKit
+import ProviderKit
 
 extension CryptoTool {
     /// The date of the man pages. It is changed by hand when the meaning of a page changes, so that pages are
     /// reproducible.
     private static let pageDate = "November 21, 2026"
 
-    /// The data for man pages.
-    package static var reference: ToolReference { reference(of: commands) }
-
-    /// Returns the data for man pages of the tool with these commands.
-    static func reference(of commands: [any CommandRequest.Type]) -> ToolReference {
+    /// Returns the data for man pages of the tool with these commands and providers.
+    static func reference(
+        of commands: [any CommandRequest.Type] = commands, in table: ProviderTable
+    ) -> ToolReference {
         var reference = ToolReference(tool: info(of: commands.map { $0.info }), date: pageDate)
         reference.description = ToolFacts.description
         reference.exitCodes = ToolFacts.exitCodes
@@ -22,7 +22,7 @@ extension CryptoTool {
             page.section("FIELDS OF A ROW")
             FieldsPage.add(command.views, shownBy: "table, markdown, csv, tsv and records show", to: &page)
         }
-        reference.topics = [FieldsPage.topic(of: commands), ProvidersPage.topic]
+        reference.topics = [FieldsPage.topic(of: commands), ProvidersPage.topic(of: table)]
         reference.writtenPages = [
             (
                 name: "recipes", section: 7,
@@ -30,16 +30,13 @@ extension CryptoTool {
                 text: { unsafe String(cString: crypto_recipes()) }
             )
         ]
-        reference.catalog = { [reference] in Catalog(reference, commands).text }
+        reference.catalog = { [reference] in Catalog(reference, commands, table).text }
         return reference
     }
 
-    /// All pages that `--generate` writes; the repository holds a copy of each.
-    package static var pages: [GeneratedPage] { reference.pages }
-
     /// Returns the page that `--generate NAME` prints, or the catalog.
-    static func generated(_ name: String) throws(Failure) -> String {
-        let reference = reference
+    static func generated(_ name: String, _ environment: Environment) throws(Failure) -> String {
+        let reference = reference(in: environment.providers)
         if name == ToolReference.catalogName, let catalog = reference.catalog { return catalog() }
         guard let page = reference.pages.first(where: { $0.name == name }) else {
             let names = reference.pageNames

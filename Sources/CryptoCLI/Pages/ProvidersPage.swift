@@ -4,10 +4,14 @@ import Markets
 
 /// crypto-providers(7): the providers, their jobs and their terms.
 enum ProvidersPage {
-    private static let table = ProviderTable.builtIn
+    /// Returns the page for the providers of a table.
+    static func topic(of table: ProviderTable) -> Topic {
+        Topic("providers", section: 7, summary: "The providers of prices, rates and air quality.") { page in
+            write(table, to: &page)
+        }
+    }
 
-    static let topic = Topic("providers", section: 7, summary: "The providers of prices, rates and air quality.") {
-        page in
+    private static func write(_ table: ProviderTable, to page: inout Mdoc) {
         page.section("DESCRIPTION")
         page.prose(description)
         page.section("DEFAULT CHAINS")

@@ -1,4 +1,5 @@
 package import Platform
+package import ProviderKit
 import Rendering
 import Transport
 
@@ -10,10 +11,10 @@ import Glibc
 
 extension Environment {
     /// Returns the environment of the process; `signals` are those that it takes.
-    package static func live(_ signals: Signals) -> Environment {
+    package static func live(_ signals: Signals, _ providers: ProviderTable) -> Environment {
         var environment = Environment(
-            variables: liveVariables(), console: .live(), time: .live, random: { Double.random(in: 0...1) },
-            http: { HTTPClient.curl($0) })
+            variables: liveVariables(), providers: providers, console: .live(), time: .live,
+            random: { Double.random(in: 0...1) }, http: { HTTPClient.curl($0) })
         let keys = TypedKeys(0)
         environment.console.silenceKeys = { keys.begin($0) }
         // tmux is on the same machine, so that its answer is there at once.

@@ -19,7 +19,7 @@ package struct Environment: Sendable {
     /// Whether answers are kept in files for the next runs.
     package var keepsAnswers = false
     /// The providers that can be asked.
-    package var providers = ProviderTable.builtIn
+    package var providers: ProviderTable
     /// The record of a run; nil without one.
     var record: ExchangeRecord?
     /// Whether a provider was asked with a key in the record that is replayed, where its requests tell.
@@ -52,10 +52,11 @@ package struct Environment: Sendable {
 
     /// Creates an environment without input, signals and a shell. Each parameter sets the property of the same name.
     package init(
-        variables: [String: String], console: Console, time: TimeSource, random: @escaping @Sendable () -> Double,
-        http: @escaping @Sendable (HTTPConfiguration) -> HTTPClient
+        variables: [String: String], providers: ProviderTable, console: Console, time: TimeSource,
+        random: @escaping @Sendable () -> Double, http: @escaping @Sendable (HTTPConfiguration) -> HTTPClient
     ) {
         self.variables = variables
+        self.providers = providers
         self.console = console
         self.time = time
         self.random = random

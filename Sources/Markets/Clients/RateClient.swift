@@ -43,7 +43,7 @@ extension RateClient {
 
 extension MarketClient {
     /// The client of a provider that has no quotes.
-    static func cannot(_ provider: String, now: @escaping @Sendable () -> Timestamp) -> MarketClient {
+    package static func cannot(_ provider: String, now: @escaping @Sendable () -> Timestamp) -> MarketClient {
         MarketClient(
             list: { _ throws(ProviderFailure) in throw ProviderFailure(provider, .cannot(.list)) },
             quotes: { symbols, _ in symbols.map { _ in .failure(ProviderFailure(provider, .cannot(.price))) } },

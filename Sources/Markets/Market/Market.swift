@@ -30,14 +30,10 @@ public struct Market: Sendable {
     /// Creates a market.
     ///
     /// - Parameters:
-    ///   - providers: The providers, in the order in which they are asked; by default those of `defaultChain(for:)` for
-    ///     prices. At least one.
+    ///   - providers: The providers, in the order in which they are asked. At least one.
     ///   - options: How they are asked.
     /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
-    public init(
-        _ providers: [Provider] = ProviderTable.markets.defaults(for: .price, of: .coin),
-        options: ProviderOptions = ProviderOptions()
-    ) throws(ProviderFailure) {
+    public init(_ providers: [Provider], options: ProviderOptions = ProviderOptions()) throws(ProviderFailure) {
         precondition(!providers.isEmpty, "a market needs a provider")
         for provider in providers { try options.checkKey(of: provider.name, provider.key) }
         (self.providers, self.options) = (providers, options)

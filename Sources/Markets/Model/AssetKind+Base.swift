@@ -4,7 +4,7 @@ extension AssetKind {
     ///
     /// Other codes of ISO 4217, such as ERN and MNT, are tickers of coins at an exchange, because no exchange trades
     /// these currencies.
-    init(base ticker: String) {
+    package init(base ticker: String) {
         self = ticker.utf8.count == 3 && Self.quotedFiat.contains(Self.number(ticker)) ? .fiat : .coin
     }
 

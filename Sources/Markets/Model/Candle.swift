@@ -36,11 +36,11 @@ public struct Candle: Sendable, Hashable {
     /// The rename after which the asset had its ticker, if the prices are those of the old one. Not a field of the row.
     package var rename: CoinRename?
     /// Why the row is invalid, if that was found while it was read.
-    var problem: String?
+    package var problem: String?
     /// Whether the prices may be below 0: those of futures, indices and yields.
-    var isSigned = false
+    package var isSigned = false
     /// The time of the request that the prices are from; nil if there was none. Not a field of the row.
-    var requested: Timestamp?
+    package var requested: Timestamp?
     /// Whether the prices are rates of one currency in another one; not a field of the row.
     public var isRate = false
     /// The full name of the asset, if the provider sends it with candles; not a field of the row.

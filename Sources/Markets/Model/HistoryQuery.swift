@@ -51,7 +51,7 @@ extension HistoryQuery {
     ///
     /// A candle is complete if it was requested after its end: it may lack trades of the time since. Throws
     /// `ProviderFailure` if there are rows in the period but none is valid.
-    func pick(from rows: [Candle], now: Timestamp) throws(ProviderFailure) -> [Candle] {
+    package func pick(from rows: [Candle], now: Timestamp) throws(ProviderFailure) -> [Candle] {
         try pick(from: rows, of: width, now: now)
     }
 
@@ -78,7 +78,7 @@ extension HistoryQuery {
     /// Returns the first and last moment of each request, in seconds since 1970, that together cover the requested
     /// candles and nothing in the future. Each request is for `rows` candles of `width`, from which candles of this
     /// width are made. The sequence is lazy, because the minutes since the year 1 are millions of pages.
-    func pages(of width: CandleWidth, rows: Int64, now: Timestamp) -> some Sequence<ClosedRange<Int64>> {
+    package func pages(of width: CandleWidth, rows: Int64, now: Timestamp) -> some Sequence<ClosedRange<Int64>> {
         // Whole minutes, so that the same request is sent again within one. The candle of this minute begins with it.
         let minute = CandleWidth.minute.start(of: now)
         let end = min(self.width.start(of: to) + self.width.seconds - 1, minute)
@@ -90,7 +90,7 @@ extension HistoryQuery {
 
     /// Returns the requested candles, made from rows of another width in any order, of which the invalid ones are left
     /// out. `hasAll` says that the provider sends a row for each span, also for one without a trade.
-    func pick(
+    package func pick(
         from rows: [Candle], of width: CandleWidth, hasAll: Bool = false, now: Timestamp
     ) throws(ProviderFailure) -> [Candle] {
         var (sound, lost) = try sound(rows)
@@ -104,14 +104,14 @@ extension HistoryQuery {
 
     /// Returns the failure of a provider that has no candles as narrow as this, only of some widths and those made from
     /// them.
-    func notKept(by provider: String, from widths: [CandleWidth]) -> ProviderFailure {
+    package func notKept(by provider: String, from widths: [CandleWidth]) -> ProviderFailure {
         let made = CandleWidth.allCases.filter { $0.source(among: widths) != nil }.map(\.rawValue)
         return ProviderFailure(
             provider, .notKept("candles of \(width.rawValue), only of \(made.joined(separator: " "))"))
     }
 
     /// Returns the failure of a provider that has no candles of this width that are so old.
-    func notKept(by provider: String, before time: Timestamp) -> ProviderFailure {
+    package func notKept(by provider: String, before time: Timestamp) -> ProviderFailure {
         ProviderFailure(provider, .notKept("candles of \(width.rawValue) before \(time)"))
     }
 }
@@ -119,12 +119,12 @@ extension HistoryQuery {
 extension CandleWidth {
     /// Returns the widest of some widths from which candles of this one can be made: each width is a multiple of all
     /// narrower ones.
-    func source(among widths: [CandleWidth]) -> CandleWidth? {
+    package func source(among widths: [CandleWidth]) -> CandleWidth? {
         widths.filter { $0.seconds <= seconds }.max { $0.seconds < $1.seconds }
     }
 
     /// Returns candles of this width made from narrower ones, given oldest first.
-    func joined(_ candles: [Candle]) -> [Candle] {
+    package func joined(_ candles: [Candle]) -> [Candle] {
         var joined: [Candle] = []
         for candle in candles {
             let start = Timestamp(seconds: start(of: candle.time))
@@ -153,7 +153,7 @@ extension CandleWidth {
 extension HistoryQuery {
     /// Returns the points of the period as they are, oldest first. For moments, and for the end of a period of one
     /// span, which is its close, returns the nearest point that is no further away than the width.
-    func pick(points: [Candle]) throws(ProviderFailure) -> [Candle] {
+    package func pick(points: [Candle]) throws(ProviderFailure) -> [Candle] {
         let (sound, lost) = try sound(points)
         let start = width.start(of: from)
         let isOfOne = self.moments.isEmpty && start == width.start(of: to)

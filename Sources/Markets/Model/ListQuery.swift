@@ -29,7 +29,7 @@ public enum ListDepth: Sendable, Hashable {
     case oneAnswer(atLeast: Int)
 
     /// Returns the number of rows to request from a provider with at most `size` rows in a response.
-    func rows(inAnswersOf size: Int) -> Int {
+    package func rows(inAnswersOf size: Int) -> Int {
         switch self {
         case .first(let count): count
         case .oneAnswer(let count): max(count, size)
@@ -37,7 +37,7 @@ public enum ListDepth: Sendable, Hashable {
     }
 
     /// The number of rows to request from a provider that can return all rows at once; nil for all.
-    var rowsOfAll: Int? {
+    package var rowsOfAll: Int? {
         if case .first(let count) = self { count } else { nil }
     }
 }
@@ -51,9 +51,9 @@ public struct ListAnswer: Sendable, Equatable {
     /// The reason why prices that are not part of the list are missing.
     public var priceFailure: ProviderFailure?
     /// True for a list without prices, which need a request of their own.
-    var isWithoutPrices = false
+    package var isWithoutPrices = false
     /// The number of rows that were not wanted. Not all of them were read.
-    var leftOut = 0
+    package var leftOut = 0
 
     /// Creates an answer. Each parameter sets the property of the same name.
     public init(quotes: [Quote], dropped: DroppedRows = []) {
@@ -62,7 +62,7 @@ public struct ListAnswer: Sendable, Equatable {
     }
 
     /// Returns the same answer. Throws `ProviderFailure` if the whole list of a provider has no rows.
-    func notEmpty(of provider: String) throws(ProviderFailure) -> ListAnswer {
+    package func notEmpty(of provider: String) throws(ProviderFailure) -> ListAnswer {
         guard !quotes.isEmpty || leftOut > 0 else { throw ProviderFailure(provider, .emptyList) }
         return self
     }
@@ -71,7 +71,7 @@ public struct ListAnswer: Sendable, Equatable {
 extension [Quote] {
     /// Whether a quote is of such a kind and currency. The quotes are looked at in place, because to copy a quote takes
     /// as long as to make it.
-    func contains(where isOfSuch: (AssetKind, Currency) -> Bool) -> Bool {
+    package func hasMarket(where isOfSuch: (AssetKind, Currency) -> Bool) -> Bool {
         indices.contains { isOfSuch(self[$0].kind, self[$0].currency) }
     }
 }
@@ -87,8 +87,8 @@ extension ListQuery {
     ///
     /// `areHits` is true for rows that the provider itself found: all of them are kept, because it also knows former
     /// names, companies and identifiers such as an ISIN.
-    func pick(from quotes: [Quote], inAnswersOf size: Int = .max, areHits: Bool = false) -> [Quote] {
-        let hasOthers = quotes.contains { kind, _ in !market.includes(kind) }
+    package func pick(from quotes: [Quote], inAnswersOf size: Int = .max, areHits: Bool = false) -> [Quote] {
+        let hasOthers = quotes.hasMarket { kind, _ in !market.includes(kind) }
         let listed = hasOthers ? quotes.filter(market.includes) : quotes
         let count = depth.rows(inAnswersOf: size)
         return matches(in: listed.count <= count ? listed : Array(listed.prefix(count)), areHits: areHits)

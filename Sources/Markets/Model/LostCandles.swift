@@ -30,7 +30,7 @@ public struct CandleHoles: Sendable, Hashable {
 
 extension Candle {
     /// Creates an invalid row, which `HistoryQuery.pick` counts and leaves out.
-    init(invalidAt time: Timestamp, problem: String, currency: Currency, provider: String) {
+    package init(invalidAt time: Timestamp, problem: String, currency: Currency, provider: String) {
         let none = Number(0)
         self.init(
             time: time, symbol: "", open: none, high: none, low: none, close: none, currency: currency,
@@ -40,7 +40,7 @@ extension Candle {
 
     /// Why the row is not a candle; nil if it is one. The rules are those of quotes: 0 is no price, and only signed
     /// prices are below 0. The high and the low enclose the open and the close.
-    var fault: String? {
+    package var fault: String? {
         if let problem { return problem }
         let prices = [("open", open), ("high", high), ("low", low), ("close", close)].compactMap { name, price in
             price.map { (name, $0) }

@@ -14,7 +14,7 @@ public enum MarketChoice: String, Sendable, CaseIterable {
     public func includes(_ quote: Quote) -> Bool { includes(quote.kind) }
 
     /// Returns whether a market of a kind of asset is of this kind.
-    func includes(_ kind: AssetKind) -> Bool {
+    package func includes(_ kind: AssetKind) -> Bool {
         switch self {
         case .spot: kind != .future
         case .futures: kind == .future
@@ -23,5 +23,5 @@ public enum MarketChoice: String, Sendable, CaseIterable {
     }
 
     /// The single kinds of markets in this choice.
-    var parts: [MarketChoice] { self == .all ? [.spot, .futures] : [self] }
+    package var parts: [MarketChoice] { self == .all ? [.spot, .futures] : [self] }
 }

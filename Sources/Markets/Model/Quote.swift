@@ -45,7 +45,7 @@ public struct Quote: Sendable, Hashable {
     /// The rank by market cap, 1 for the largest.
     public var rank: Int?
     /// The chain of the token whose address is `id`, if it was asked for by its contract. Not a field of the row.
-    var tokenChain: Token.Chain?
+    package var tokenChain: Token.Chain?
     /// The highest price at which a buyer bids.
     public var bid: Number?
     /// The lowest price at which a seller offers.
@@ -107,7 +107,7 @@ extension Quote {
     /// Sets the open and computes the change: change = price − open, percent = 100 × change ÷ open.
     ///
     /// If the open is unknown or not above 0, all three are unknown.
-    mutating func setChange(fromOpen sent: Number?) {
+    package mutating func setChange(fromOpen sent: Number?) {
         guard let sent = sent?.aboveZero, let price else { return }
         open = sent
         guard let difference = try? price.value - sent.value else { return }
@@ -116,7 +116,7 @@ extension Quote {
     }
 
     /// Sets the change that a provider without an open sends. The open is price − change if the amount is known.
-    mutating func setChange(amount: Number?, percent: Number?) {
+    package mutating func setChange(amount: Number?, percent: Number?) {
         change = amount
         changePercent = percent
         guard let price, let amount else { return }

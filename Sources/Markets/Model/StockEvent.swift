@@ -28,4 +28,13 @@ public struct StockEvent: Sendable, Hashable {
     public var provider: String
     /// Whether it is from an old answer.
     public var stale = false
+
+    /// Creates an event. Each parameter sets the property of the same name.
+    public init(
+        time: Timestamp, symbol: String, kind: Kind, value: Number, newShares: Number? = nil, oldShares: Number? = nil,
+        provider: String
+    ) {
+        (self.time, self.symbol, self.kind, self.value) = (time, symbol, kind, value)
+        (self.newShares, self.oldShares, self.provider) = (newShares, oldShares, provider)
+    }
 }

@@ -15,11 +15,11 @@ public enum TradingSession: String, Sendable, Hashable, CaseIterable {
 
 extension TradingSession {
     /// Whether trades are outside of the regular hours.
-    var isExtended: Bool { self == .pre || self == .post }
+    package var isExtended: Bool { self == .pre || self == .post }
 
     /// Reads the words of a service, of which the letters count only: `Pre-Market`, `After Hours`, `Market Open`,
     /// `POST_MKT`. Nil for others.
-    init?(words: String) {
+    package init?(words: String) {
         let letters = String(decoding: words.lowercased().utf8.filter { (0x61...0x7A).contains($0) }, as: UTF8.self)
         switch letters {
         case "premarket", "premkt": self = .pre
@@ -39,12 +39,17 @@ public struct ExtendedTrade: Sendable, Hashable {
     public var changePercent: Number?
     /// The time of the trade; nil if the provider sends none.
     public var time: Timestamp?
+
+    /// Creates a trade. Each parameter sets the property of the same name.
+    public init(price: Number, changePercent: Number? = nil, time: Timestamp? = nil) {
+        (self.price, self.changePercent, self.time) = (price, changePercent, time)
+    }
 }
 
 extension Quote {
     /// Sets the session and its newest trade, which counts only in a session outside of the regular hours. The change
     /// is counted from the regular price, never taken from the provider: some send that of the day before.
-    mutating func setSession(_ session: TradingSession?, price sent: Number?, at time: Timestamp?) {
+    package mutating func setSession(_ session: TradingSession?, price sent: Number?, at time: Timestamp?) {
         self.session = session
         guard session?.isExtended == true, let sent = sent?.aboveZero else { return }
         let change = price.flatMap { close in try? (sent.value - close.value).percentage(of: close.value) }

@@ -64,13 +64,26 @@ package enum TickEvent: Sendable, Equatable {
     /// A message was invalid and left out.
     case dropped(provider: String, problem: String)
     /// The provider's numbers prove that so many messages about a symbol did not arrive.
-    case skipped(StreamNews.Loss)
+    case skipped(Loss)
     /// The ticks of a symbol did not arrive this time. They are requested again with the others.
     case missed(Symbol, ProviderFailure)
     /// The ticks of the markets with these names ended regularly.
     case over(markets: [String])
     /// The provider does not serve the ticks of any market, and the connection ends without an error.
     case unserved(ProviderFailure)
+
+    /// Messages that did not arrive: so many about a symbol, between two moments.
+    package struct Loss: Sendable, Equatable {
+        package let symbol: String
+        package let count: Int
+        package let from: Timestamp
+        package let to: Timestamp
+
+        /// Each parameter sets the property of the same name.
+        package init(symbol: String, count: Int, from: Timestamp, to: Timestamp) {
+            (self.symbol, self.count, self.from, self.to) = (symbol, count, from, to)
+        }
+    }
 }
 
 /// The markets whose ticks are requested: when a connection opens, and while it is open.
@@ -105,10 +118,10 @@ package final class TickSubscriptions: Sendable {
     }
 
     /// Takes the last values of the previous connection. They are gone until `keep`.
-    func takeLast() -> LastTicks? { state.withLock { $0.last.take() } }
+    package func takeLast() -> LastTicks? { state.withLock { $0.last.take() } }
 
     /// Keeps the last values of a connection for the next one.
-    func keep(_ last: LastTicks) { state.withLock { $0.last = last } }
+    package func keep(_ last: LastTicks) { state.withLock { $0.last = last } }
 
     /// True without any market.
     var isEmpty: Bool { state.withLock { $0.markets.isEmpty } }

@@ -3,6 +3,7 @@ import Darwin
 #else
 import Glibc
 #endif
+import MarketProviders
 import AirQuality
 @testable import CryptoCLI
 import Markets

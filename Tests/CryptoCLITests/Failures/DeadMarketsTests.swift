@@ -1,3 +1,4 @@
+import MarketProviders
 import CryptoCLI
 import Markets
 import Platform

@@ -1,3 +1,4 @@
+import MarketProviders
 import AirQuality
 import CryptoCLI
 import Markets

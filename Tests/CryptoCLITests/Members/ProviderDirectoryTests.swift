@@ -1,3 +1,4 @@
+import MarketProviders
 import AirQuality
 import Markets
 import TestSupport

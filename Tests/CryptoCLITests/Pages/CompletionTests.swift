@@ -1,3 +1,4 @@
+import CryptoProgram
 import CommandLineKit
 import Markets
 import TestSupport

@@ -3,6 +3,7 @@ import Darwin
 #else
 import Glibc
 #endif
+import CryptoProgram
 import CommandLineKit
 import Markets
 import Rendering
@@ -91,7 +92,7 @@ struct PagesCommittedTests {
                 Set(defaults.outputLines.filter { $0.hasSuffix(" true") }.map { $0.dropLast(5) })
                     == Set(views.defaults.map { $0[...] }))
             let providers = await runTool([command.name, "--provider", "help", "--template", "{provider}\\n"])
-            #expect(providers.outputLines.map { $0[...] } == command.providers.map { $0.name[...] })
+            #expect(providers.outputLines.map { $0[...] } == command.providers(in: .builtIn).map { $0.name[...] })
         }
     }
 }

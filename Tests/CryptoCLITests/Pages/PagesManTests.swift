@@ -1,3 +1,4 @@
+import CryptoProgram
 import Markets
 import CommandLineKit
 import Rendering
@@ -140,7 +141,7 @@ struct PagesManTests {
     @Test("crypto-providers(7) lists the address and key of every provider, crypto-fields(5) every field")
     func topics() throws {
         let providers = try Self.text("crypto-providers.7")
-        for provider in CryptoTool.commands.flatMap({ $0.providers }) {
+        for provider in CryptoTool.commands.flatMap({ $0.providers(in: .builtIn) }) {
             let name = provider.name.replacing("-", with: #"\-"#)
             #expect(providers.contains("Cm \(name)"))
         }

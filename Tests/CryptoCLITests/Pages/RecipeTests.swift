@@ -1,3 +1,5 @@
+import CryptoProgram
+import MarketProviders
 import CommandLineKit
 import Markets
 import Rendering
@@ -43,7 +45,7 @@ private struct ProbeRequest: CommandRequest {
 @Suite("Recipes of Sources/README.md", .computes)
 struct RecipeTests {
     private static let commands = CryptoTool.commands + [ProbeRequest.self]
-    private static let reference = CryptoTool.reference(of: commands)
+    private static let reference = CryptoTool.reference(of: commands, in: .builtIn)
 
     /// Returns the Swift files that a recipe names, without those whose name has a placeholder.
     private static func files(of recipe: String, below folder: String) throws -> Set<String> {

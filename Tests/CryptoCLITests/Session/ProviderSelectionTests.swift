@@ -1,3 +1,5 @@
+import CryptoProgram
+import MarketProviders
 import CommandLineKit
 import Markets
 import TestSupport

@@ -1,5 +1,5 @@
 import AirQuality
-import Markets
+import MarketProviders
 
 // A provider by its name, its price, and its live ticks.
 let market = try Provider.sample.market()

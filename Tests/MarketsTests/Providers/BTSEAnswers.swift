@@ -1,3 +1,4 @@
+@testable import MarketProviders
 import Platform
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+@testable import MarketProviders
 import DecimalArithmetic
 import Platform
 import Synchronization

@@ -1,3 +1,4 @@
+import MarketProviders
 import DecimalArithmetic
 import Markets
 import TestFixtures

@@ -1,3 +1,4 @@
+@testable import MarketProviders
 import TestSupport
 import Testing
 

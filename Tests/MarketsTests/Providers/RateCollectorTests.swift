@@ -1,3 +1,4 @@
+@testable import MarketProviders
 import JSONReader
 import ProviderKit
 import TestSupport

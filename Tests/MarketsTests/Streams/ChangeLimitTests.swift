@@ -1,3 +1,4 @@
+@testable import MarketProviders
 import JSONReader
 import Platform
 import Synchronization

@@ -1,3 +1,4 @@
+@testable import MarketProviders
 import Platform
 import TestFixtures
 import TestSupport

@@ -1,3 +1,4 @@
+@testable import MarketProviders
 import DecimalArithmetic
 import Markets
 import Platform

@@ -70,9 +70,10 @@ struct PastOptions: Sendable {
         ).known(as: "dividends", "splits", "actions").excluding("adjusted", "at", "candles", "chart", "currency"),
     ]
 
-    private static var eventProviders: String {
-        "Only \(ProviderTable.builtIn.withEvents.joined(separator: ", ")) is asked."
-    }
+    private static let eventProviders = "Only \(providerWithEvents) is asked."
+
+    /// The only provider that has splits and dividends.
+    static let providerWithEvents = "yahoo"
 
     /// Throws for a period that ends before it begins, and for what needs one.
     func validate(isHelp: Bool) throws(OptionProblem) {

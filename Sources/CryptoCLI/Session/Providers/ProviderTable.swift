@@ -1,12 +1,9 @@
 import AirQuality
 import CommandLineKit
 import Markets
-package import ProviderKit
+import ProviderKit
 
 extension ProviderTable {
-    /// The built-in providers of all kinds; `sample` and `mock` are of prices and of air.
-    package static let builtIn = markets + airQuality
-
     /// Returns the providers of the kind that does a job, in the order of their table.
     func all(for job: ProviderJob) -> [Provider] { job.isOfAir ? air : prices }
 

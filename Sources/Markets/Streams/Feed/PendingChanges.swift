@@ -2,14 +2,17 @@
 ///
 /// A market that was added and removed is in neither. One that was removed and added again does not change if it is
 /// the same value; another value with its name is subscribed to again.
-struct PendingChanges {
+package struct PendingChanges {
     private var removed = KeyedList<String, TickMarket>()
     private var added = KeyedList<String, TickMarket>()
     /// True if the first change was a removal.
     private var beginsWithRemoval: Bool?
 
+    /// Creates it without changes.
+    package init() {}
+
     /// The merged changes, in the order of the first ones. A name is removed before another value with it is added.
-    var all: [TickSubscriptions.Change] {
+    package var all: [TickSubscriptions.Change] {
         let isFirst = { [added, beginsWithRemoval] (market: TickMarket) in
             beginsWithRemoval == true || added[market.name] != nil
         }
@@ -19,7 +22,8 @@ struct PendingChanges {
         ].filter { !$0.markets.isEmpty }
     }
 
-    mutating func take(_ change: TickSubscriptions.Change) {
+    /// Merges a change with those before.
+    package mutating func take(_ change: TickSubscriptions.Change) {
         switch change {
         case .added(let markets):
             beginsWithRemoval = beginsWithRemoval ?? false

@@ -5,13 +5,13 @@ import Platform
 ///
 /// A stream of complete messages may leave out the open; one of changes leaves out all that stayed the same. A number
 /// of the stream replaces that of the list.
-struct LastTicks: Sendable {
+package struct LastTicks: Sendable {
     /// True if a message has only changes.
     private let ofChanges: Bool
     private var markets = MarketTable<LastNumbers>()
 
     /// Creates it without numbers. `ofChanges` is true if a message has only changes.
-    init(ofChanges: Bool) {
+    package init(ofChanges: Bool) {
         self.ofChanges = ofChanges
     }
 
@@ -19,7 +19,7 @@ struct LastTicks: Sendable {
     /// only kept for the next one. The tick is valid until `emit` returns: to complete a copy takes longer than the
     /// rest.
     @inline(__always)
-    mutating func complete(_ tick: inout Tick, _ emit: (inout Tick) -> Void) {
+    package mutating func complete(_ tick: inout Tick, _ emit: (inout Tick) -> Void) {
         guard let index = markets.find(tick.reference.id) else { return emit(&tick) }
         guard ofChanges || tick.open.isEmpty else {
             markets.values[index].keep(tick.open, .open)
@@ -30,7 +30,7 @@ struct LastTicks: Sendable {
     }
 
     /// Starts a connection with these markets. Of the numbers of the last connection only the open is kept.
-    mutating func begin(with markets: [TickMarket]) {
+    package mutating func begin(with markets: [TickMarket]) {
         let wanted = Set(markets.map(ObjectIdentifier.init))
         self.markets.remove { !wanted.contains(ObjectIdentifier($0)) }
         for index in self.markets.values.indices { self.markets.values[index].dropAllButOpen() }
@@ -38,7 +38,7 @@ struct LastTicks: Sendable {
     }
 
     /// Adds markets, each with the open of the list.
-    mutating func add(_ markets: [TickMarket]) {
+    package mutating func add(_ markets: [TickMarket]) {
         for market in markets where self.markets.find(market) == nil {
             let index = self.markets.index(of: market, adding: LastNumbers())
             self.markets.values[index] = LastNumbers(open: market.quote.open)
@@ -46,7 +46,7 @@ struct LastTicks: Sendable {
     }
 
     /// Removes markets and their numbers.
-    mutating func remove(_ markets: [TickMarket]) {
+    package mutating func remove(_ markets: [TickMarket]) {
         let gone = Set(markets.map(ObjectIdentifier.init))
         self.markets.remove { gone.contains(ObjectIdentifier($0)) }
     }

@@ -7,16 +7,16 @@ extension NumberText {
     ///
     /// A text that begins with another digit is neither 0 nor negative. It is checked when it is parsed.
     @inline(__always)
-    var mayBeAboveZero: Bool { unsafe bytes.count > 0 && (bytes[0] &- UInt8(ascii: "1") < 9 || isPositive) }
+    package var mayBeAboveZero: Bool { unsafe bytes.count > 0 && (bytes[0] &- UInt8(ascii: "1") < 9 || isPositive) }
 
     /// Whether it is a number of 0 or more.
     @inline(__always)
-    var isNotNegative: Bool { isPositive || number?.isZero == true }
+    package var isNotNegative: Bool { isPositive || number?.isZero == true }
 
     /// Whether it is a price: false if it is missing, or 0, which means no trade. Throws `RowProblem` if it is not a
     /// number, or negative.
     @inline(__always)
-    func isPrice() throws -> Bool {
+    package func isPrice() throws -> Bool {
         if unsafe bytes.count == 0 { return false }
         if isPositive { return true }
         guard number?.isZero == true else { throw RowProblem(description: "a price that is not a number above 0") }
@@ -25,7 +25,7 @@ extension NumberText {
 
     /// The time as a count of `unit` since 1970, or `arrival` if it is missing. Throws `RowProblem` if it is not a
     /// count, or after the year 9999.
-    func time(in unit: EpochUnit, else arrival: Timestamp) throws -> Timestamp {
+    package func time(in unit: EpochUnit, else arrival: Timestamp) throws -> Timestamp {
         guard unsafe bytes.count > 0 else { return arrival }
         guard let time = time(in: unit) else { throw RowProblem(description: "an invalid time") }
         return time

@@ -42,7 +42,7 @@ package struct Tick: ~Copyable {
     package var direction: Direction?
 
     /// Creates a tick without numbers. Its market must be held as long as the tick is used.
-    init(of market: TickMarketReference, at time: consuming TickTime) {
+    package init(of market: TickMarketReference, at time: consuming TickTime) {
         self.reference = market
         self.time = time
     }
@@ -71,7 +71,7 @@ package struct TickTime: ~Copyable {
     package let isArrival: Bool
 
     /// A moment that is also written as text, valid as long as the tick.
-    init(canonicalBytes: UnsafeBufferPointer<UInt8>, moment: Timestamp, isArrival: Bool = false) {
+    package init(canonicalBytes: UnsafeBufferPointer<UInt8>, moment: Timestamp, isArrival: Bool = false) {
         unsafe (self.canonicalBytes, self.moment, self.isArrival) = (canonicalBytes, moment, isArrival)
     }
 
@@ -118,7 +118,7 @@ package final class TickMarket: Sendable {
     package let group: String?
 
     /// A market without a name, for a tick that is only a collection of numbers.
-    static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
+    package static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")
 
     /// Creates the market of a quote, of which it keeps no numbers.
     package init(name: String, of quote: Quote, open: Number? = nil, hasCandles: Bool = true) {
@@ -180,7 +180,7 @@ package final class TickMarket: Sendable {
     private static func label(_ name: String, in currency: Currency) -> String { "\(name) in \(currency)" }
 
     /// The same market with the open of a quote of it.
-    func opened(by quote: Quote) -> TickMarket {
+    package func opened(by quote: Quote) -> TickMarket {
         guard let open = quote.open, open.value > 0, quote.currency == currency else { return self }
         return TickMarket(name: name, of: self.quote, open: open, hasCandles: hasCandles)
     }

@@ -7,7 +7,7 @@ package struct TickMarketReference {
 
     /// Creates a reference to a market, which must be held as long as the reference is used.
     @inline(__always)
-    init(_ market: TickMarket) {
+    package init(_ market: TickMarket) {
         unsafe object = .passUnretained(market)
     }
 
@@ -17,7 +17,7 @@ package struct TickMarketReference {
     }
 
     /// The identity of the market.
-    var id: ObjectIdentifier {
+    package var id: ObjectIdentifier {
         @inline(__always) get { unsafe unsafeBitCast(object, to: ObjectIdentifier.self) }
     }
 }

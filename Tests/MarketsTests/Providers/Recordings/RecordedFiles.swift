@@ -1,3 +1,4 @@
+import MarketProviders
 import Markets
 import TestSupport
 import Testing

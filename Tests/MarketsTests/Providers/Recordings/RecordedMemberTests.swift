@@ -65,7 +65,7 @@ struct RecordedMemberTests {
         Source("WazirX", "wazirx"), Source("Yahoo", "yahoo"),
     ]
 
-    private static let folders = ["Sources/Markets/Providers", "Sources/AirQuality/Providers"]
+    private static let folders = ["Sources/MarketProviders", "Sources/AirQuality/Providers"]
 
     @Test("A member that is read is in a recording, or is listed here as confirmed or unconfirmed")
     func members() throws {

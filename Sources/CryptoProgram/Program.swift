@@ -1,4 +1,8 @@
+import AirQuality
+import CryptoCLI
+import MarketProviders
 import Platform
+package import ProviderKit
 
 #if canImport(Darwin)
 import Darwin
@@ -16,18 +20,23 @@ public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeM
     if arguments.first == CryptoTool.completionArgument {
         // Someone waits for it at a prompt. It takes no more threads and files than there are.
         signals.leaveToSystem()
-        CryptoTool.complete(arguments.dropFirst(), .live(signals))
+        CryptoTool.complete(arguments.dropFirst(), .live(signals, .builtIn))
         ProcessEnd.exit(0)
     }
     requireDescriptors()
     TaskThreads.takeTasks()
     Task.detached {
-        switch await CryptoTool.run(arguments, .live(signals)) {
+        switch await CryptoTool.run(arguments, .live(signals, .builtIn)) {
         case .code(let code): ProcessEnd.exit(code)
         case .signal(let signal): ProcessEnd.raise(signal)
         }
     }
     TaskThreads.run(signals)
+}
+
+extension ProviderTable {
+    /// The providers of the program. `sample` and `mock` are of prices and of air.
+    package static let builtIn = markets + airQuality
 }
 
 /// Returns the arguments without the name of the program, which need not be UTF-8.

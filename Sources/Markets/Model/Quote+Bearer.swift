@@ -53,7 +53,7 @@ extension [Quote] {
     }
 
     /// Whether a coin may wrap one that is not in the list.
-    func isWrapping(_ index: Int) -> Bool { self[index].wrapped != nil }
+    package func isWrapping(_ index: Int) -> Bool { self[index].wrapped != nil }
 }
 
 extension Quote {

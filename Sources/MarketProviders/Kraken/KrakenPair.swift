@@ -17,9 +17,9 @@ struct KrakenPair: Hashable {
     /// The keys that an answer may have the pair under.
     var keys: [String] {
         let (base, quote) = (Self.krakenName(base), Self.krakenName(quote.code))
-        let later = [base + quote, base + "Z" + quote, base + "X" + quote].filter { !Self.isOfFirstAssets($0) }
+        let later = ["", "Z", "X"].map { "\(base)\($0)\(quote)" }.filter { !Self.isOfFirstAssets($0) }
         guard base.count == 3, quote.count == 3 else { return later }
-        return later + ["X", "Z"].flatMap { letter in [letter + base + "Z" + quote, letter + base + "X" + quote] }
+        return later + ["XZ", "XX", "ZZ", "ZX"].map { "\($0.prefix(1))\(base)\($0.suffix(1))\(quote)" }
     }
 
     /// The exchange's name of an asset.

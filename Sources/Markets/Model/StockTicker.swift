@@ -1,14 +1,14 @@
 import Platform
 
 /// A ticker of a stock in its canonical form, which is Yahoo's: `BRK-B`, `VOLV-B.ST`, `HSBA.L`.
-struct StockTicker: Sendable {
+package struct StockTicker: Sendable {
     /// The ticker at its exchange, in capitals: `VOLV-B`.
-    let code: String
+    package let code: String
     /// The ending of its exchange: `ST`; nil for one of the United States.
-    let exchange: String?
+    package let exchange: String?
 
     /// Parses a ticker as `Symbol` writes it; nil if it is not one of a stock: an index, a currency or a future.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let text = text.uppercased()
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard text.isPathSegment, parts.count <= 2, !parts.contains(""), !text.contains(where: { "^=|@ ".contains($0) })
@@ -17,5 +17,5 @@ struct StockTicker: Sendable {
     }
 
     /// The code with another mark before its class: `VOLV.B`.
-    func code(class mark: String) -> String { code.replacing(bytes: "-", with: mark) }
+    package func code(class mark: String) -> String { code.replacing(bytes: "-", with: mark) }
 }

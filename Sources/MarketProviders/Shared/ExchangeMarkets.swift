@@ -57,10 +57,10 @@ struct ExchangeMarkets: Sendable {
         var chosen: [(market: MarketChoice, currency: Currency)] = []
         for part in query.market.parts {
             // Only spot markets are left out.
-            let hasMarkets = answer.quotes.contains { kind, _ in part.includes(kind) }
+            let hasMarkets = answer.quotes.hasMarket { kind, _ in part.includes(kind) }
             guard hasMarkets || part == .spot && answer.leftOut > 0 else { continue }
             let currency = currencies.first { currency in
-                answer.quotes.contains { part.includes($0) && $1 == currency }
+                answer.quotes.hasMarket { part.includes($0) && $1 == currency }
             }
             guard let currency else { throw ProviderFailure(provider, .cannotQuote(query.currency.currency)) }
             chosen.append((part, currency))
@@ -68,7 +68,7 @@ struct ExchangeMarkets: Sendable {
         let isChosen = { (kind: AssetKind, currency: Currency) in
             chosen.contains { $0.currency == currency && $0.market.includes(kind) }
         }
-        guard answer.quotes.contains(where: { !isChosen($0, $1) }) else { return }
+        guard answer.quotes.hasMarket(where: { !isChosen($0, $1) }) else { return }
         answer.quotes.removeAll { !isChosen($0.kind, $0.currency) }
     }
 

@@ -71,15 +71,7 @@ package enum StreamNews: Sendable, Equatable {
     /// The provider does not serve the subscription at all.
     case unserved(ProviderFailure.Reason)
     /// The provider's numbers prove that messages did not arrive.
-    case skipped(Loss)
+    case skipped(TickEvent.Loss)
     /// The answer to a ping, which says nothing about the subscription.
     case pong
-
-    /// Messages that did not arrive: so many about a symbol, between two moments.
-    package struct Loss: Sendable, Equatable {
-        let symbol: String
-        let count: Int
-        let from: Timestamp
-        let to: Timestamp
-    }
 }

@@ -1,9 +1,9 @@
 /// The values of the `sample` provider: real coins, stocks and futures with prices near those of 1 March 2024, fixed
-/// for ever. They are made for demonstrations and tests; no service sent them.
-enum SampleData {
+/// for ever. They are made for demonstrations and tests; no service sent them. `Asset.largeCoins` takes its names here.
+package enum SampleData {
     /// Ticker, id, name (`_` for a space), price, open, high, low (USD), market cap and turnover of 24 hours (USD);
     /// largest market cap first.
-    static let coins =
+    package static let coins =
         """
         BTC bitcoin Bitcoin 62440.63 61168.06 63155.06 60777.46 1226576679928 40186368423
         ETH ethereum Ethereum 3434.92 3386.5 3489.18 3345.27 412695333240 18562311945
@@ -58,7 +58,7 @@ enum SampleData {
         """
 
     /// Ten stocks, in the same columns.
-    static let stocks =
+    package static let stocks =
         """
         MSFT MSFT Microsoft 415.5 413.64 415.87 410.88 3087265000000 7408365000
         AAPL AAPL Apple 179.66 180.75 180.75 177.38 2774313000000 13228205000
@@ -73,7 +73,7 @@ enum SampleData {
         """
 
     /// Perpetual and dated futures, in the same columns; a future has no market cap: the column is 0.
-    static let futures =
+    package static let futures =
         """
         BTC-PERP BTC-PERP Bitcoin_Perpetual 62475.5 61190.1 63190 60801.5 0 21380112904
         ETH-PERP ETH-PERP Ethereum_Perpetual 3436.8 3387.9 3491.1 3346.2 0 9120457711
@@ -85,7 +85,7 @@ enum SampleData {
         """
 
     /// What one euro is worth, in the currencies of the ECB's daily list.
-    static let euroRates =
+    package static let euroRates =
         """
         USD 1.0813 JPY 162.7 BGN 1.9558 CZK 25.353 DKK 7.4537 GBP 0.8562 HUF 393.98 PLN 4.3198 RON 4.97 SEK 11.1893
         CHF 0.9574 ISK 149.1 NOK 11.419 TRY 33.9433 AUD 1.6608 BRL 5.369 CAD 1.4692 CNY 7.7842 HKD 8.4663

@@ -1,0 +1,2 @@
+// Whoever imports the providers needs the types of their clients, too.
+@_exported public import Markets
