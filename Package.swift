@@ -61,7 +61,6 @@ let package = Package(
         .executable(name: "crypto", targets: ["crypto"]),
         .library(name: "Markets", targets: ["Markets", "MarketProviders"]),
         .library(name: "AirQuality", targets: ["AirQuality"]),
-        .library(name: "Transport", targets: ["Transport"]),
         .library(name: "Rendering", targets: ["Rendering"]),
     ],
     targets: [

@@ -32,26 +32,26 @@ struct AirTests {
 
     @Test("A failure has a stable code; each place has a result of its own")
     func failures() async throws {
-        let sample = try Provider.sampleAir.air()
+        let sample = try Air("sample")
         let results = await sample.readings(of: ["Nowhere", "28.6N", "Delhi"])
         let codes = results.map { result in
             if case .failure(let failure) = result { failure.code } else { nil as ProviderFailure.Code? }
         }
         #expect(codes == [.unknownPlace, .unknownPlace, nil])
         #expect(await sample.readings(of: []).isEmpty)
-        let missing = #expect(throws: ProviderFailure.self) { try Provider.waqi.air() }
+        let missing = #expect(throws: ProviderFailure.self) { try Air("waqi") }
         #expect(missing?.code == .missingKey)
     }
 
     @Test("Past hours are those of the provider")
     func history() async throws {
-        let hours = try await Provider.sampleAir.air().history(of: "Delhi", hours: 3, on: .us)
+        let hours = try await Air("sample").history(of: "Delhi", hours: 3, on: .us)
         #expect(hours.count >= 3 && hours.allSatisfy { $0.city == "Delhi" })
     }
 
     @Test("The hours to come are asked of the providers that have a forecast")
     func forecast() async throws {
-        let hours = try await Provider.sampleAir.air().forecast(of: "Delhi", hours: 3, on: .us)
+        let hours = try await Air("sample").forecast(of: "Delhi", hours: 3, on: .us)
         #expect(hours.map(\.time.description).first == "2024-03-01T13:00:00Z" && hours.count == 3)
         let chain = try await Air([.eea, .sampleAir]).forecast(of: "Delhi", hours: 1)
         #expect(chain.map(\.provider) == ["sample"])
@@ -64,7 +64,7 @@ struct AirTests {
     func updates() async throws {
         let notices = Mutex<[StreamNotice]>([])
         var cities: [String: Int] = [:]
-        let sample = try Provider.sampleAir.air()
+        let sample = try Air("sample")
         let updates = sample.updates(of: ["Delhi", "Pune", "28.6N"]) { notice in notices.withLock { $0.append(notice) }
         }
         for try await reading in updates { cities[reading.city, default: 0] += 1 }

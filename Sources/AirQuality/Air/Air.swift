@@ -6,37 +6,36 @@ import Transport
 /// ```swift
 /// import AirQuality
 ///
-/// /// Returns the air quality of a city on the scale of the United States, such as `209, Very Unhealthy`, and then the
-/// /// indices of its live readings.
-/// func airQuality(of city: String, from provider: Provider) async throws -> [String] {
-///     let air = try provider.air()
-///     let reading = try await air.reading(of: city, on: .us)
-///     var texts = ["\(reading.aqi?.description ?? "unknown"), \(reading.level)"]
-///     for try await reading in air.updates(of: [city], on: .us) {
-///         if let index = reading.aqi { texts.append(index.description) }
-///     }
-///     return texts
-/// }
+/// let air = try Air("sample")
+/// let reading = try await air.reading(of: "Delhi", on: .us)
+/// print(reading.city, reading.aqi ?? 0, reading.level)
 /// ```
 ///
 /// A request that fails is repeated at the next provider, and at all of them after a pause if the failure passes.
 /// Creating a value sends no request.
 public struct Air: Sendable {
-    /// The providers, in the order in which they are asked.
-    public let providers: [Provider]
-    /// What is used to ask them.
-    public let options: ProviderOptions
+    let providers: [Provider]
+    let options: ProviderOptions
 
-    /// Creates a value that asks these providers.
+    /// Creates a value that asks built-in providers.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the providers, such as `waqi`, in the order in which they are asked; none for the usual
+    ///     ones, which need no key.
+    ///   - options: How they are asked.
+    /// - Throws: `ProviderFailure` with the code `unsupported` for a name that no provider has, and with the code
+    ///   `missingKey` if a provider needs a key that `options` does not have.
+    public init(_ names: String..., options: ProviderOptions = ProviderOptions()) throws(ProviderFailure) {
+        try self.init(ProviderTable.airQuality.named(names, for: .air), options: options)
+    }
+
+    /// Creates a value that asks these providers, such as one's own.
     ///
     /// - Parameters:
     ///   - providers: The providers, in the order in which they are asked. At least one.
     ///   - options: How they are asked.
     /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
-    public init(
-        _ providers: [Provider] = ProviderTable.airQuality.defaults(for: .air, of: nil),
-        options: ProviderOptions = ProviderOptions()
-    ) throws(ProviderFailure) {
+    public init(_ providers: [Provider], options: ProviderOptions = ProviderOptions()) throws(ProviderFailure) {
         precondition(!providers.isEmpty, "air quality needs a provider")
         for provider in providers { try options.checkKey(of: provider.name, provider.key) }
         (self.providers, self.options) = (providers, options)
@@ -130,16 +129,5 @@ public struct Air: Sendable {
     /// The settings of a provider, with a key, hosts and time limits.
     func settings(of provider: Provider, until deadline: Deadline) -> ProviderSettings {
         options.settings(of: provider.name, provider.agent, until: deadline)
-    }
-}
-
-extension Provider {
-    /// Creates the air quality of this provider alone.
-    ///
-    /// - Parameter options: How it is asked.
-    /// - Returns: The air quality.
-    /// - Throws: `ProviderFailure` with the code `missingKey` if it needs a key that `options` does not have.
-    public func air(_ options: ProviderOptions = ProviderOptions()) throws(ProviderFailure) -> Air {
-        try Air([self], options: options)
     }
 }

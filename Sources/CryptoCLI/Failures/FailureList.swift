@@ -104,9 +104,4 @@ extension ProviderFailure {
     var isUnknownCity: Bool {
         members.allSatisfy { if case .unknownCity = $0.reason { true } else { false } }
     }
-
-    /// Whether the symbol is unknown to all providers that were asked.
-    var isUnknownSymbol: Bool {
-        members.allSatisfy { $0.code == .unknownSymbol }
-    }
 }

@@ -9,15 +9,26 @@ extension Provider {
     ///   - currencies: The codes of the currencies that it quotes in.
     ///   - summary: A short description.
     ///   - client: Creates its client, without sending a request.
+    ///   - ticks: Creates its stream: a function from symbols and the currency of their prices to quotes as they come.
+    ///     It is called again when symbols come or go, and after a failure. Nil for a provider that is asked every
+    ///     minute.
     public convenience init(
         name: String, jobs: [ProviderJob], kinds: [AssetKind] = [.coin], key: KeyNeed = .none,
         currencies: Set<String> = ["USD"], summary: String = "",
-        client: @escaping @Sendable (ProviderSettings) -> MarketClient
+        client: @escaping @Sendable (ProviderSettings) -> MarketClient,
+        ticks: (@Sendable (ProviderSettings) -> QuoteStream)? = nil
     ) {
+        var makers = [Maker.market(client)]
+        if let ticks {
+            makers.append(.ticks { .sequence(of: name, time: $0.time, quotes: ticks($0)) })
+        }
         self.init(
             name: name, jobs: jobs, kinds: kinds, key: key, summary: summary, isOnlyNamed: true, currencies: currencies,
-            makers: [.market(client)])
+            makers: makers)
     }
+
+    /// Opens the quotes of symbols in a currency, as they come.
+    public typealias QuoteStream = @Sendable ([Symbol], Currency) -> AsyncThrowingStream<Quote, any Error>
 
     /// Creates the live client of quotes without sending a request. A quote without a price is a failure.
     ///

@@ -35,13 +35,7 @@ extension TickSource {
                     let ticks = polled.ticks(of: results, receiver)
                     // Markets may have been removed during the request.
                     let wanted = Set(subscriptions.markets.map(\.name))
-                    receiver.receive { emit in
-                        var buffer = TickBuffer()
-                        for (market, quote) in ticks where wanted.contains(market.name) {
-                            buffer.hold(quote)
-                            buffer.withTick(of: market, emit)
-                        }
-                    }
+                    receiver.receive(ticks.filter { wanted.contains($0.market.name) })
                     let over = ticks.filter { isLast($0.quote) }.map(\.market.name)
                     if !over.isEmpty {
                         // Now, as another poll may begin before the end is handled.
@@ -51,6 +45,58 @@ extension TickSource {
                     return interval
                 }
             })
+    }
+
+    /// Creates a source of a provider's own sequence of quotes, as a package outside of this one has it.
+    ///
+    /// `quotes` opens the sequence for all symbols. It is called again when symbols are added or removed, and after a
+    /// failure.
+    static func sequence(
+        of provider: String, time: TimeSource,
+        quotes: @escaping Provider.QuoteStream
+    ) -> TickSource {
+        let polled = PolledMarkets(provider: provider)
+        return TickSource(
+            rules: StreamRules(),
+            markets: { symbols, currency in symbols.map { .success(polled.market(of: $0, in: currency)) } },
+            listed: { _ in [] },
+            run: { subscriptions, receiver throws(ProviderFailure) in
+                receiver.note(.opened(provider: provider))
+                defer { subscriptions.listen(nil) }
+                while !Task.isCancelled {
+                    let change = TaskSignal()
+                    let markets = subscriptions.listen { _ in change.raise() }
+                    let symbols = markets.compactMap { try? Symbol($0.name) }
+                    let failure = await change.failure(within: nil, time) { () throws(ProviderFailure) in
+                        do {
+                            for try await quote in quotes(symbols, markets.first?.currency ?? .usd) {
+                                guard let symbol = symbols.first(where: { $0.bare == quote.symbol }) else { continue }
+                                receiver.receive(polled.ticks(of: [(symbol, .success(quote))], receiver))
+                            }
+                        } catch let failure as ProviderFailure {
+                            throw failure
+                        } catch {
+                            throw ProviderFailure(provider, .invalidData("\(error)"))
+                        }
+                        receiver.note(.over(markets: markets.map(\.name)))
+                        await change.wait()
+                    }
+                    if let failure { throw failure }
+                }
+            })
+    }
+}
+
+extension TickReceiver {
+    /// Receives quotes as ticks of their markets.
+    fileprivate func receive(_ quotes: [(market: TickMarket, quote: Quote)]) {
+        receive { emit in
+            var buffer = TickBuffer()
+            for (market, quote) in quotes {
+                buffer.hold(quote)
+                buffer.withTick(of: market, emit)
+            }
+        }
     }
 }
 

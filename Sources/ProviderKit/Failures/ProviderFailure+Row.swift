@@ -196,6 +196,8 @@ extension ProviderFailure {
                 .saying(
                     "the answer is old, which --strict does not accept",
                     advice: "try later without --offline, or another --provider")
+        case .unknownName:
+            Row(.unsupported, .usage, .changed, [.final, .unable]).saying("is neither a provider nor a currency")
         case .cannot(let job):
             Row(.unsupported, .usage, .changed, [.skippable, .final, .older, .noPath, .unable], detail: job.rawValue)
                 .saying("has no \(job.words)", advice: "'--provider help' lists the choices")

@@ -83,6 +83,8 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         case oldReadings(of: [String], since: Timestamp, AgeFault)
         /// The provider's data come from an old response in the cache. They are used, or refused by `--strict`.
         case staleAnswer(isUsed: Bool)
+        /// There is no provider, or no currency, of this name, which stands in place of the provider's.
+        case unknownName
         /// The provider does not do this job.
         case cannot(ProviderJob)
         /// The provider does this job, but does not have this kind of data: `candles of 1m`,
@@ -157,6 +159,9 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     package var isOfNoPrice: Bool {
         if case .noPrice = reason { true } else { false }
     }
+
+    /// Whether the symbol is unknown to all providers that were asked.
+    package var isUnknownSymbol: Bool { members.allSatisfy { $0.code == .unknownSymbol } }
 
     /// True if the user must correct something before any provider is asked: the file of keys.
     public var isOfTheUser: Bool {

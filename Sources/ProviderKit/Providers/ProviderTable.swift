@@ -54,6 +54,17 @@ public struct ProviderTable: Sendable {
         return (ofPrices ?? (isOfAir == false ? nil : airMakers.first { $0.name == name }))?.make()
     }
 
+    /// Returns the providers with these names, in order, or the default ones of a job without names. Throws
+    /// `ProviderFailure` for a name that no provider has.
+    package func named(_ names: [String], for job: ProviderJob) throws(ProviderFailure) -> [Provider] {
+        var providers: [Provider] = []
+        for name in names {
+            guard let provider = named(name, isOfAir: job.isOfAir) else { throw ProviderFailure(name, .unknownName) }
+            providers.append(provider)
+        }
+        return names.isEmpty ? defaults(for: job, of: job.kind) : providers
+    }
+
     /// Returns the providers that are asked if none is named, in the order in which they are asked.
     ///
     /// - Parameters:

@@ -1,9 +1,15 @@
 import AirQuality
 import MarketProviders
 
-// A provider by its name, its price, and its live ticks.
-let market = try Provider.sample.market()
-print("price", try await market.price(of: "BTC", in: .usd))
+let market = try Market("sample")
+let price = try await market.price(of: "BTC", in: "SEK")
+print("BTC", price, "SEK")
+
+let air = try Air("sample")
+let reading = try await air.reading(of: "Delhi", on: .us)
+print(reading.city, reading.aqi ?? 0, reading.level)
+
+// Live ticks, until one of ETH.
 for try await quote in market.ticks(["BTC", "ETH"]) where quote.symbol == "ETH" {
     print("tick", quote.symbol, quote.price ?? 0)
     break
@@ -11,35 +17,55 @@ for try await quote in market.ticks(["BTC", "ETH"]) where quote.symbol == "ETH" 
 
 // A stream without an end, which is left.
 var count = 0
-for try await quote in try Provider.mock.market().ticks(["BTC"]) {
+for try await quote in try Market("mock").ticks(["BTC"]) {
     count += quote.price == nil ? 0 : 1
     if count == 3 { break }
 }
 print("mock", count)
 
-// A provider of one's own, before the sample, which is asked for what it does not know.
-let own = Provider(name: "own", jobs: [.price]) { _ in
-    MarketClient(
-        list: { _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.list)) },
-        quotes: { symbols, _ in
-            symbols.map { symbol in
-                guard symbol.ticker == "MINE" else { return .failure(ProviderFailure("own", .unknownSymbol(symbol))) }
-                var quote = Quote(time: Timestamp(seconds: 0), symbol: "MINE", currency: .usd, provider: "own")
-                quote.price = 7
-                return .success(quote)
-            }
-        }, now: { Timestamp(seconds: 0) })
+/// The price of a provider of one's own.
+func mine(_ price: Number) -> Quote {
+    var quote = Quote(time: Timestamp(seconds: 0), symbol: "MINE", currency: .usd, provider: "own")
+    quote.price = price
+    return quote
 }
-let chain = try Market([own, .sample])
+
+// A provider of one's own with a stream, before the sample, which is asked for what it does not know.
+let own = Provider(
+    name: "own", jobs: [.price, .watch],
+    client: { _ in
+        MarketClient(
+            list: { _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.list)) },
+            quotes: { symbols, _ in
+                symbols.map { symbol in
+                    symbol.ticker == "MINE"
+                        ? .success(mine(7)) : .failure(ProviderFailure("own", .unknownSymbol(symbol)))
+                }
+            }, now: { Timestamp(seconds: 0) })
+    },
+    ticks: { _ in
+        { symbols, _ in
+            AsyncThrowingStream { quotes in
+                for price in [8, 9] as [Number] where symbols.contains(where: { $0.ticker == "MINE" }) {
+                    quotes.yield(mine(price))
+                }
+                quotes.finish()
+            }
+        }
+    })
+let sample = ProviderTable.markets.named("sample")!
+let chain = try Market([own, sample])
 for result in await chain.quotes(of: ["MINE", "BTC", "NOPE", "no symbol"]) {
     switch result {
     case .success(let quote): print(quote.provider, quote.symbol, quote.price ?? 0, quote.currency)
     case .failure(let failure): print("failure", failure.code, failure.code == .unknownSymbol)
     }
 }
+print("converted", try await chain.price(of: "MINE", in: "EUR"))
+for try await quote in chain.ticks(["MINE"]) { print("own tick", quote.symbol, quote.price ?? 0) }
 print("all", ProviderTable.markets.prices.contains { $0.name == "kraken" })
 
-// The air of a city, of a provider of one's own before the sample, and its live readings.
+// The air of a provider of one's own before the sample, and live readings.
 let ownAir = Provider(name: "own") { _ in
     AirQualityClient(
         readings: { places, _ in places.map { .failure(ProviderFailure("own", .unknownCity("\($0)", candidates: []))) }
@@ -47,10 +73,9 @@ let ownAir = Provider(name: "own") { _ in
         history: { _, _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.history)) },
         now: { Timestamp(seconds: 0) })
 }
-let air = try Air([ownAir, .sampleAir])
-let delhi = try await air.reading(of: "Delhi", on: .us)
-print("air", delhi.provider, delhi.city, delhi.aqi ?? 0, delhi.level)
-for try await reading in try Provider.sampleAir.air().updates(of: ["Delhi"]) {
+let pune = try await Air([ownAir, ProviderTable.airQuality.named("sample")!]).reading(of: "Pune", on: .us)
+print("air", pune.provider, pune.city)
+for try await reading in air.updates(of: ["Delhi"]) {
     print("live", reading.city, reading.aqi ?? 0)
     break
 }

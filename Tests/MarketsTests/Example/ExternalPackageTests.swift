@@ -54,15 +54,19 @@ struct ExternalPackageTests {
                     "--explicit-target-dependency-import-check", "error",
                 ], home: home)
             let expected = """
-                price 62440.63
+                BTC 646136.07810876 SEK
+                Delhi 209 Very Unhealthy
                 tick ETH 3434.92
                 mock 3
                 own MINE 7 USD
                 sample BTC 62440.63 USD
                 failure unknown-symbol true
                 failure unknown-symbol true
+                converted 6.4736890779617127532
+                own tick MINE 8
+                own tick MINE 9
                 all true
-                air sample Delhi 209 Very Unhealthy
+                air sample Pune
                 live Delhi 311
 
                 """

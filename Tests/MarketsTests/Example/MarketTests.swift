@@ -33,7 +33,7 @@ struct MarketTests {
             #expect(price.description == "67024.5")
         }
         try await withLoopbackServer([Self.ticker(.status(503)), Self.stats]) { server in
-            let quote = try await Self.market(server, [.coinbase, .sample]).quote(of: "BTC", in: .usd)
+            let quote = try await Self.market(server, [.coinbase, .sample]).quote(of: "BTC", in: "USD")
             #expect(quote.provider == "sample" && quote.price?.description == "62440.63")
         }
     }
@@ -46,24 +46,56 @@ struct MarketTests {
             #expect(failure?.code == .refused && failure?.code.rawValue == "refused")
             #expect(failure.map(String.init(describing:)) == "coinbase: refused (status 503)")
         }
-        let sample = try Provider.sample.market()
+        let sample = try Market("sample")
         var codes: [ProviderFailure.Code] = []
         for result in await sample.quotes(of: ["NOPE", "not a symbol", "BTC"]) {
             if case .failure(let failure) = result { codes.append(failure.code) }
         }
         #expect(codes == [.unknownSymbol, .unknownSymbol])
-        let missing = #expect(throws: ProviderFailure.self) { try Provider.cryptocompare.market() }
+        let missing = #expect(throws: ProviderFailure.self) { try Market("cryptocompare") }
         #expect(missing?.code == .missingKey)
     }
 
     @Test("A list and candles are those of the provider")
     func listAndCandles() async throws {
-        let sample = try Provider.sample.market()
+        let sample = try Market("sample")
         let top = try await sample.top(2)
         #expect(top.map(\.symbol) == ["BTC", "ETH"])
         let day = Timestamp(seconds: 1_709_164_800)
         let candles = try await sample.candles(of: "BTC", in: day...day)
         #expect(candles.map(\.close.description) == ["62440.63"])
+    }
+
+    @Test("A price is converted by the provider's pairs and rates, as the program does")
+    func conversion() async throws {
+        let day = Timestamp(seconds: 1_709_164_800)
+        let sample = try Market("sample")
+        #expect(try await sample.quote(of: "USD/SEK").price?.description == "10.348007028576713216")
+        let own = Provider(name: "own", jobs: [.price]) { _ in
+            MarketClient(
+                list: { _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.list)) },
+                quotes: { symbols, _ in
+                    symbols.map { symbol in
+                        var quote = Quote(time: day, symbol: symbol.bare, currency: .usd, provider: "own")
+                        quote.price = 7
+                        return .success(quote)
+                    }
+                }, now: { day })
+        }
+        let mine = try await Market([own, .sample]).quote(of: "MINE", in: "SEK")
+        #expect(mine.price?.description == "72.436049200036992509" && mine.rateProviders == ["sample"])
+        let candles = try await sample.candles(of: "BTC", in: day...day, currency: "SEK")
+        #expect(candles.map(\.currency.code) == ["SEK"])
+    }
+
+    @Test("A name that no provider has, or no currency, is a failure that names it")
+    func unknownNames() async throws {
+        let provider = #expect(throws: ProviderFailure.self) { try Market("sample", "krakn") }
+        #expect(provider?.code == .unsupported && provider?.provider == "krakn")
+        let currency = await #expect(throws: ProviderFailure.self) {
+            try await Market("sample").price(of: "BTC", in: "no currency")
+        }
+        #expect(currency?.code == .unsupported && currency?.provider == "no currency")
     }
 
     private static func tick(_ price: String) -> String {
@@ -103,18 +135,18 @@ struct MarketTests {
     @Test("A stream ends with the sample, and with a failure where no symbol has ticks")
     func ends() async throws {
         var symbols: [String: Int] = [:]
-        for try await quote in try Provider.sample.market().ticks(["BTC", "ETH"]) {
+        for try await quote in try Market("sample").ticks(["BTC", "ETH"]) {
             symbols[quote.symbol, default: 0] += 1
         }
         #expect(symbols == ["BTC": 10, "ETH": 10])
         let failure = await #expect(throws: ProviderFailure.self) {
-            for try await _ in try Provider.sample.market().ticks(["NOPE", "not a symbol"]) {}
+            for try await _ in try Market("sample").ticks(["NOPE", "not a symbol"]) {}
         }
         #expect(failure?.code == .unknownSymbol)
-        let polled = await #expect(throws: ProviderFailure.self) {
-            for try await _ in try Provider.coinpaprika.market().ticks(["BTC"]) {}
+        let none = await #expect(throws: ProviderFailure.self) {
+            for try await _ in try Market("ecb").ticks(["BTC"]) {}
         }
-        #expect(polled?.code == .unsupported)
+        #expect(none?.code == .unsupported)
     }
 
     @Test("A slow reader gets the newest ticks and the number of dropped ticks")

@@ -66,6 +66,7 @@ struct ReasonTests {
             (.oldReadings(of: ["Oz"], since: start, .ahead(seconds: 600)), "stale 75 stale:"),
             (.staleAnswer(isUsed: true), "stale 75 stale:"),
             (.staleAnswer(isUsed: false), "stale 75 stale:"),
+            (.unknownName, "unsupported 64 changed: final unable"),
             (.cannot(.history), "unsupported 64 changed: skippable final older noPath unable"),
             (.notKept("candles of 1m"), "unsupported 64 changed: skippable wider older unable"),
             (.streamClosed(code: 1012, words: said), "stream-ended 69 refused: transient"),
@@ -109,7 +110,7 @@ struct ReasonTests {
 
     @Test("The table of this test has a failure of each kind")
     func completeness() throws {
-        #expect(Set(try Self.table().map { Self.number(of: $0.reason) }) == Set(0...26))
+        #expect(Set(try Self.table().map { Self.number(of: $0.reason) }) == Set(0...27))
     }
 
     /// The place of a kind in its declaration. A new one does not compile before it is here, and so in the table.
@@ -138,10 +139,11 @@ struct ReasonTests {
         case .oldPrices: 20
         case .oldReadings: 21
         case .staleAnswer: 22
-        case .cannot: 23
-        case .notKept: 24
-        case .streamClosed: 25
-        case .streamSilent: 26
+        case .unknownName: 23
+        case .cannot: 24
+        case .notKept: 25
+        case .streamClosed: 26
+        case .streamSilent: 27
         }
     }
 }

@@ -8,29 +8,51 @@ public typealias Ticks = LiveValues<Quote>
 
 extension Market {
     /// Streams live ticks of symbols, each from the first provider that has it. A connection that breaks is opened
-    /// again.
+    /// again. A provider without a stream is asked every minute.
     ///
     /// The stream ends when no tick can come any more: after the failure of all symbols, which it throws, or at the end
     /// of the sample. It also ends with its task.
     ///
     /// - Parameters:
     ///   - symbols: Symbols, such as `BTC` or `BTC/EUR`.
-    ///   - currency: The currency of the prices, except those of pairs. A provider that does not quote in it is not
-    ///       used.
+    ///   - currency: The code of the currency of the prices, except those of pairs. A provider with a stream that does
+    ///     not quote in it is not used.
     ///   - notice: Is called for each gap and failure, on any thread.
     /// - Returns: The ticks.
     public func ticks(
-        _ symbols: [String], in currency: Currency = .usd,
+        _ symbols: [String], in currency: String = "USD",
         notice: @escaping @Sendable (StreamNotice) -> Void = { _ in }
     ) -> Ticks {
-        Ticks(notice: notice) { outlet in await TickRelay(outlet).run(self, symbols, in: currency) }
+        Ticks(notice: notice) { outlet in
+            switch choice(currency) {
+            case .success(let choice): await TickRelay(outlet).run(self, symbols, in: choice)
+            case .failure(let failure): failure
+            }
+        }
     }
 
-    /// The stream of a provider as a link of a feed; nil if it has none.
-    fileprivate func link(of provider: Provider) -> TickFeed.Link? {
-        let settings = settings(of: provider, until: .none)
-        guard let source = provider.makeTicks?(settings) else { return nil }
-        return TickFeed.Link(name: provider.name, source: source, quotes: provider.make(settings).quotes)
+    /// The providers of ticks as links of a feed.
+    fileprivate func links(in choice: CurrencyChoice) -> [TickFeed.Link] {
+        let coins = asked(for: .watch, of: .coin)
+        let others = asked(for: .watch, of: .stock).filter { stock in !coins.contains { $0 === stock } }
+        return (coins + others).map { provider in
+            let settings = settings(of: provider, until: .none)
+            let client = provider.make(settings)
+            let source = provider.makeTicks?(settings) ?? polled(provider, client, choice)
+            let isOfStocks = !coins.contains { $0 === provider }
+            return TickFeed.Link(
+                name: provider.name, source: source,
+                takes: { symbol in symbol.kinds(isFavorite: false) == [.stock] || !isOfStocks || coins.isEmpty },
+                quotes: client.quotes)
+        }
+    }
+
+    private func polled(_ provider: Provider, _ client: MarketClient, _ choice: CurrencyChoice) -> TickSource {
+        let converting = ConvertingMarket(provider, client, rates: exchangeRates)
+        return .polling(provider.name, every: .seconds(60), in: choice, time: .live) { symbols, choice in
+            converting.rates.refresh()
+            return await converting.client.quotes(symbols, choice)
+        }
     }
 }
 
@@ -42,7 +64,7 @@ private final class TickRelay: TickReceiver {
     init(_ outlet: LiveOutlet<Quote>) { self.outlet = outlet }
 
     /// Runs until the task is cancelled or no tick can come. Returns the last failure if all symbols failed.
-    func run(_ market: Market, _ texts: [String], in currency: Currency) async -> ProviderFailure? {
+    func run(_ market: Market, _ texts: [String], in choice: CurrencyChoice) async -> ProviderFailure? {
         var symbols: [Symbol] = []
         for text in texts {
             switch market.parse(text) {
@@ -52,10 +74,10 @@ private final class TickRelay: TickReceiver {
                 count(failure)
             }
         }
-        let links = market.providers.compactMap { market.link(of: $0) }
-        guard !links.isEmpty else { return ProviderFailure(market.providers[0].name, .cannot(.watch)) }
+        let links = market.links(in: choice)
+        guard !links.isEmpty else { return ProviderFailure(market.name, .cannot(.watch)) }
         let feed = TickFeed(
-            links: links, choice: CurrencyChoice(currency), policy: market.options.streamPolicy,
+            links: links, choice: choice, policy: market.options.streamPolicy,
             admit: { market, _ in .success(market) }, forget: { _ in }, observe: { [weak self] in self?.take($0) })
         feed.add(symbols)
         feed.close()
@@ -72,17 +94,5 @@ private final class TickRelay: TickReceiver {
 
     func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         ticks { tick in outlet.send(Quote(tick)) }
-    }
-}
-
-extension Quote {
-    /// A copy of a tick.
-    package init(_ tick: borrowing Tick) {
-        self = tick.market.quote
-        time = tick.time.timestamp
-        (price, open, high, low) = (tick.number(.price), tick.number(.open), tick.number(.high), tick.number(.low))
-        (change, changePercent) = (tick.number(.change), tick.number(.changePercent))
-        (volume, marketCap) = (tick.number(.volume), tick.number(.marketCap))
-        (bid, ask) = (tick.number(.bid), tick.number(.ask))
     }
 }
