@@ -25,31 +25,9 @@ public struct Conversion: Sendable, Hashable {
         public let isFixed: Bool
         /// The provider's own identifier of what the rate is a price of; nil for a table's.
         let id: String?
-        /// The amounts of both assets that have the same value: `rate` is `numerator` ÷ `denominator`.
-        let numerator: ExactDecimal
-        let denominator: ExactDecimal
-        /// The same amounts when the provider's last 24 hours, or its UTC day, began; nil if unknown.
-        let opening: Opening?
-
-        /// Amounts of both assets that had the same value.
-        struct Opening: Hashable {
-            let numerator: ExactDecimal
-            let denominator: ExactDecimal
-        }
-
-        init(
-            from: Asset, to: Asset, rate: ExactDecimal, provider: String, time: Timestamp, stale: Bool, isFixed: Bool,
-            id: String?, numerator: RateGraph.Member, denominator: RateGraph.Member
-        ) {
-            (self.from, self.to, self.rate, self.provider) = (from, to, rate, provider)
-            (self.time, self.stale, self.isFixed, self.id) = (time, stale, isFixed, id)
-            (self.numerator, self.denominator) = (numerator.amount, denominator.amount)
-            if let new = numerator.opening, let old = denominator.opening {
-                opening = Opening(numerator: new, denominator: old)
-            } else {
-                opening = nil
-            }
-        }
+        /// The amounts of both assets that have the same value: `rate` is that of `numerator` ÷ that of `denominator`.
+        let numerator: RateGraph.Member
+        let denominator: RateGraph.Member
 
         /// Returns the leg with its `ageFault` if the rate is from an old answer of the cache, older than it should be
         /// (between currencies 7 days, as the price of a coin one day) or ahead of the clock; otherwise nil.
@@ -96,12 +74,11 @@ public struct Conversion: Sendable, Hashable {
         }
         let assets = [from.code] + legs.map(\.to.code)
         via = legs.isEmpty ? nil : assets.joined(separator: "→") + " " + providers.joined(separator: "+")
-        ratio = try ExactRatio(legs.map(\.numerator), over: legs.map(\.denominator))
+        ratio = try ExactRatio(legs.map(\.numerator.amount), over: legs.map(\.denominator.amount))
         rate = try ratio.value()
-        let openings = legs.compactMap(\.opening)
-        let isOfOne = !legs.isEmpty && openings.count == legs.count && providers.count == 1
-        openingRatio =
-            isOfOne ? try? ExactRatio(openings.map(\.numerator), over: openings.map(\.denominator)) : nil
+        let (new, former) = (legs.compactMap(\.numerator.opening), legs.compactMap(\.denominator.opening))
+        let isOfOne = new.count == legs.count && former.count == legs.count && providers.count == 1
+        openingRatio = isOfOne ? try? ExactRatio(new, over: former) : nil
     }
 
     /// Converts an amount of `from` to `to`; returns the amount itself if both are the same. Throws `overflow`.

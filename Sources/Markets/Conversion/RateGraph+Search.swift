@@ -4,14 +4,8 @@ import Platform
 /// The search runs level by level: after the n-th level all assets are reached that are n legs away, each by the path
 /// whose oldest leg is the newest. A source is entered once, as all its assets are one leg from the entry.
 extension RateGraph {
-    /// How an asset was reached.
-    private struct Arrival {
-        let previous: Asset
-        let source: Int
-        /// The time of the oldest leg up to here.
-        let oldest: Timestamp
-        let level: Int
-    }
+    /// How an asset was reached, and the time of the oldest leg up to it.
+    private typealias Arrival = (previous: Asset, source: Int, oldest: Timestamp, level: Int)
 
     /// The asset by which a source is entered, and the time of the oldest leg up to it.
     private typealias Entry = (asset: Asset, oldest: Timestamp)
@@ -60,7 +54,7 @@ extension RateGraph {
                 } else {
                     reached.append(asset)
                 }
-                arrivals[asset] = Arrival(previous: entry.asset, source: source, oldest: oldest, level: level)
+                arrivals[asset] = (entry.asset, source, oldest, level)
             }
         }
         return reached

@@ -32,7 +32,7 @@ public struct RateGraph: Sendable {
     }
 
     /// An asset of a source.
-    struct Member: Sendable {
+    struct Member: Sendable, Hashable {
         let asset: Asset
         let amount: ExactDecimal
         /// The time of the amount; nil for that of the source.
