@@ -29,10 +29,9 @@ struct AlternativeMe: Sendable {
     }
 
     var client: MarketClient {
-        var client = MarketClient.cannot(Self.name, now: endpoint.now)
-        client.quotes = quotes
-        client.reusingAnswers = { [client] in client }
-        return client
+        MarketClient(
+            list: { _ throws(ProviderFailure) in throw ProviderFailure(Self.name, .cannot(.list)) }, quotes: quotes,
+            now: endpoint.now)
     }
 
     private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {

@@ -32,12 +32,12 @@ struct IEX: Sendable {
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: IEX.name, ask: quote(of:))
         let symbols = ExchangeMarkets(.iex) { _ throws(ProviderFailure) in
             try await endpoint.get(
                 .metadata, "/ref-data/symbols", [], decode: { try Self.symbols(&$0, fetched: $1) })
         }
-        return MarketClient(list: symbols.list, quotes: stocks.quotes, now: endpoint.now)
+        return MarketClient(
+            list: symbols.list, quotes: { await $0.stocks($1, by: IEX.name, ask: quote(of:)) }, now: endpoint.now)
     }
 
     /// The service names a class of shares with a point: `BRK.B`.
@@ -81,12 +81,12 @@ extension IEX {
 
     /// All symbols, without prices.
     static func symbols(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
-        try reader.readRows(name: rowNames.read) { reader in
+        try reader.readRows(name: rowNames) { reader in
             try QuoteBuilder(&reader, symbolColumns, provider: name, fetched: fetched).stockInDollars()
         }.answer()
     }
 
-    private static let rowNames = RowNameMembers(symbol: "symbol", id: "symbol")
+    private static let rowNames = RowName.reader(symbol: "symbol", id: "symbol")
 }
 
 extension QuoteBuilder {

@@ -15,35 +15,29 @@ extension BTSE {
 
     private static let marketKeys = JSONKeys(
         named: "symbol", "future", "type", "category", "displayName", "tradeCurrency", "quoteCurrency", "marketName")
-    private static let nameMembers = RowNameMembers(symbol: "symbol", id: "marketName")
+    private static let nameMembers = RowName.reader(symbol: "symbol", id: "marketName")
 
-    /// What a row of either list of markets says; what is not a text counts as not there.
-    private struct Market {
+    private typealias MarketRow = (symbol: String, isFuture: Bool?, currency: Currency?, texts: [String: String])
+
+    /// Reads what a row of either list of markets says; what is not a text counts as not there.
+    private static func marketRow(_ reader: inout JSONReader) throws -> MarketRow {
         var symbol: String?
         var isFuture: Bool?
         var texts: [String: String] = [:]
-
-        init(_ reader: inout JSONReader) throws {
-            try reader.readObject(marketKeys) { key, reader in
-                switch key {
-                case "symbol": symbol = try reader.readString().text("symbol")
-                case "future": isFuture = try reader.readBool()
-                default: texts[key] = try reader.textIfSound()
-                }
+        try reader.readObject(marketKeys) { key, reader in
+            switch key {
+            case "symbol": symbol = try reader.readString().text("symbol")
+            case "future": isFuture = try reader.readBool()
+            default: texts[key] = try reader.textIfSound()
             }
         }
-
-        var currency: Currency? { texts["quoteCurrency"].flatMap { Currency($0) } }
-
-        func symbolRequired() throws -> String {
-            let symbol = try self.symbol.required("symbol")
-            guard !symbol.isEmpty else { throw RowProblem(description: "symbol is empty") }
-            return symbol
-        }
+        let name = try symbol.required("symbol")
+        guard !name.isEmpty else { throw RowProblem(description: "symbol is empty") }
+        return (name, isFuture, texts["quoteCurrency"].flatMap { Currency($0) }, texts)
     }
 
     private static func name(_ reader: inout JSONReader) throws -> RowName {
-        let name = try nameMembers.read(&reader)
+        let name = try nameMembers(&reader)
         return RowName(symbol: name.symbol, id: name.id ?? name.symbol)
     }
 
@@ -64,15 +58,14 @@ extension BTSE {
 
     /// All recorded markets are in US dollars, and so is the index that the app showed for them.
     private static func appMarket(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
-        let market = try Market(&reader)
-        let symbol = try market.symbolRequired()
+        let market = try marketRow(&reader)
         let isFuture = try market.isFuture.required("future")
         let currency = market.currency ?? .usd
-        var quote = Quote(time: fetched, symbol: symbol.uppercased(), currency: currency, provider: BTSE.name)
-        quote.market = market.texts["marketName"] ?? "\(symbol)-\(currency)"
+        var quote = Quote(time: fetched, symbol: market.symbol.uppercased(), currency: currency, provider: BTSE.name)
+        quote.market = market.texts["marketName"] ?? "\(market.symbol)-\(currency)"
         quote.id = quote.market
         quote.kind = isFuture ? .future : AssetKind(base: quote.symbol)
-        quote.streamMarket = indexName(symbol)
+        quote.streamMarket = indexName(market.symbol)
         return quote
     }
 }
@@ -90,13 +83,12 @@ extension BTSE {
     }
 
     private static func market(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote? {
-        let market = try Market(&reader)
-        let symbol = try market.symbolRequired()
+        let market = try marketRow(&reader)
         let currency = try market.currency.required("quoteCurrency")
         let traded = try market.texts["tradeCurrency"].required("tradeCurrency")
         guard market.texts["category"] ?? "CRYPTO" == "CRYPTO" else { return nil }
         var quote = Quote(time: fetched, symbol: traded.uppercased(), currency: currency, provider: BTSE.name)
-        (quote.id, quote.market, quote.name) = (symbol, symbol, market.texts["displayName"])
+        (quote.id, quote.market, quote.name) = (market.symbol, market.symbol, market.texts["displayName"])
         quote.kind = market.texts["type"] == "Spot" ? AssetKind(base: quote.symbol) : .future
         quote.streamMarket = indexName(traded)
         return quote

@@ -62,7 +62,7 @@ struct BTSE: Sendable {
 
     /// The rules of names: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`. The last part is the quote currency.
     static let names = MarketNames(
-        .btse, isQuoted: { ($1.contains("-") ? futureCurrencies : quoteCurrencies).contains($0.code) },
+        provider: .btse, isQuoted: { ($1.contains("-") ? futureCurrencies : quoteCurrencies).contains($0.code) },
         join: { "\($0)-\($1)" }
     ) { name in
         guard let hyphen = name.lastIndex(of: "-"), let currency = Currency(name[name.index(after: hyphen)...]) else {

@@ -98,9 +98,7 @@ extension BTSEStream {
 
     /// The exchange's ticks: its markets are loaded first, then the socket is opened.
     static func source(_ settings: ProviderSettings) -> TickSource {
-        let markets = ListedMarkets(
-            provider: BTSE.name, ownCurrencies: BTSE.ownCurrencies, time: settings.time, market: market,
-            fetch: BTSE(settings: settings).markets)
+        let markets = ListedMarkets(.btse, settings.time, market: market, fetch: BTSE(settings: settings).markets)
         return .listed(markets, settings, host: host, path: path) { BTSEStream() }
     }
 }

@@ -78,7 +78,7 @@ extension Binance {
         _ reader: inout JSONReader, knownBases: Set<String>, _ wanted: WantedMarkets, fetched: Timestamp
     ) throws -> ListAnswer {
         var names: [String] = []
-        var answer = try reader.readRows(acceptsOne: true, name: rowNames.read) { reader -> Quote? in
+        var answer = try reader.readRows(acceptsOne: true, name: rowNames) { reader -> Quote? in
             var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched) {
                 wanted.mayInclude(market: $0.id)
             }
@@ -99,7 +99,7 @@ extension Binance {
         "bidPrice": .bid, "askPrice": .ask, "quoteVolume": .turnover, "closeTime": .time(.milliseconds),
     ]
 
-    private static let rowNames = RowNameMembers(symbol: "symbol", id: "symbol")
+    private static let rowNames = RowName.reader(symbol: "symbol", id: "symbol")
 
     /// `{"code":-1121,"msg":"Invalid symbol."}`; -1100 is a character no symbol has, -1003 too many requests.
     static let errors = ErrorShape(

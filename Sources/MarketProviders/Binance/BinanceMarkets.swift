@@ -3,13 +3,8 @@
 /// `/exchangeInfo` has base and quote currency in 2 MB; they also follow from the names of the markets: where
 /// two quote currencies fit (`ADAEUR`: ADA/EUR or AD/AEUR), the base that has other markets is the right one.
 struct BinanceMarkets {
-    /// What the name of a market consists of.
-    struct Pair {
-        let base: String
-        let quote: Currency
-        /// Which of `quoteCurrencies` it is.
-        fileprivate let place: Int
-    }
+    /// What the name of a market consists of, and which of `quoteCurrencies` its quote currency is.
+    typealias Pair = (base: String, quote: Currency, place: Int)
 
     private let names: [String]
     private let knownBases: Set<String>
@@ -57,8 +52,7 @@ struct BinanceMarkets {
             for end in endsByLastByte[Int(last & 0x7F)] where name.count > end.code.count {
                 let base = unsafe UnsafeBufferPointer(rebasing: name.dropLast(end.code.count))
                 guard unsafe name[base.count...].elementsEqual(end.code) else { continue }
-                unsafe readings.append(
-                    Pair(base: String(decoding: base, as: UTF8.self), quote: end.quote, place: end.place))
+                unsafe readings.append((String(decoding: base, as: UTF8.self), end.quote, end.place))
             }
             return readings
         }
@@ -91,7 +85,7 @@ extension BinanceMarkets {
     /// The rules of names: base and quote currency in capitals, nothing between. Markets in US dollars are binance.us's
     /// alone.
     static let names = MarketNames(
-        .binance, tickers: .binance, isQuoted: { quote, _ in quote != .usd && known.contains(quote.code) },
+        provider: .binance, tickers: .binance, isQuoted: { quote, _ in quote != .usd && known.contains(quote.code) },
         join: { $0 + $1.code }
     ) { name in
         var markets = BinanceMarkets([name])

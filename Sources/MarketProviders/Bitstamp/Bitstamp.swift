@@ -49,7 +49,7 @@ struct Bitstamp: Sendable {
     /// Perpetual futures, such as `BTC/USD-PERP`, are left out.
     @Sendable private func markets(_ wanted: WantedMarkets) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(.quotes, "/api/v2/ticker/") { reader, fetched in
-            try reader.readRows(first: wanted.count, name: Self.rowNames.read) {
+            try reader.readRows(first: wanted.count, name: Self.rowNames) {
                 var row = try QuoteBuilder(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                     wanted.includes($0.currency) && $0.currency?.hasSuffix("-PERP") != true
                 }
@@ -59,7 +59,7 @@ struct Bitstamp: Sendable {
         }
     }
 
-    private static let rowNames = RowNameMembers(id: "pair")
+    private static let rowNames = RowName.reader(id: "pair")
 
     /// `open` is of the UTC day. `volume` is in base units, so the turnover is unknown.
     private static let columns: QuoteColumns = [

@@ -6,7 +6,7 @@ extension CNBC {
     /// The names of the envelope, of today and of older answers.
     private static let envelope = JSONKeys("FormattedQuoteResult", "ITVQuoteResult")
     private static let list = JSONKeys("FormattedQuote", "ITVQuote")
-    private static let rowNames = RowNameMembers(symbol: "symbol")
+    private static let rowNames = RowName.reader(symbol: "symbol")
 
     /// A row of a symbol that is known.
     struct Row: KeptAnswer, Sendable {
@@ -24,7 +24,7 @@ extension CNBC {
         var rows: RowCollector<Row>?
         try reader.readObject(envelope) { _, reader in
             try reader.readObject(list) { _, reader in
-                rows = try reader.readRows(acceptsOne: true, name: rowNames.read) {
+                rows = try reader.readRows(acceptsOne: true, name: rowNames) {
                     try row(&$0, fetched: fetched, hasSession: hasSession)
                 }
             }

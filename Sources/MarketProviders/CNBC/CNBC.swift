@@ -37,10 +37,9 @@ struct CNBC: Sendable {
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: Self.name, askAll: quotes(of:))
-        return MarketClient(
+        MarketClient(
             list: { _ throws(ProviderFailure) in throw ProviderFailure(Self.name, .cannot(.list)) },
-            quotes: stocks.quotes, now: endpoint.now, history: history)
+            quotes: { await $0.stocks($1, by: Self.name, askAll: quotes(of:)) }, now: endpoint.now, history: history)
     }
 
     private func quotes(of tickers: [String]) async -> [Result<Quote, ProviderFailure>] {

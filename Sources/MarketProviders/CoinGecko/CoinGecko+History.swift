@@ -51,22 +51,8 @@ extension CoinGecko {
     private func ohlc(of coin: Quote, days: Int64) async throws(ProviderFailure) -> [Candle] {
         try await get("ohlc", of: coin, days: days) { reader in
             var candles: [Candle] = []
-            try reader.readArray(upTo: AnswerLimit.candles) { candles.append(try Self.candle(&$0, of: coin)) }
+            try reader.readArray(upTo: AnswerLimit.candles) { candles.append(try Self.row(&$0, of: coin, prices: 4)) }
             return candles.sorted { $0.time < $1.time }
-        }
-    }
-
-    /// `[end in milliseconds, open, high, low, close]`; the moment before the end is in the candle's span.
-    private static func candle(_ reader: inout JSONReader, of coin: Quote) throws -> Candle {
-        var end: Timestamp?
-        let row = try reader.readSoundRow { reader in
-            try reader.readCandleRow(of: 4) { end = try $0.optionalTime("time", in: .milliseconds) }
-        }
-        let time = end?.advanced(bySeconds: -1)
-        return try Candle.read(row, at: time, in: coin.currency, by: CoinGecko.name) { row, time in
-            Candle(
-                time: time, symbol: coin.symbol, open: row.prices[0], high: row.prices[1], low: row.prices[2],
-                close: row.prices[3], currency: coin.currency, provider: CoinGecko.name, name: coin.name)
         }
     }
 
@@ -76,21 +62,26 @@ extension CoinGecko {
         return try await get("market_chart", of: coin, days: days, interval) { reader in
             try reader.readMember("prices") { reader in
                 var points: [Candle] = []
-                try reader.readArray(upTo: AnswerLimit.candles) { points.append(try Self.point(&$0, of: coin)) }
+                try reader.readArray(upTo: AnswerLimit.candles) {
+                    points.append(try Self.row(&$0, of: coin, prices: 1))
+                }
                 return points
             }
         }
     }
 
-    /// `[milliseconds, price]`
-    private static func point(_ reader: inout JSONReader, of coin: Quote) throws -> Candle {
+    /// `[milliseconds, price]` of a point, or `[end in milliseconds, open, high, low, close]` of a candle, whose span has
+    /// the moment before the end.
+    private static func row(_ reader: inout JSONReader, of coin: Quote, prices count: Int) throws -> Candle {
         var time: Timestamp?
         let row = try reader.readSoundRow { reader in
-            try reader.readCandleRow(of: 1) { time = try $0.optionalTime("time", in: .milliseconds) }
+            try reader.readCandleRow(of: count) { time = try $0.optionalTime("time", in: .milliseconds) }
         }
+        if count > 1 { time = time?.advanced(bySeconds: -1) }
         return try Candle.read(row, at: time, in: coin.currency, by: CoinGecko.name) { row, time in
-            Candle(
-                time: time, symbol: coin.symbol, open: nil, high: nil, low: nil, close: row.prices[0],
+            let bar: [Number?] = count > 1 ? row.prices : [nil, nil, nil]
+            return Candle(
+                time: time, symbol: coin.symbol, open: bar[0], high: bar[1], low: bar[2], close: row.prices[count - 1],
                 currency: coin.currency, provider: CoinGecko.name, name: coin.name)
         }
     }

@@ -9,7 +9,7 @@ extension CoinGecko {
     ) async throws(ProviderFailure) -> RowCollector<Quote> {
         let all = [("vs_currency", currency.code.lowercased())] + query + ofExtras
         return try await endpoint.get(kind, "/api/v3/coins/markets", all) { reader, requested in
-            let rows = try reader.readRows(name: Self.rowNames.read) { reader in
+            let rows = try reader.readRows(name: Self.rowNames) { reader in
                 var trend: [Number]?
                 var row = try QuoteBuilder(&reader, Self.columns, provider: CoinGecko.name, fetched: requested) {
                     trend = try Self.trend(&$2)
@@ -42,7 +42,7 @@ extension CoinGecko {
         return prices.isEmpty ? nil : prices
     }
 
-    private static let rowNames = RowNameMembers(symbol: "symbol", id: "id")
+    private static let rowNames = RowName.reader(symbol: "symbol", id: "id")
 
     private static let columns: QuoteColumns = [
         "id": .id, "symbol": .symbol, "name": .name, "current_price": .last, "market_cap": .marketCap,

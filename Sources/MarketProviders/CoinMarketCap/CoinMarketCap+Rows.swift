@@ -8,7 +8,7 @@ extension CoinMarketCap {
     ) throws -> RowCollector<Quote> {
         var rows = RowCollector<Quote>()
         func read(_ reader: inout JSONReader) throws {
-            try rows.read(&reader, name: rowNames.read) { try coin(&$0, in: currency, fetched: fetched) }
+            try rows.read(&reader, name: rowNames) { try coin(&$0, in: currency, fetched: fetched) }
         }
         guard reader.next == .object else {
             try reader.readArray(read)
@@ -20,7 +20,7 @@ extension CoinMarketCap {
         return rows
     }
 
-    private static let rowNames = RowNameMembers(symbol: "symbol")
+    private static let rowNames = RowName.reader(symbol: "symbol")
 
     private static let columns: QuoteColumns = [
         "id": .idNumber, "symbol": .symbol, "name": .name, "cmc_rank": .rank, "last_updated": .timeText,

@@ -92,10 +92,8 @@ extension CoinMarketCap {
                 answers = await alone.requestConcurrently { await ask($0) }
             }
             for (symbol, answer) in zip(batch.symbols, answers) {
-                results[symbol] = answer.mapError { $0.about(symbol) }.flatMap { coins in
-                    coins.largestBearer(of: symbol, provider: Self.name) { quote, best in
-                        quote.rank.map { $0 < best.rank ?? .max } ?? false
-                    }
+                results[symbol] = answer.mapError { $0.about(symbol) }.flatMap {
+                    $0.largestBearer(of: symbol, provider: Self.name)
                 }
             }
         }

@@ -2,7 +2,7 @@ import JSONReader
 import Platform
 
 extension CoinPaprika {
-    static let rowNames = RowNameMembers(symbol: "symbol", id: "id")
+    static let rowNames = RowName.reader(symbol: "symbol", id: "id")
 
     private static let columns: QuoteColumns = [
         "id": .id, "symbol": .symbol, "name": .name, "rank": .rank, "last_updated": .timeText, "quotes": .other,

@@ -51,7 +51,7 @@ struct CoinPaprika: Sendable {
         }
         let query = [("quotes", currency.code)] + (limit.map { [("limit", "\($0)")] } ?? [])
         return try await endpoint.get(.list, "/v1/tickers", query) { reader, requested in
-            try reader.readRows(name: Self.rowNames.read) {
+            try reader.readRows(name: Self.rowNames) {
                 try Self.ticker(&$0, in: currency, fetched: requested)
             }.answer()
         }
@@ -67,51 +67,38 @@ struct CoinPaprika: Sendable {
 // MARK: - Quotes
 
 extension CoinPaprika {
-    /// What one request answers: an id's coin, or all coins in a currency.
-    private struct Question: Hashable {
-        let id: String?
-        let currency: Currency
-
-        init(_ symbol: Symbol, _ choice: CurrencyChoice) {
-            id = symbol.isID ? symbol.bare : nil
-            currency = symbol.quote ?? choice.currency
-        }
-    }
-
     private func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Result<Quote, ProviderFailure>] {
-        let figures = await symbols.figures(choice, ask: self.figures)
-        var seen: Set<Question> = []
-        let questions = symbols.filter(Self.mayKnow).map { Question($0, choice) }.filter { seen.insert($0).inserted }
-        let answers = Dictionary(
-            uniqueKeysWithValues: zip(questions, await questions.requestConcurrently { await ask($0) }))
-        return symbols.map { symbol in
-            if let figure = figures[symbol] { return figure }
-            guard Self.mayKnow(symbol), let answer = answers[Question(symbol, choice)] else {
-                return .failure(ProviderFailure(CoinPaprika.name, .unknownSymbol(symbol)))
-            }
-            return answer.mapError { $0.about(symbol) }.flatMap { coins in
-                coins.largestBearer(of: symbol, provider: CoinPaprika.name) { quote, best in
-                    quote.rank.map { $0 < best.rank ?? .max } ?? false
+        var results = await symbols.figures(choice, ask: figures)
+        // A request answers with the coin of an id, or with all coins in a currency.
+        let batches = symbols.filter(Self.mayKnow).batches(choice) { batch, name, currency in
+            batch.currencies == [currency] && (!batch.isOfIDs || batch.names == [name])
+        }
+        for (batch, answer) in zip(batches, await batches.requestConcurrently { await ask($0) }) {
+            for symbol in batch.symbols {
+                results[symbol] = answer.mapError { $0.about(symbol) }.flatMap {
+                    $0.largestBearer(of: symbol, provider: CoinPaprika.name)
                 }
             }
         }
+        return symbols.map { results[$0] ?? .failure(ProviderFailure(CoinPaprika.name, .unknownSymbol($0))) }
     }
 
     private static func mayKnow(_ symbol: Symbol) -> Bool {
         symbol.isID ? symbol.bare.isPathSegment : symbol.ticker != nil
     }
 
-    private func ask(_ question: Question) async -> Result<ListAnswer, ProviderFailure> {
-        await Result(asking: { () throws(ProviderFailure) in
-            guard let id = question.id else { return try await tickers(question.currency) }
-            guard Self.currencies.contains(question.currency.code) else {
-                throw ProviderFailure(CoinPaprika.name, .cannotQuote(question.currency))
+    private func ask(_ batch: SymbolBatch) async -> Result<ListAnswer, ProviderFailure> {
+        let (id, currency) = (batch.names[0], batch.currencies[0])
+        return await Result(asking: { () throws(ProviderFailure) in
+            guard batch.isOfIDs else { return try await tickers(currency) }
+            guard Self.currencies.contains(currency.code) else {
+                throw ProviderFailure(CoinPaprika.name, .cannotQuote(currency))
             }
             let asked = AskedNames([id], of: CoinPaprika.name)
             let quote = try await endpoint.get(
-                .quotes, "/v1/tickers/\(id)", [("quotes", question.currency.code)],
+                .quotes, "/v1/tickers/\(id)", [("quotes", currency.code)],
                 decode: {
-                    let quote = try Self.ticker(&$0, in: question.currency, fetched: $1)
+                    let quote = try Self.ticker(&$0, in: currency, fetched: $1)
                     try asked.check(quote.id, "id")
                     return quote
                 })

@@ -49,7 +49,7 @@ extension Coinbase {
 
     /// All products that are traded, without prices.
     static func products(_ reader: inout JSONReader, fetched: Timestamp) throws -> ListAnswer {
-        try reader.readRows(name: rowNames.read) { reader -> Quote? in
+        try reader.readRows(name: rowNames) { reader -> Quote? in
             var status: String?
             var row = try QuoteBuilder(&reader, productColumns, provider: name, fetched: fetched) { _, _, reader in
                 status = try reader.textIfSound()
@@ -60,7 +60,7 @@ extension Coinbase {
         }.answer()
     }
 
-    private static let rowNames = RowNameMembers(id: "id")
+    private static let rowNames = RowName.reader(id: "id")
 
     /// `{"message":"NotFound"}`, `{"message":"Not allowed for delisted products"}`
     static let errors = ErrorShape(

@@ -5,14 +5,11 @@ import Platform
 /// Several trades of one order have one ticker, so that a jump of the number is no loss; and the sequence counts all
 /// messages of a product, of which tickers are a few. But a heartbeat names the last trade, and its ticker comes soon.
 struct CoinbaseTrades {
-    private struct Product {
-        var trade: Int64
-        var sequence: Int64
-        /// When its last ticker came.
-        var arrival: Timestamp
-        /// The first trade of a heartbeat whose ticker has not come, and when that heartbeat came.
-        var expected: (trade: Int64, since: Timestamp)?
-    }
+    /// The numbers of the last ticker of a product, and when it came; also the first trade of a heartbeat whose ticker
+    /// has not come, and when that heartbeat came.
+    private typealias Product = (
+        trade: Int64, sequence: Int64, arrival: Timestamp, expected: (trade: Int64, since: Timestamp)?
+    )
 
     /// How long the ticker of a trade may come after a heartbeat with its number.
     private static var patience: Duration { .seconds(2) }
@@ -27,7 +24,7 @@ struct CoinbaseTrades {
             if sequence <= last.sequence, trade <= last.trade { return false }
         }
         let expected = products[product]?.expected.flatMap { $0.trade > trade ? $0 : nil }
-        products[product] = Product(trade: trade, sequence: sequence, arrival: arrival, expected: expected)
+        products[product] = (trade, sequence, arrival, expected)
         return true
     }
 

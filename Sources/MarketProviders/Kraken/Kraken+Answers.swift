@@ -62,7 +62,7 @@ extension Kraken {
     private static func assets(in name: String, base: String, quote: String) throws -> (String, String) {
         for base in [base, String(base.dropFirst())] {
             for quote in [quote, String(quote.dropFirst())] where base + quote == name {
-                return (KrakenPair.ticker(base), KrakenPair.ticker(quote))
+                return (ExchangeTickers.kraken.common(base), ExchangeTickers.kraken.common(quote))
             }
         }
         throw RowProblem(description: "\(name) is not made of \(base) and \(quote)")

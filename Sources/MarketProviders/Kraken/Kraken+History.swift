@@ -32,8 +32,8 @@ extension Kraken {
     /// By the rule of names, or by the list of pairs for an id and a name that may be another pair's key.
     private func market(of query: HistoryQuery) async throws(ProviderFailure) -> MarketNames.Market {
         if !query.symbol.isID {
-            let pair = try Self.pair(of: query.symbol, query.currency).get()
-            if pair.isClear { return MarketNames.Market(name: pair.name, base: pair.base, quote: pair.quote) }
+            let pair = try Self.names.market(of: query.symbol, query.currency).get()
+            if pair.isClearAtKraken { return pair }
         }
         let quote = try await listedPairs.quotes([query.symbol], query.currency)[0].get()
         return MarketNames.Market(name: quote.market ?? quote.symbol, base: quote.symbol, quote: quote.currency)

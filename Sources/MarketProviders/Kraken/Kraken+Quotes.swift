@@ -16,11 +16,11 @@ extension Kraken {
     private func quotesByRule(
         _ symbols: [Symbol], _ choice: CurrencyChoice
     ) async -> [Result<Quote, ProviderFailure>] {
-        let wanted = symbols.map { Self.pair(of: $0, choice) }
+        let wanted = symbols.map { Self.names.market(of: $0, choice) }
         let pairs = Set(wanted.compactMap { try? $0.get() })
         let hasIDs = symbols.contains(where: \.isID)
         guard !pairs.isEmpty || hasIDs else { return wanted.map { $0.flatMap { .failure(unknown($0)) } } }
-        guard !hasIDs, pairs.count <= Self.pairsARequest, pairs.allSatisfy(\.isClear) else {
+        guard !hasIDs, pairs.count <= Self.pairsARequest, pairs.allSatisfy(\.isClearAtKraken) else {
             return await quotesByList(symbols, choice)
         }
         switch await tickers(of: pairs.map(\.name).sorted()) {
@@ -37,7 +37,7 @@ extension Kraken {
         }
     }
 
-    private func unknown(_ pair: KrakenPair) -> ProviderFailure {
+    private func unknown(_ pair: MarketNames.Market) -> ProviderFailure {
         ProviderFailure(Kraken.name, .unknownSymbol(try? Symbol(pair.base)))
     }
 
@@ -52,14 +52,5 @@ extension Kraken {
         let names = Set(markets.compactMap(\.market)).sorted()
         let answer = await tickers(of: names.count <= Self.pairsARequest ? names : nil)
         return results.map { result in result.flatMap { market in answer.flatMap { $0.quote(of: market) } } }
-    }
-
-    /// The rules of names outside of Kraken.
-    private static let names = MarketNames(.kraken, separator: "/") { quote, _ in quoteCurrencies.contains(quote.code) }
-
-    /// The pair of a symbol, of the first currency that the exchange quotes in.
-    static func pair(of symbol: Symbol, _ choice: CurrencyChoice) -> Result<KrakenPair, ProviderFailure> {
-        guard symbol.ticker != nil else { return .failure(ProviderFailure(Kraken.name, .unknownSymbol(symbol))) }
-        return names.market(of: symbol, choice).map { KrakenPair(base: $0.base, quote: $0.quote) }
     }
 }

@@ -5,7 +5,7 @@ import Transport
 ///
 /// Protocol: docs.kraken.com, Spot REST: `GET /0/public/Ticker` with or without `pair`, `/0/public/AssetPairs`,
 /// `/0/public/OHLC`. Bitcoin is XBT and Dogecoin XDG there, and an answer's keys may differ from the names asked for
-/// (`KrakenPair`).
+/// (`Kraken+Pairs.swift`).
 ///
 /// Terms: no duty of attribution was found in the terms of service, as quoted by readers; the page was not
 /// reachable.

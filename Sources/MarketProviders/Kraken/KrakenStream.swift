@@ -76,7 +76,7 @@ extension KrakenStream {
     /// The market of a symbol.
     static func market(of symbol: Symbol, in currency: Currency) -> Result<TickMarket, ProviderFailure> {
         names.tickMarket(of: symbol.outsideKraken, in: currency) { market in
-            KrakenPair(base: market.base.uppercased(), quote: market.quote).name
+            Kraken.pairName(of: market.base.uppercased(), in: market.quote)
         }
     }
 

@@ -26,8 +26,8 @@ struct KrakenTickers {
     }
 
     /// The quote of a pair whose key follows the rules; nil where no key does.
-    func quote(of pair: KrakenPair) -> Result<Quote, ProviderFailure>? {
-        guard let key = pair.keys.first(where: { places[$0] != nil }) else { return nil }
+    func quote(of pair: MarketNames.Market) -> Result<Quote, ProviderFailure>? {
+        guard let key = pair.krakenKeys.first(where: { places[$0] != nil }) else { return nil }
         var market = Quote(time: fetched, symbol: pair.base, currency: pair.quote, provider: Kraken.name)
         (market.id, market.market, market.kind) = (key, pair.name, AssetKind(base: pair.base))
         return quote(of: market)

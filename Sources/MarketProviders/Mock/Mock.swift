@@ -40,30 +40,33 @@ struct MockMarket: Sendable {
 /// asked for again moves.
 struct MockCoin {
     private let coin: SampleMarket.Coin
-    private var walk: RandomWalk
+    /// It moves by up to 0.2 % a step, and is kept to the decimals of the start and two more, never to 0.
+    private(set) var price: ExactDecimal
     private(set) var high: ExactDecimal
     private(set) var low: ExactDecimal
-
-    var price: ExactDecimal { walk.price }
     var open: ExactDecimal { coin.open }
     /// The sample's values; of a mock moved as far as the price.
     private(set) var marketCap: ExactDecimal
     private(set) var volume: ExactDecimal
+    private let places: Int
+    private var generator: SplitMix64
+
+    private init(_ coin: SampleMarket.Coin, from start: ExactDecimal, seed: UInt64) {
+        self.coin = coin
+        (price, high, low, marketCap, volume) = (start, start, start, coin.marketCap, coin.volume)
+        places = max(2, 5 - start.adjustedExponent)
+        generator = SplitMix64(name: coin.symbol, seed: seed)
+    }
 
     /// The asset with the sample's own values.
     init(ofSample coin: SampleMarket.Coin) {
-        self.coin = coin
-        walk = RandomWalk(start: coin.price, seed: 0, name: coin.symbol)
-        (high, low, marketCap, volume) = (coin.high, coin.low, coin.marketCap, coin.volume)
-        takeExtremes()
+        self.init(coin, from: coin.price, seed: 0)
+        (high, low) = (max(coin.high, price), min(coin.low, price))
     }
 
     /// The coin after a day's walk in steps of five minutes.
     init(_ coin: SampleMarket.Coin, seed: UInt64) {
-        self.coin = coin
-        walk = RandomWalk(start: coin.open, seed: seed, name: coin.symbol)
-        (high, low) = (walk.price, walk.price)
-        (marketCap, volume) = (coin.marketCap, coin.volume)
+        self.init(coin, from: coin.open, seed: seed)
         for _ in 0..<288 { step() }
         setSizes()
     }
@@ -71,20 +74,17 @@ struct MockCoin {
     /// The coin at a time: up to 1 % from the end of its walk, and elsewhere each second.
     init(_ coin: SampleMarket.Coin, seed: UInt64, at time: Timestamp) {
         self.init(coin, seed: seed)
-        walk.shift(
+        shift(
             byMillionths: RandomCurve(name: coin.symbol, seed: seed, every: 20, in: -10_000...10_000)[time.seconds])
-        takeExtremes()
         setSizes()
     }
 
-    mutating func step() {
-        walk.step()
-        takeExtremes()
-    }
+    mutating func step() { shift(byMillionths: (Int(generator.next() % 41) - 20) * 100) }
 
-    private mutating func takeExtremes() {
-        high = max(high, walk.price)
-        low = min(low, walk.price)
+    /// Moves the price by some millionths of it.
+    private mutating func shift(byMillionths parts: Int) {
+        guard let moved = price.moved(byMillionths: parts, places: places), !moved.isZero else { return }
+        (price, high, low) = (moved, max(high, moved), min(low, moved))
     }
 
     private mutating func setSizes() {
@@ -118,28 +118,6 @@ extension MockCoin {
     /// Returns an amount of money that was true at the sample's price at the current one.
     private func moved(_ amount: ExactDecimal) -> ExactDecimal {
         (try? amount.multiplied(by: price, dividedBy: coin.price))?.rounded(toPlaces: 0) ?? amount
-    }
-}
-
-/// A price that moves by up to 0.2 % a step, kept to the start's decimals and two more, never to 0.
-struct RandomWalk {
-    private(set) var price: ExactDecimal
-    private let places: Int
-    private var generator: SplitMix64
-
-    /// Creates the walk of a seed and a name.
-    init(start: ExactDecimal, seed: UInt64, name: String) {
-        price = start
-        places = max(2, 5 - start.adjustedExponent)
-        generator = SplitMix64(name: name, seed: seed)
-    }
-
-    mutating func step() { shift(byMillionths: (Int(generator.next() % 41) - 20) * 100) }
-
-    /// Moves the price by some millionths of it.
-    mutating func shift(byMillionths parts: Int) {
-        guard let moved = price.moved(byMillionths: parts, places: places), !moved.isZero else { return }
-        price = moved
     }
 }
 

@@ -18,7 +18,7 @@ extension Nasdaq {
                 try reader.readMember("data") { try Self.orderBookID(&$0, of: symbol, in: currency) }
             })
         guard let id, id.isPathSegment else { throw ProviderFailure(Self.name, .unknownSymbol(nil)) }
-        return OrderBook(id: id, symbol: symbol, exchange: exchange, currency: currency)
+        return (id, symbol, exchange, currency)
     }
 
     /// `[{"group":"Shares","instruments":[{…}]}]`

@@ -39,18 +39,14 @@ struct Nasdaq: Sendable {
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: Self.name, ask: quote(of:))
-        return MarketClient(
+        MarketClient(
             list: { _ throws(ProviderFailure) in throw ProviderFailure(Self.name, .cannot(.list)) },
-            quotes: stocks.quotes, now: endpoint.now, history: history)
+            quotes: { await $0.stocks($1, by: Self.name, ask: quote(of:)) }, now: endpoint.now, history: history)
     }
 
     private func quote(of ticker: String) async throws(ProviderFailure) -> Quote {
-        var quote =
-            switch try await listing(of: ticker) {
-            case .american(let symbol): try await americanQuote(of: symbol)
-            case .nordic(let book): try await nordicQuote(of: book)
-            }
+        let (symbol, book) = try await listing(of: ticker)
+        var quote = if let book { try await nordicQuote(of: book) } else { try await americanQuote(of: symbol) }
         quote.symbol = ticker.uppercased()
         quote.id = quote.symbol
         return quote
@@ -60,18 +56,15 @@ struct Nasdaq: Sendable {
         let ticker = query.symbol.stockTicker.uppercased()
         return try await query.candles(from: endpoint, widths: [.day], rows: Self.mostDays) {
             _, page throws(ProviderFailure) in
-            let listing = try await listing(of: ticker)
-            try query.check(listing.currency, of: Self.name)
+            let (symbol, book) = try await listing(of: ticker)
+            try query.check(book?.currency ?? .usd, of: Self.name)
             // A period of a single day is an error, so it begins a day earlier.
             let days = [page.lowerBound - 86_400, page.upperBound].map { Timestamp(seconds: $0).day }
             let freshness = Freshness.history(to: Timestamp(seconds: page.upperBound))
-            switch listing {
-            case .american(let symbol): return try await americanDays(of: symbol, ticker, days, freshness)
-            case .nordic(let book):
-                // The days do not name their exchange.
-                if Self.sharing(book.exchange) { _ = try await nordicQuote(of: book) }
-                return try await nordicDays(of: book, ticker, days, freshness)
-            }
+            guard let book else { return try await americanDays(of: symbol, ticker, days, freshness) }
+            // The days do not name their exchange.
+            if Self.sharing(book.exchange) { _ = try await nordicQuote(of: book) }
+            return try await nordicDays(of: book, ticker, days, freshness)
         }
     }
 
@@ -93,28 +86,9 @@ struct Nasdaq: Sendable {
 // MARK: - Listings
 
 extension Nasdaq {
-    /// Where a stock is listed.
-    enum Listing: Sendable {
-        case american(symbol: String)
-        case nordic(OrderBook)
-
-        var currency: Currency {
-            switch self {
-            case .american: .usd
-            case .nordic(let book): book.currency
-            }
-        }
-    }
-
-    /// An order book of a Nordic exchange.
-    struct OrderBook: Sendable {
-        let id: String
-        /// The symbol: `VOLV B`.
-        let symbol: String
-        /// The ending of tickers.
-        let exchange: String
-        let currency: Currency
-    }
+    /// An order book of a Nordic exchange: its id, its symbol, such as `VOLV B`, and the exchange by the ending of
+    /// tickers.
+    typealias OrderBook = (id: String, symbol: String, exchange: String, currency: Currency)
 
     /// The currencies of the Nordic and Baltic exchanges, and the words in their names, by their endings in tickers.
     private static let exchanges = [
@@ -133,12 +107,14 @@ extension Nasdaq {
         exchanges.contains { $0.key != exchange && name.contains(bytes: $0.value.1) }
     }
 
-    /// Where a ticker is listed. One of a Nordic exchange is searched for.
-    private func listing(of ticker: String) async throws(ProviderFailure) -> Listing {
+    /// Returns the symbol of a ticker, and its order book if it is listed at a Nordic exchange, which is searched for
+    /// it.
+    private func listing(of ticker: String) async throws(ProviderFailure) -> (symbol: String, book: OrderBook?) {
         let unknown = ProviderFailure(Self.name, .unknownSymbol(nil))
         guard let stock = StockTicker(ticker) else { throw unknown }
-        guard let exchange = stock.exchange else { return .american(symbol: stock.code(class: ".")) }
+        guard let exchange = stock.exchange else { return (stock.code(class: "."), nil) }
         guard let currency = Self.exchanges[exchange].flatMap({ Currency($0.0) }) else { throw unknown }
-        return .nordic(try await orderBook(of: stock.code(class: " "), at: exchange, in: currency))
+        let book = try await orderBook(of: stock.code(class: " "), at: exchange, in: currency)
+        return (book.symbol, book)
     }
 }

@@ -63,7 +63,7 @@ struct OKX: Sendable {
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(kind, "/api/v5/market/\(path)", [item]) { reader, fetched in
             try reader.readMember("data") { reader in
-                let answer = try reader.readRows(first: wanted.count, name: Self.rowNames.read) {
+                let answer = try reader.readRows(first: wanted.count, name: Self.rowNames) {
                     var row = try QuoteBuilder(&$0, Self.columns, provider: Self.name, fetched: fetched) {
                         wanted.includes($0.currency)
                     }
@@ -75,7 +75,7 @@ struct OKX: Sendable {
         }
     }
 
-    private static let rowNames = RowNameMembers(id: "instId")
+    private static let rowNames = RowName.reader(id: "instId")
 
     /// `volCcy24h` of a spot market counts the quote currency.
     private static let columns: QuoteColumns = [

@@ -17,25 +17,22 @@ extension JSONReader {
     }
 }
 
-/// The members of a row that name it.
-struct RowNameMembers: Sendable {
-    /// Whether each member is the symbol, and whether it is the id.
-    private let keys: JSONKeys<(isSymbol: Bool, isID: Bool)>
-
-    /// The members with the symbol and the id, which can be the same; nil for none.
-    init(symbol: String? = nil, id: String? = nil) {
+extension RowName {
+    /// Returns a function that reads the name of a row, by the members with the symbol and the id, which can be the
+    /// same; nil for none. What is not a text is unknown.
+    static func reader(
+        symbol: String? = nil, id: String? = nil
+    ) -> @Sendable (inout JSONReader) throws -> RowName {
         let names = Set([symbol, id].compactMap(\.self))
-        keys = JSONKeys(names.map { ($0, (isSymbol: $0 == symbol, isID: $0 == id)) })
-    }
-
-    /// Reads the name of a row; what is not a text is unknown.
-    func read(_ reader: inout JSONReader) throws -> RowName {
-        var name = RowName()
-        try reader.readObject(keys) { part, reader in
-            let text = try reader.textIfSound()
-            if part.isSymbol { name.symbol = text }
-            if part.isID { name.id = text }
+        let keys = JSONKeys(names.map { ($0, (isSymbol: $0 == symbol, isID: $0 == id)) })
+        return { reader in
+            var name = RowName()
+            try reader.readObject(keys) { part, reader in
+                let text = try reader.textIfSound()
+                if part.isSymbol { name.symbol = text }
+                if part.isID { name.id = text }
+            }
+            return name
         }
-        return name
     }
 }

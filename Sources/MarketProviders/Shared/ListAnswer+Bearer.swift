@@ -1,11 +1,14 @@
 extension ListAnswer {
-    /// Returns the largest coin of a name, by `isLarger`, the first of equals, and none that wraps another of them.
-    /// The ids of the others are kept as namesakes.
+    /// Returns the largest coin of a name, by its rank or by `isLarger`, the first of equals, and none that wraps
+    /// another of them. The ids of the others are kept as namesakes.
     ///
     /// If the row of a coin before it, which may be larger, is invalid, the result is a failure: another coin would
     /// have another price.
     func largestBearer(
-        of symbol: Symbol, provider: String, isLarger: (_ quote: Quote, _ than: Quote) -> Bool
+        of symbol: Symbol, provider: String,
+        isLarger: (_ quote: Quote, _ than: Quote) -> Bool = { quote, best in
+            quote.rank.map { $0 < best.rank ?? .max } ?? false
+        }
     ) -> Result<Quote, ProviderFailure> {
         let bearers = quotes.indices.filter { index in
             symbol.isID ? quotes[index].id == symbol.bare : quotes[index].symbol == symbol.bare

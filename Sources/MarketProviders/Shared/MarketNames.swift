@@ -7,29 +7,26 @@ struct MarketNames: Sendable {
         let quote: Currency
     }
 
-    private let provider: Provider
-    private let tickers: ExchangeTickers
-    private let isQuoted: @Sendable (_ quote: Currency, _ base: String) -> Bool
-    private let join: @Sendable (_ base: String, _ quote: Currency) -> String
-    private let split: @Sendable (_ name: String) -> (base: String, quote: Currency)?
+    let provider: Provider
+    var tickers = ExchangeTickers.none
+    /// Returns whether the exchange has markets in a currency.
+    let isQuoted: @Sendable (_ quote: Currency, _ base: String) -> Bool
+    /// Returns the name of a market.
+    let join: @Sendable (_ base: String, _ quote: Currency) -> String
+    /// Returns the base and quote currency of a name; nil for a text that is no name of a market.
+    let split: @Sendable (_ name: String) -> (base: String, quote: Currency)?
+}
 
-    /// Creates rules. `isQuoted` returns whether the exchange has markets in a currency, `join` the name of a market,
-    /// and `split` the base and quote currency of a name; nil for a text that is no name of a market.
-    init(
-        _ provider: Provider, tickers: ExchangeTickers = .none,
-        isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool,
-        join: @escaping @Sendable (_ base: String, _ quote: Currency) -> String,
-        split: @escaping @Sendable (_ name: String) -> (base: String, quote: Currency)?
-    ) {
-        (self.provider, self.tickers, self.isQuoted, self.join, self.split) = (provider, tickers, isQuoted, join, split)
-    }
+extension MarketNames {
 
     /// Rules of names with a separator, such as `BTC-USD`.
     init(
         _ provider: Provider, separator: Character, tickers: ExchangeTickers = .none,
         isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool
     ) {
-        self.init(provider, tickers: tickers, isQuoted: isQuoted, join: { "\($0)\(separator)\($1)" }) { name in
+        self.init(
+            provider: provider, tickers: tickers, isQuoted: isQuoted, join: { "\($0)\(separator)\($1)" }
+        ) { name in
             let parts = name.split(separator: separator, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, let quote = Currency(parts[1]) else { return nil }
             return (String(parts[0]), quote)

@@ -25,6 +25,14 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
         case first(PricePart)
         /// Anything else: the caller reads it.
         case other
+
+        /// Whether it is a part of the name of a market.
+        fileprivate var isName: Bool {
+            switch self {
+            case .id, .currency, .market: true
+            default: false
+            }
+        }
     }
 
     /// What a number in another form is.
@@ -45,29 +53,13 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// A member and what it holds.
-    struct Column: Sendable {
-        /// As a text of the program it is copied without a count of references.
-        let name: StaticString
-        let part: Part
-        /// Whether it is a part of the name of a market.
-        let isName: Bool
-
-        init(name: StaticString, part: Part) {
-            (self.name, self.part) = (name, part)
-            isName =
-                switch part {
-                case .id, .currency, .market: true
-                default: false
-                }
-        }
-    }
-
-    let keys: JSONKeys<Column>
+    /// The members, what each holds, and whether that is a part of the name of a market. As a text of the program a
+    /// name is copied without a count of references.
+    let keys: JSONKeys<(name: StaticString, part: Part, isName: Bool)>
 
     /// The members that are read of a row.
     init(dictionaryLiteral parts: (StaticString, Part)...) {
-        keys = JSONKeys(parts.map { ("\($0)", Column(name: $0, part: $1)) })
+        keys = JSONKeys(parts.map { ("\($0)", ($0, $1, $1.isName)) })
     }
 }
 

@@ -10,10 +10,9 @@ struct WantedMarkets: Sendable {
 
     /// All markets.
     static let all = WantedMarkets(codes: nil, count: .max)
+}
 
-    private init(codes: [String]?, count: Int) {
-        (self.codes, self.count) = (codes, count)
-    }
+extension WantedMarkets {
 
     /// The markets in the currencies that a query may list. Those of the first currency that has any are listed, so
     /// only of one currency it is known how many are needed.

@@ -25,12 +25,10 @@ final class ListedMarkets: Sendable {
     private let state = Mutex(State())
 
     init(
-        provider: String, ownCurrencies: [Currency], time: TimeSource,
-        market: @escaping @Sendable (Quote) -> TickMarket,
+        _ provider: Provider, _ time: TimeSource, market: @escaping @Sendable (Quote) -> TickMarket,
         fetch: @escaping @Sendable () async throws(ProviderFailure) -> ListAnswer
     ) {
-        self.provider = provider
-        self.ownCurrencies = ownCurrencies
+        (self.provider, ownCurrencies) = (provider.name, provider.ownCurrencies)
         self.time = time
         self.market = { market($0).opened(by: $0) }
         self.fetch = fetch

@@ -33,10 +33,9 @@ struct Stooq: Sendable {
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: Stooq.name, ask: quote(of:))
-        return MarketClient(
+        MarketClient(
             list: { _ throws(ProviderFailure) in throw ProviderFailure(Stooq.name, .cannot(.list)) },
-            quotes: stocks.quotes, now: endpoint.now, history: history)
+            quotes: { await $0.stocks($1, by: Stooq.name, ask: quote(of:)) }, now: endpoint.now, history: history)
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {

@@ -37,7 +37,7 @@ struct DexPaprika: Sendable {
     }
 
     private static let columns: QuoteColumns = ["id": .id, "price_usd": .last, "last_updated": .timeText]
-    private static let names = RowNameMembers(id: "id")
+    private static let names = RowName.reader(id: "id")
 
     /// `[{"chain":"ethereum","id":"0x…","price_usd":2683.92,"last_updated":"2026-09-28T13:06:30Z"}]`
     private static func quotes(
@@ -46,7 +46,7 @@ struct DexPaprika: Sendable {
         var quotes = QuotesByName(of: addresses, by: name)
         try reader.readArray(upTo: AnswerLimit.rates) { reader in
             var again = reader
-            let address = try names.read(&again).id.required("id")
+            let address = try names(&again).id.required("id")
             try quotes.read(address, &reader) { reader in
                 var row = try QuoteBuilder(&reader, columns, provider: name, fetched: fetched)
                 return .success(row.quote(of: "", in: .usd))

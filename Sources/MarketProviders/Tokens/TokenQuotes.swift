@@ -6,11 +6,11 @@ struct TokenQuotes: Sendable {
     struct Batch: Sendable {
         /// The provider's name of the chain.
         let chain: String
-        let tokens: [Token]
+        let symbols: [Symbol]
         let currency: Currency
 
         /// The addresses of the tokens.
-        var addresses: [String] { tokens.map(\.address) }
+        var addresses: [String] { symbols.compactMap(\.token?.address) }
     }
 
     let provider: String
@@ -26,7 +26,7 @@ struct TokenQuotes: Sendable {
     /// Returns the quotes of those symbols that are tokens.
     func quotes(_ symbols: [Symbol], _ choice: CurrencyChoice) async -> [Symbol: Result<Quote, ProviderFailure>] {
         var results: [Symbol: Result<Quote, ProviderFailure>] = [:]
-        var places: [Place: [Symbol]] = [:]
+        var places: [(chain: String, currency: Currency, symbols: [Symbol])] = []
         for symbol in symbols {
             guard let token = symbol.token, results[symbol] == nil else { continue }
             results[symbol] = .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
@@ -34,38 +34,36 @@ struct TokenQuotes: Sendable {
                 let wanted = symbol.quote ?? choice.currency
                 if wanted.isToken || !hasCurrencies { try choice.check(.usd, of: symbol, by: provider) }
                 guard let chain = name(token.chain) else { continue }
-                places[Place(chain: chain, currency: hasCurrencies && !wanted.isToken ? wanted : .usd), default: []]
-                    .append(symbol)
+                let currency = hasCurrencies && !wanted.isToken ? wanted : .usd
+                if let place = places.firstIndex(where: { ($0.chain, $0.currency) == (chain, currency) }) {
+                    places[place].symbols.append(symbol)
+                } else {
+                    places.append((chain, currency, [symbol]))
+                }
             } catch {
                 results[symbol] = .failure(error)
             }
         }
-        let batches = places.flatMap { place, symbols in
-            symbols.groups(of: size).map { (place, $0) }
+        let batches = places.flatMap { chain, currency, symbols in
+            symbols.groups(of: size).map { Batch(chain: chain, symbols: $0, currency: currency) }
         }
-        let answers = await batches.requestConcurrently { [ask] place, symbols in
-            let batch = Batch(chain: place.chain, tokens: symbols.compactMap(\.token), currency: place.currency)
-            return await Result(asking: { () throws(ProviderFailure) in try await ask(batch) })
+        let answers = await batches.requestConcurrently { [ask] batch in
+            await Result(asking: { () throws(ProviderFailure) in try await ask(batch) })
         }
-        for ((place, symbols), answer) in zip(batches, answers) {
-            for symbol in symbols { results[symbol] = quote(of: symbol, place, in: answer) }
+        for (batch, answer) in zip(batches, answers) {
+            for symbol in batch.symbols { results[symbol] = quote(of: symbol, in: batch.currency, answer) }
         }
         return results
     }
 
-    private struct Place: Hashable {
-        let chain: String
-        let currency: Currency
-    }
-
     private func quote(
-        of symbol: Symbol, _ place: Place, in answer: Result<QuotesByName, ProviderFailure>
+        of symbol: Symbol, in currency: Currency, _ answer: Result<QuotesByName, ProviderFailure>
     ) -> Result<Quote, ProviderFailure> {
         answer.mapError { $0.about(symbol) }.flatMap { found in
             guard let token = symbol.token, let row = found[token.address] else {
                 return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
             }
-            return row.map { $0.naming(token, in: place.currency) }.mapError { ProviderFailure(provider, $0) }
+            return row.map { $0.naming(token, in: currency) }.mapError { ProviderFailure(provider, $0) }
         }
     }
 }

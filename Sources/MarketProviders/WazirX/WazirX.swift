@@ -42,7 +42,7 @@ struct WazirX: Sendable {
 
     /// The rules of names: base and quote currency in small letters, nothing between.
     static let names = MarketNames(
-        .wazirx, isQuoted: { quote, _ in quoteCurrencies.contains(quote.code) },
+        provider: .wazirx, isQuoted: { quote, _ in quoteCurrencies.contains(quote.code) },
         join: { ($0 + $1.code).lowercased() }
     ) { name in
         let name = name.uppercased()

@@ -82,7 +82,7 @@ extension WazirXStream {
     static func source(_ settings: ProviderSettings) -> TickSource {
         let exchange = WazirX(settings: settings)
         let markets = ListedMarkets(
-            provider: WazirX.name, ownCurrencies: WazirX.ownCurrencies, time: settings.time, market: market,
+            .wazirx, settings.time, market: market,
             fetch: { () throws(ProviderFailure) in try await exchange.markets() })
         return .listed(markets, settings, host: host, path: path) { WazirXStream() }
     }

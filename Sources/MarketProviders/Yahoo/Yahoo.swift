@@ -33,9 +33,9 @@ struct Yahoo: Sendable {
     }
 
     var client: MarketClient {
-        let stocks = StockQuotes(provider: Yahoo.name, ask: quote(of:))
-        return MarketClient(
-            list: list, quotes: stocks.quotes, now: endpoint.now, history: history, events: events, search: found)
+        MarketClient(
+            list: list, quotes: { await $0.stocks($1, by: Yahoo.name, ask: quote(of:)) }, now: endpoint.now,
+            history: history, events: events, search: found)
     }
 
     private func quote(of name: String) async throws(ProviderFailure) -> Quote {

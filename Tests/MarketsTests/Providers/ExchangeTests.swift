@@ -161,7 +161,7 @@ struct ExchangeTests {
             ("USDT", "EUR", "USDTEUR USDTZEUR USDTXEUR"), ("XXBT", "USD", "XXBTUSD"),
         ])
     func keys(base: String, quote: String, keys: String) throws {
-        let pair = KrakenPair(base: base, quote: try #require(Currency(quote)))
-        #expect(pair.keys.joined(separator: " ") == keys)
+        let pair = MarketNames.Market(name: "", base: base, quote: try #require(Currency(quote)))
+        #expect(pair.krakenKeys.joined(separator: " ") == keys)
     }
 }

@@ -1,0 +1,39 @@
+extension [Symbol] {
+    /// Returns the stock of each symbol at a provider that is asked for many stocks in a request, by their tickers;
+    /// each quote says what currency it is in. Such a provider has no coins, so a bare ticker means a stock too.
+    ///
+    /// A stock is quoted in one currency. If another one is asked for, the answer is still in that one if the choice
+    /// allows it, for a pair as well: the caller sees what it is in, and converts it.
+    func stocks(
+        _ choice: CurrencyChoice, by provider: String, askAll: ([String]) async -> [Result<Quote, ProviderFailure>]
+    ) async -> [Result<Quote, ProviderFailure>] {
+        let names = Set(map(\.stockTicker).filter(\.isPathSegment)).sorted()
+        let quotes = Dictionary(uniqueKeysWithValues: zip(names, await askAll(names)))
+        return map { symbol in
+            guard let quote = quotes[symbol.stockTicker] else {
+                return .failure(ProviderFailure(provider, .unknownSymbol(symbol)))
+            }
+            return quote.mapError { $0.about(symbol) }.flatMap { quote in
+                Result { () throws(ProviderFailure) in
+                    try choice.check(quote.currency, of: symbol, by: provider)
+                    var quote = quote
+                    // Services differ in how they write a class of shares, and some leave out a part of the name.
+                    quote.symbol = symbol.stockTicker
+                    return quote
+                }
+            }
+        }
+    }
+
+    /// Does the same at a provider that is asked for one stock in a request: several requests at once.
+    func stocks(
+        _ choice: CurrencyChoice, by provider: String,
+        ask: @escaping @Sendable (String) async throws(ProviderFailure) -> Quote
+    ) async -> [Result<Quote, ProviderFailure>] {
+        await stocks(choice, by: provider) { tickers in
+            await tickers.requestConcurrently { ticker in
+                await Result(asking: { () throws(ProviderFailure) in try await ask(ticker) })
+            }
+        }
+    }
+}
