@@ -20,7 +20,7 @@ struct CheckRow: Sendable {
     var status: ExitStatus?
 }
 
-extension CheckRow: OnceRow {
+extension CheckRow {
     var onceName: String { "\(provider) \(job.rawValue)" }
 }
 

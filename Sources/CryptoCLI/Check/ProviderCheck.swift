@@ -46,7 +46,7 @@ struct ProviderCheck: Sendable {
         session = Session(common, environment, log: log)
         let left = session.deadline.remaining(at: environment.time.elapsed())
         limit = min(common.timeout, left ?? common.timeout)
-        once = try OnceFilter(OnceQuestion(common.command, common), session)
+        once = try OnceFilter(common.onceQuestion(), session)
     }
 
     /// Asks the providers and prints a row for each.
@@ -54,7 +54,7 @@ struct ProviderCheck: Sendable {
         var rows = await answers()
         for index in rows.indices { compare(&rows[index], rows) }
         let printed = try await once.report(
-            rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }
+            rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }, name: \.onceName
         ) { wanted throws(Failure) in try output.print(wanted, to: session.environment.console) }
         if let status = rows.lazy.compactMap(\.status).first { return status }
         return session.notices.status(after: [], isEmpty: printed.isEmpty)

@@ -94,13 +94,15 @@ extension FavoriteLot {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
         }
         if isPlain, let number = ExactDecimal(word) { return number }
-        _ = try Amount.readOwned(String(word))
+        _ = try ExactDecimal(owned: String(word))
         throw ValueError("\(String(word).inQuotes) is not an amount")
     }
 
     /// Returns the line to write in place of one with the amount before the symbol, after a semicolon; else nothing.
     private static func orderHint(_ word: Substring, _ first: Symbol) -> String {
-        guard (try? Symbol(String(word))) != nil, (try? Amount.readOwned(first.description)) != nil else { return "" }
+        guard (try? Symbol(String(word))) != nil, (try? ExactDecimal(owned: first.description)) != nil else {
+            return ""
+        }
         return "; the symbol comes first, as in '\(word) \(first)'"
     }
 }

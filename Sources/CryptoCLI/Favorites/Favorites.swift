@@ -57,19 +57,8 @@ package struct Favorites: Sendable, Equatable {
     /// The lots of the symbols that have an amount, in the order of the symbols. A symbol on several lines has several
     /// lots.
     package var holdings: [(symbol: Symbol, lots: [FavoriteLot])] {
-        var owned: [(symbol: Symbol, lots: [FavoriteLot])] = []
-        var places: [Symbol: Int] = [:]
-        for line in lines {
-            guard let symbol = line.symbol else { continue }
-            // A line without an amount has a place too.
-            let place = places[symbol] ?? owned.count
-            if place == owned.count {
-                places[symbol] = place
-                owned.append((symbol, []))
-            }
-            if let lot = line.lot { owned[place].lots.append(lot) }
-        }
-        return owned.filter { !$0.lots.isEmpty }
+        let owned = Dictionary(grouping: lines.filter { $0.lot != nil }, by: \.symbol)
+        return symbols.compactMap { symbol in owned[symbol].map { (symbol, $0.compactMap(\.lot)) } }
     }
 
     /// Returns the lots of a symbol, in the order of its lines.

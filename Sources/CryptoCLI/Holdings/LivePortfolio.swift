@@ -84,7 +84,7 @@ final class LivePortfolio: Sendable {
             let rows = symbols.compactMap { symbol -> QuoteRow? in
                 guard let holding = state.portfolio[symbol, in: group] else { return nil }
                 var row = QuoteRow(quote, now: now)
-                row.givenName = symbol.onceName
+                row.givenName = symbol.canonical
                 row.group = group
                 row.position = state.portfolio.position(of: holding, at: quote)
                 return row.sharing(state.total, of: state.portfolio)

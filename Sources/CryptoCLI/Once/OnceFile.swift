@@ -12,18 +12,19 @@ struct OnceFile: Sendable {
 
     private let directory: PrivateDirectory
     private let name: String
-    private let question: OnceQuestion
+    /// The command line with all names in full. No two files have the same one.
+    private let question: String
     /// The path, for messages.
     let path: String
 
     /// Opens the directory. Throws if it cannot be used: `--once` cannot do without.
-    init(_ question: OnceQuestion, _ environment: Environment) throws(Failure) {
+    init(_ question: String, _ environment: Environment) throws(Failure) {
         guard let folder = environment.statePath else {
             let reason = environment.reasonForNoPath("XDG_STATE_HOME")
             throw Failure(.inputOutput, "no directory for what --once remembers: \(reason)")
         }
         self.question = question
-        name = Self.prefix + SHA256.hex(of: question.text)
+        name = Self.prefix + SHA256.hex(of: question)
         path = "\(folder)/\(name)"
         directory = try translating(PrivateDirectory(folder)) { Failure.cannotRemember(folder, $0) }
         // Replacing it would only fail after the rows were printed.
@@ -58,7 +59,7 @@ struct OnceFile: Sendable {
     func draft(_ state: OnceState) throws(Failure) -> FileDraft {
         do throws(SystemError.Failure) {
             let draft = try FileDraft(of: name, in: directory)
-            try draft.write(state.encoded(comment: question.text))
+            try draft.write(state.encoded(comment: question))
             try draft.synchronize()
             return draft
         } catch {

@@ -6,8 +6,8 @@ struct OnceFilter: Sendable {
     private let session: Session
     private let file: OnceFile?
 
-    /// Opens what is remembered of a command line. Throws if nothing can be remembered.
-    init(_ question: OnceQuestion, _ session: Session) throws(Failure) {
+    /// Opens what is remembered of a command line, by its `onceQuestion`. Throws if nothing can be remembered.
+    init(_ question: String, _ session: Session) throws(Failure) {
         self.session = session
         file = session.common.once ? try OnceFile(question, session.environment) : nil
     }
@@ -22,9 +22,10 @@ struct OnceFilter: Sendable {
     /// never lost: a run that cannot print, or is killed, leaves the old state.
     ///
     /// `wanted` are the rows to print that meet the condition, `unmet` those that do not meet it; a row in neither list
-    /// keeps its state. `print` is called also if no row is left.
-    func report<Row: OnceRow>(
-        _ wanted: [Row], unmet: [Row], print: ([Row]) throws(Failure) -> Void
+    /// keeps its state. `name` returns what was asked for, by which the next run knows a row again, whatever provider
+    /// answers then. `print` is called also if no row is left.
+    func report<Row>(
+        _ wanted: [Row], unmet: [Row], name: (Row) -> String, print: ([Row]) throws(Failure) -> Void
     ) async throws(Failure) -> [Row] {
         guard let file, !wanted.isEmpty || !unmet.isEmpty else {
             try print(wanted)
@@ -43,8 +44,8 @@ struct OnceFilter: Sendable {
         }
         var state = old ?? OnceState()
         state.forget(on: day)
-        let new = wanted.filter { !state.hasMet($0.onceName) }
-        state.update(met: wanted.map(\.onceName), unmet: unmet.map(\.onceName), on: day)
+        let new = wanted.filter { !state.hasMet(name($0)) }
+        state.update(met: wanted.map(name), unmet: unmet.map(name), on: day)
         guard state != old else {
             try print(new)
             return new

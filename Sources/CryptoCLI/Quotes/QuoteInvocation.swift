@@ -12,7 +12,7 @@ struct QuoteInvocation: Sendable {
     /// Checks everything that can be checked before the first request. The extras of quotes are those of the fields,
     /// unless they are given.
     init(
-        _ common: CommonOptions, _ question: OnceQuestion, fields table: FieldTable<QuoteRow>,
+        _ common: CommonOptions, _ question: String, fields table: FieldTable<QuoteRow>,
         _ environment: Environment, extras: QuoteExtras? = nil, isStream: Bool = false
     ) throws(Failure) {
         self.table = table
@@ -31,7 +31,7 @@ struct QuoteInvocation: Sendable {
             symbols, needsPrice: needsPrice, ofFavorites: favorites != nil, lines: lines)
         let found = known.map { symbol, quote, now in
             var row = QuoteRow(quote, now: now)
-            row.givenName = symbol.onceName
+            row.givenName = symbol.canonical
             return (symbol: symbol, rows: [row])
         }
         return (favorites?.rows(of: found) ?? found.flatMap(\.rows), failures)
@@ -57,7 +57,7 @@ struct QuoteInvocation: Sendable {
         var wanted = output.isSelective ? rows.filter(output.isWanted) : rows
         if session.common.outputFormat.isPriceDirective { wanted = wanted.oncePerAsset }
         let printed = try await once.report(
-            arrange(wanted), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : []
+            arrange(wanted), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : [], name: \.onceName
         ) { rows throws(Failure) in
             let shown = rows.isEmpty || !output.hasTotal ? rows : rows.ending(in: totals)
             if failures.isEmpty || !rows.isEmpty { try output.print(shown, to: session.environment.console) }

@@ -177,9 +177,7 @@ struct AirRequest: CommandRequest {
     }
 
     /// What the command line asks for.
-    var onceQuestion: OnceQuestion {
-        OnceQuestion("aqi", common, operands: places.map { $0.description.lowercased() })
-    }
+    var onceQuestion: String { common.onceQuestion(places.map { $0.description.lowercased() }) }
 }
 
 extension ValueParser<AQIScale> {

@@ -52,7 +52,7 @@ struct AirRun: Sendable {
         guard let chart else {
             let unmet = once.isOn ? all.flatMap(\.self).filter { !output.isWanted($0) } : []
             let wanted = request.cut(request.sorted(cities.flatMap(\.self)))
-            let printed = try await once.report(wanted, unmet: unmet) {
+            let printed = try await once.report(wanted, unmet: unmet, name: \.onceName) {
                 rows throws(Failure) in try output.print(rows, to: console)
             }
             return !printed.isEmpty

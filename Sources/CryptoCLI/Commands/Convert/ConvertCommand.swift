@@ -8,7 +8,7 @@ extension ConvertRequest {
     /// Runs `crypto convert`.
     static func run(_ request: ConvertRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
         let session = Session(request.common, environment, isStream: request.readsInput)
-        let legs = InnerTable<ConvertRow>(FieldTable.legs.fields) { $0.shownLegs(digits: $1) }
+        let legs = InnerTable<ConvertRow>(ConvertRow.fieldsOfLegs) { $0.shownLegs(digits: $1) }
         let table = FieldTable.conversions(request.view().names)
         let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
         let once = try OnceFilter(request.onceQuestion, session)
@@ -28,6 +28,14 @@ struct ConvertRun {
     let output: Output<ConvertRow>
     let once: OnceFilter
     var book: KeptConversions
+    /// The number of the last line of stdin.
+    var lineNumber = 0
+    /// Whether any line of stdin was not blank.
+    var hasRequests = false
+    /// The status of the first failure of a line.
+    var firstFailure: ExitStatus?
+    /// How many failures of lines were reported.
+    var reportedLines = 0
 
     /// AMOUNT FROM TO…: prints a row per target, in the order given. Throws before anything is requested if an operand
     /// is not a currency.
@@ -43,7 +51,7 @@ struct ConvertRun {
             }
         }
         let printed = try await once.report(
-            rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }
+            rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }, name: \.onceName
         ) { [self] wanted throws(Failure) in
             if failures.isEmpty || !rows.isEmpty { try output.print(wanted, to: session.environment.console) }
         }

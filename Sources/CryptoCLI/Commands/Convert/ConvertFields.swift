@@ -76,15 +76,12 @@ extension ConvertRow {
     /// The legs of the conversion, whose rates have as many significant digits as the rate shown above them.
     func shownLegs(digits: Int?) -> [ShownLeg] {
         let more = ratePlaces(digits: digits) - Self.decimals(shown.conversion.rate)
-        return shown.conversion.legs.map { ShownLeg(leg: $0, ratePlaces: Self.decimals($0.rate) + more) }
+        return shown.conversion.legs.map { ($0, Self.decimals($0.rate) + more) }
     }
 }
 
 /// A leg of a conversion, and the decimals of its rate in a table.
-struct ShownLeg: Sendable {
-    let leg: Conversion.Leg
-    let ratePlaces: Int
-}
+typealias ShownLeg = (leg: Conversion.Leg, ratePlaces: Int)
 
 extension FieldTable<ConvertRow> {
     /// Returns the fields of a conversion, in the documented order.
@@ -161,22 +158,21 @@ extension Value {
     }
 }
 
-extension FieldTable<ShownLeg> {
+extension ConvertRow {
     /// The fields of the legs below a result, for `--explain`. Their rates have the digits of the rate above them; the
     /// field `path` has all.
-    static let legs = FieldTable(
-        [
-            Field("from", .text, help: "Currency of the amount", importance: Field<ShownLeg>.essential) {
-                .text($0.leg.from.code)
-            },
-            Field("to", .text, help: "Currency of the result", importance: Field<ShownLeg>.essential) {
-                .text($0.leg.to.code)
-            },
-            Field(
-                "rate", .number, help: "Units of to per unit of from", importance: Field<ShownLeg>.essential,
-                presentation: .rate
-            ) { .number(Number($0.leg.rate)) }.showing(atLeast: { leg, _ in leg.ratePlaces }),
-            Field("provider", .text, help: "Source of the rate", importance: 60) { .text($0.leg.provider) },
-            Field("time", .time, help: "Time of the rate, UTC", importance: Importance.time) { .time($0.leg.time) },
-        ])
+    static let fieldsOfLegs: [Field<ShownLeg>] = [
+        Field("from", .text, help: "Currency of the amount", importance: Field<ShownLeg>.essential) {
+            .text($0.leg.from.code)
+        },
+        Field("to", .text, help: "Currency of the result", importance: Field<ShownLeg>.essential) {
+            .text($0.leg.to.code)
+        },
+        Field(
+            "rate", .number, help: "Units of to per unit of from", importance: Field<ShownLeg>.essential,
+            presentation: .rate
+        ) { .number(Number($0.leg.rate)) }.showing(atLeast: { leg, _ in leg.ratePlaces }),
+        Field("provider", .text, help: "Source of the rate", importance: 60) { .text($0.leg.provider) },
+        Field("time", .time, help: "Time of the rate, UTC", importance: Importance.time) { .time($0.leg.time) },
+    ]
 }

@@ -29,7 +29,7 @@ struct ConvertLine {
             throw ValueError("\(String(decoding: bytes, as: UTF8.self).shortened.inQuotes) is not \(shape)")
         }
         self.codes = codes
-        let amount = try Amount.read(number)
+        let amount = try ExactDecimal(amount: number)
         self.amount = try weight?.ounces(amount, of: Self.from(codes, operands)) ?? amount
     }
 

@@ -106,7 +106,7 @@ struct ConvertRequest: CommandRequest {
         let weight = takeWeight()
         if !readsInput {
             do throws(ValueError) {
-                amount = try Amount.read(words[0])
+                amount = try ExactDecimal(amount: words[0])
             } catch {
                 if let amount = WrittenAmount(words[0]) {
                     let line = amount.command(to: Array(words.dropFirst()))
@@ -208,36 +208,36 @@ struct ConvertRequest: CommandRequest {
     private static let fillers = links + ["into", "as", "and", "->", "→"]
 
     /// What the command line asks for.
-    var onceQuestion: OnceQuestion {
-        OnceQuestion(
-            "convert", common, operands: [amount.map { "\($0)" } ?? "-"] + words.dropFirst().map(Currency.spelling))
+    var onceQuestion: String {
+        common.onceQuestion([amount.map { "\($0)" } ?? "-"] + words.dropFirst().map(Currency.spelling))
     }
 }
 
-/// Amounts as people type them: digits, a decimal point and a minus sign. Commas are refused, since their meaning
-/// depends on the country.
-enum Amount {
-    /// Returns the amount of a text. Throws with a hint on how to write it.
-    static func read(_ text: String) throws(ValueError) -> ExactDecimal {
-        try read(Array(text.utf8)[...])
+// Amounts as people type them: digits, a decimal point and a minus sign. Commas are refused, since their meaning
+// depends on the country.
+extension ExactDecimal {
+    /// Reads an amount. Throws with a hint on how to write it.
+    init(amount text: String) throws(ValueError) {
+        try self.init(amount: Array(text.utf8)[...])
     }
 
-    /// As `read(_:)`, from the text's bytes.
-    static func read(_ bytes: ArraySlice<UInt8>) throws(ValueError) -> ExactDecimal {
+    /// Does the same from the text's bytes.
+    init(amount bytes: ArraySlice<UInt8>) throws(ValueError) {
         let isPlain = bytes.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
                 || byte == UInt8(ascii: "-")
         }
-        if isPlain, let amount = ExactDecimal(utf8: bytes.span) { return amount }
-        let text = String(decoding: bytes, as: UTF8.self)
-        throw ValueError("\(text.inQuotes) is not an amount\(hint(text))")
+        guard isPlain, let amount = ExactDecimal(utf8: bytes.span) else {
+            let text = String(decoding: bytes, as: UTF8.self)
+            throw ValueError("\(text.inQuotes) is not an amount\(Self.hint(text))")
+        }
+        self = amount
     }
 
-    /// Returns an amount that someone holds, or what it cost. Throws also if it is below 0.
-    static func readOwned(_ text: String) throws(ValueError) -> ExactDecimal {
-        let amount = try read(text)
-        guard !amount.isNegative else { throw ValueError("\(text.inQuotes) is below 0") }
-        return amount
+    /// Reads an amount that someone holds, or what it cost. Throws also if it is below 0.
+    init(owned text: String) throws(ValueError) {
+        try self.init(amount: text)
+        guard !isNegative else { throw ValueError("\(text.inQuotes) is below 0") }
     }
 
     private static func hint(_ text: String) -> String {

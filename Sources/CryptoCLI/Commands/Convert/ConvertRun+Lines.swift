@@ -9,7 +9,6 @@ extension ConvertRun {
     /// Throws before anything is read if an operand is not a currency.
     mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
         for code in currencies { _ = try Failure.currency(code) }
-        var tally = LineTally(session)
         var writer = RowWriter(lines: output, session.environment.console)
         var reader = LineReader(session.environment.readInput)
         // The conversions of the last line apply to the next one if its codes are the same.
@@ -21,13 +20,13 @@ extension ConvertRun {
                 book.beginLines()
                 last = nil
             }
-            tally.count += 1
+            lineNumber += 1
             let line: ConvertLine
             do throws(ValueError) {
                 guard let read = try ConvertLine(text, operands: currencies) else { continue }
                 line = read
             } catch {
-                tally.add(Failure(.invalidData, error.problem))
+                report(Failure(.invalidData, error.problem))
                 continue
             }
             if last?.codes.elementsEqual(line.codes) != true {
@@ -35,11 +34,11 @@ extension ConvertRun {
                 let found = await book.conversions(of: codes)
                 last = (Array(line.codes), found.map { result in result.mapError(\.ofLine) })
             }
-            try answer(line.amount, last?.targets ?? [], to: &writer, tally: &tally)
+            try answer(line.amount, last?.targets ?? [], to: &writer)
         }
-        try writer.finish(orNothing: tally.first != nil)
-        let isUnmatched = writer.count == 0 && tally.hasRequests
-        return tally.first ?? (isUnmatched ? session.notices.noMatch(("if", session.common.condition)) : .success)
+        try writer.finish(orNothing: firstFailure != nil)
+        let isUnmatched = writer.count == 0 && hasRequests
+        return firstFailure ?? (isUnmatched ? session.notices.noMatch(("if", session.common.condition)) : .success)
     }
 
     /// Returns the next line. Writes the rows so far before it waits, and if reading fails.
@@ -59,21 +58,34 @@ extension ConvertRun {
     }
 
     /// Writes the rows of an amount, and reports the failures.
-    private func answer(
-        _ amount: ExactDecimal, _ targets: [Result<ShownConversion, Failure>], to writer: inout RowWriter<ConvertRow>,
-        tally: inout LineTally
+    private mutating func answer(
+        _ amount: ExactDecimal, _ targets: [Result<ShownConversion, Failure>], to writer: inout RowWriter<ConvertRow>
     ) throws(Failure) {
-        tally.hasRequests = true
+        hasRequests = true
         for target in targets {
             let row: ConvertRow
             do throws(Failure) {
                 row = try self.row(amount, target.get())
             } catch {
-                tally.add(error.ofLine)
+                report(error.ofLine)
                 continue
             }
             try writer.append(row)
         }
+    }
+
+    /// The most failures of lines that are reported.
+    private static let mostReported = 20
+
+    /// Notes the failure of a line, and reports the first ones.
+    private mutating func report(_ failure: Failure) {
+        hasRequests = true
+        firstFailure = firstFailure ?? failure.status
+        guard reportedLines <= Self.mostReported else { return }
+        reportedLines += 1
+        session.environment.console.say(
+            reportedLines > Self.mostReported
+                ? "further invalid lines are not reported" : "line \(lineNumber): \(failure.message)")
     }
 }
 
@@ -83,32 +95,5 @@ extension Failure {
         var failure = self
         if status == .usage { failure.status = .invalidData }
         return failure
-    }
-}
-
-/// Counts the failures of lines, and reports the first of them.
-private struct LineTally {
-    private static let maximumReports = 20
-
-    private let session: Session
-    var count = 0
-    /// Whether any line was not blank.
-    var hasRequests = false
-    private(set) var first: ExitStatus?
-    private var reported = 0
-
-    init(_ session: Session) {
-        self.session = session
-    }
-
-    mutating func add(_ failure: Failure) {
-        hasRequests = true
-        first = first ?? failure.status
-        guard reported <= Self.maximumReports else { return }
-        reported += 1
-        let console = session.environment.console
-        console.say(
-            reported > Self.maximumReports
-                ? "further invalid lines are not reported" : "line \(count): \(failure.message)")
     }
 }

@@ -269,7 +269,7 @@ extension ListRequest {
     }
 
     /// What the command line asks for.
-    var onceQuestion: OnceQuestion { OnceQuestion("list", common, operands: symbols.map(\.onceName)) }
+    var onceQuestion: String { common.onceQuestion(symbols.map(\.canonical)) }
 }
 
 extension ValueParser<String> {
@@ -285,7 +285,7 @@ extension ValueParser<String> {
 extension ValueParser<ExactDecimal> {
     /// An amount that someone holds, or what it cost: 0 or more.
     fileprivate static var owned: ValueParser {
-        ValueParser { (text) throws(ValueError) in try Amount.readOwned(text) }
+        ValueParser { (text) throws(ValueError) in try ExactDecimal(owned: text) }
     }
 }
 

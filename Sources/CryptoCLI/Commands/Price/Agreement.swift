@@ -4,13 +4,10 @@ import Platform
 import Rendering
 
 /// How several providers agreed on the price of a row.
-struct Agreement: Sendable {
-    /// A provider that is not part of the median.
-    typealias Dropped = (provider: String, reason: String)
+typealias Agreement = (consensus: Consensus, dropped: [DroppedProvider])
 
-    let consensus: Consensus
-    let dropped: [Dropped]
-}
+/// A provider that is not part of the median.
+typealias DroppedProvider = (provider: String, reason: String)
 
 extension QuoteRow {
     /// A row of the median price of one symbol. The time is the oldest of the quotes; values that providers do not

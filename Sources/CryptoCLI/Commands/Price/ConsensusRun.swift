@@ -89,22 +89,14 @@ extension Symbol {
 // MARK: - Answers
 
 extension ConsensusRun {
-    /// What the providers answered about a symbol.
-    private struct Sources {
-        var quotes: [Quote] = []
-        var dropped: [Agreement.Dropped] = []
-        /// The times of the answers, by the clock of each provider.
-        var clocks: [String: Timestamp] = [:]
-
-        /// The number of providers that were asked.
-        var count: Int { quotes.count + dropped.count }
-    }
+    /// What the providers answered about a symbol, and the times of the answers, by the clock of each provider.
+    private typealias Sources = (quotes: [Quote], dropped: [DroppedProvider], clocks: [String: Timestamp])
 
     /// Returns the quotes of a symbol, and the providers that failed. Throws if all did.
     private func sources(
         of symbol: Symbol, _ results: [(provider: String, answer: Answer)], _ session: Session
     ) async throws(Failure) -> Sources {
-        var sources = Sources()
+        var sources: Sources = ([], [], [:])
         var failures: [ProviderFailure] = []
         for (provider, answer) in results {
             switch answer {
@@ -127,7 +119,7 @@ extension ConsensusRun {
     }
 
     /// Reports the providers that are left out; with `--strict` the first one is a failure.
-    private func report(_ dropped: [Agreement.Dropped], of symbol: Symbol, _ session: Session) throws(Failure) {
+    private func report(_ dropped: [DroppedProvider], of symbol: Symbol, _ session: Session) throws(Failure) {
         if session.common.strict, let first = dropped.first {
             throw Failure(.tryLater, "\(symbol): skipped \(first.provider): \(first.reason)")
         }
@@ -147,7 +139,7 @@ extension ConsensusRun {
         return sources.quotes.map { quote in
             var row = QuoteRow(quote, now: sources.clocks[quote.provider] ?? environment.time.now())
             // Each provider's row has a state of its own.
-            row.givenName = "\(symbol.onceName) \(quote.provider)"
+            row.givenName = "\(symbol.canonical) \(quote.provider)"
             if let median, let price = quote.price?.value {
                 row.deviation = try? (price - median).magnitude.percentage(of: median.magnitude)
             }
@@ -171,7 +163,8 @@ extension ConsensusRun {
         }
         dropped += consensus.outliers.map { ($0.provider, "outlier: \($0.price)") }
         if consensus.sources.count < needed {
-            let count = "only \(consensus.sources.count) of \(found.count) providers agree, \(needed) are needed"
+            let asked = found.quotes.count + found.dropped.count
+            let count = "only \(consensus.sources.count) of \(asked) providers agree, \(needed) are needed"
             throw disagreement(on: symbol, fact: count, sources: consensus.sources, dropped: dropped)
         }
         if let most = request.consensus.maxDeviation, consensus.deviationPercent > most {
@@ -188,13 +181,13 @@ extension ConsensusRun {
         // The age is by the clock of the provider whose quote is the oldest.
         let oldest = kept.min { $0.time < $1.time }
         let now = oldest.flatMap { found.clocks[$0.provider] } ?? environment.time.now()
-        var row = QuoteRow(kept, Agreement(consensus: consensus, dropped: dropped), now: now)
-        row.givenName = symbol.onceName
+        var row = QuoteRow(kept, (consensus, dropped), now: now)
+        row.givenName = symbol.canonical
         return row
     }
 
     private func disagreement(
-        on symbol: Symbol, fact: String, sources: [Consensus.Source], dropped: [Agreement.Dropped]
+        on symbol: Symbol, fact: String, sources: [Consensus.Source], dropped: [DroppedProvider]
     ) -> Failure {
         let values = sources.map { "\($0.provider) \($0.price)" } + dropped.map { "\($0.provider) \($0.reason)" }
         return Failure(.tryLater, "\(symbol): \(fact): \(values.joined(separator: ", "))")

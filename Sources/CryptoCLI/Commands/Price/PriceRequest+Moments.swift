@@ -36,14 +36,15 @@ extension PriceRequest {
                 of: kind, for: .history, [members[0].symbol], by: selection, rates: rates)
             let now = chain.links[0].client.now()
             try Failure.refuseFuture(past.at, of: "at", now: now, common.origins)
-            let questions = members.map { Question($0, past.at, choice, now: now) }
-            for question in questions {
-                if let problem = question.problem(now) { failures.add(problem, line: question.line.number) }
+            var questions: [Question] = []
+            for line in members {
+                if let problem = line.problem(now) {
+                    failures.add(problem, line: line.number)
+                } else {
+                    questions.append((line, line.query(past.at, choice, now: now)))
+                }
             }
-            all.append(
-                Group(
-                    chain: chain, providers: asked, now: now,
-                    questions: questions.filter { $0.problem(now) == nil }, kind: kind))
+            all.append(Group(chain: chain, providers: asked, now: now, questions: questions, kind: kind))
         }
         let answers = await withTaskGroup(of: [(Question, Group, Answer)].self) { tasks in
             for group in all where !group.questions.isEmpty { tasks.addTask { await group.answers(session, rates) } }
@@ -58,7 +59,7 @@ extension PriceRequest {
                 if let failure = session.notices.review([candle]) { throw failure }
                 candles.append(candle)
                 let moment = question.query.moments[0]
-                if question.isOfMoment, candle.isWide(at: moment) { wide.append((candle, moment)) }
+                if question.query.width == .minute, candle.isWide(at: moment) { wide.append((candle, moment)) }
             } catch {
                 failures.add(error, of: line.symbol, asked: group.providers, line: line.number)
             }
@@ -75,28 +76,22 @@ extension PriceRequest {
 
 private typealias Answer = Result<ProviderChain.CandleOfMoment, ProviderFailure>
 
-/// What is asked for a line: its candle.
-private struct Question: Sendable {
-    let line: PriceLines.Line
-    let query: HistoryQuery
-    /// Whether it is for a time of day.
-    let isOfMoment: Bool
+/// A line, and the query for its candle.
+private typealias Question = (line: PriceLines.Line, query: HistoryQuery)
 
-    /// Creates the question of a line. One without a date is of a `given` one, or of now.
-    init(_ line: PriceLines.Line, _ given: GivenDate?, _ currency: CurrencyChoice, now: Timestamp) {
-        let date = line.date ?? given
-        self.line = line
-        isOfMoment = date?.isDay != true
-        query = HistoryQuery(
-            symbol: line.symbol, currency: currency, at: [date?.last ?? now], width: isOfMoment ? .minute : .day)
+extension PriceLines.Line {
+    /// Returns the query for the candle of the line. A line without a date is of a `given` one, or of now. The width is
+    /// a minute for a time of day.
+    fileprivate func query(_ given: GivenDate?, _ currency: CurrencyChoice, now: Timestamp) -> HistoryQuery {
+        let date = date ?? given
+        return HistoryQuery(
+            symbol: symbol, currency: currency, at: [date?.last ?? now], width: date?.isDay == true ? .day : .minute)
     }
 
     /// Why there is no candle, whatever a provider has; nil if there may be one.
-    func problem(_ now: Timestamp) -> Failure? {
-        if line.symbol.figure != nil {
-            return Failure(.invalidData, "\(line.symbol) \(PriceRequest.noPast)")
-        }
-        guard let date = line.date, date.first > now else { return nil }
+    fileprivate func problem(_ now: Timestamp) -> Failure? {
+        if symbol.figure != nil { return Failure(.invalidData, "\(symbol) \(PriceRequest.noPast)") }
+        guard let date, date.first > now else { return nil }
         return Failure(.invalidData, "\(date.isDay ? date.first.day : date.first.description) is in the future")
     }
 }

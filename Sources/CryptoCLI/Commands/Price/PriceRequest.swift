@@ -269,7 +269,5 @@ struct PriceRequest: CommandRequest {
     }
 
     /// What the command line asks for. The favorites, which are in `symbols` too, may change.
-    var onceQuestion: OnceQuestion {
-        OnceQuestion("price", common, operands: favorites ? [] : symbols.map(\.onceName))
-    }
+    var onceQuestion: String { common.onceQuestion(favorites ? [] : symbols.map(\.canonical)) }
 }

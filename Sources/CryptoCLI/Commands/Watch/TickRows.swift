@@ -127,8 +127,8 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
             }
         }
         picture?.remove { row in
-            row.quote.market == market.name && row.provider == market.provider
-                && currencies?.contains(row.currency) != false
+            row.quote.market == market.name && row.quote.provider == market.provider
+                && currencies?.contains(row.quote.currency) != false
         }
         pace.remove(market, in: currencies)
         marks.remove(market, in: currencies)
@@ -226,14 +226,14 @@ extension WatchRequest {
         if holdings {
             // The subtotal of a group is behind its rows: where its name is the last time.
             let names = owned.flatMap { holding in
-                [holding.symbol.onceName, QuoteRow.subtotal].map { $0.named(in: holding.group) }
+                [holding.symbol.canonical, QuoteRow.subtotal].map { $0.named(in: holding.group) }
             }
             let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: max)
             return { places[$0.onceName] ?? .max < places[$1.onceName] ?? .max }
         }
         let names = (saved?.members ?? []).map { $0.symbol.bare.named(in: $0.group) } + symbols.map(\.bare)
         let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        @Sendable func place(_ row: QuoteRow) -> Int { places[row.symbol.named(in: row.group)] ?? .max }
+        @Sendable func place(_ row: QuoteRow) -> Int { places[row.quote.symbol.named(in: row.group)] ?? .max }
         return { place($0) < place($1) }
     }
 }

@@ -1,22 +1,39 @@
 import AirQuality
+import CommandLineKit
 import Markets
 
-/// A row that `--once` knows again in the next run, whatever provider answers then.
-protocol OnceRow {
-    /// The name of the row among those of its command line: what was asked for, if it was.
-    var onceName: String { get }
+// The names by which `--once` knows rows and command lines again.
+
+extension CommonOptions {
+    /// Returns what the command line asks for: the command, its operands, and the options that decide which rows there
+    /// are and what they hold. It is a command line with all names in full. How it is asked and how the answer is shown
+    /// are no part of it: formats, fields, notices, the cache and time limits.
+    func onceQuestion(_ operands: [String] = []) -> String {
+        ([command] + origins.decidingRows + ["--"] + operands).map(\.quotedForOnce).joined(separator: " ")
+    }
 }
 
-extension QuoteRow: OnceRow {
+extension String {
+    /// The text as one word of a shell, in one line.
+    fileprivate var quotedForOnce: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                byte != UInt8(ascii: "'") && byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\\")
+            }
+        return isPlain ? self : "'\(asOneLine.replacing(bytes: "'", with: "'\\''"))'"
+    }
+
+    /// The name of a row of this name in a group of favorites, or in none.
+    func named(in group: String?) -> String { group.map { "\(self) in \($0)" } ?? self }
+}
+
+extension QuoteRow {
+    /// What was asked for, if it was.
     var onceName: String { assetName.named(in: group) }
 
     /// The name of its asset, which several groups may have.
     var assetName: String { self.givenName ?? quote.onceName }
-}
-
-extension String {
-    /// The name of a row of this name in a group of favorites, or in none.
-    func named(in group: String?) -> String { group.map { "\(self) in \($0)" } ?? self }
 }
 
 extension Quote {
@@ -45,25 +62,10 @@ extension QuoteRow {
     fileprivate var place: (Int, String) { (quote.rank ?? .max, detail) }
 }
 
-extension ConvertRow: OnceRow {
+extension ConvertRow {
     var onceName: String { "\(shown.conversion.from) \(shown.conversion.to)" }
 }
 
-extension AirRow: OnceRow {
+extension AirRow {
     var onceName: String { (place?.description ?? reading.city).lowercased() }
-}
-
-extension Symbol {
-    /// The meaning of the symbol as text, however it was typed.
-    var onceName: String {
-        let asset =
-            switch name {
-            case .ticker(let text): text
-            case .id(let text): "id:\(text)"
-            case .stock(let text): "stock:\(text)"
-            case .token(let token): token.description
-            case .figure(let figure): figure.symbol
-            }
-        return quote.map { "\(asset)/\($0)" } ?? asset
-    }
 }
