@@ -5,15 +5,10 @@ import Rendering
 /// `--generate catalog`: the commands, options, fields, formats, providers and exit codes as one JSON document, for
 /// programs that write command lines.
 struct Catalog {
-    private let reference: ToolReference
-    private let tool: ToolInfo
-    private let commands: [any CommandRequest.Type]
-    private let table: ProviderTable
-
-    init(_ reference: ToolReference, _ commands: [any CommandRequest.Type], _ table: ProviderTable) {
-        (self.reference, self.commands, self.table) = (reference, commands, table)
-        tool = reference.tool
-    }
+    let reference: ToolReference
+    let commands: [any CommandRequest.Type]
+    let table: ProviderTable
+    private var tool: ToolInfo { reference.tool }
 
     /// The document as text.
     var text: String { document.text }

@@ -12,17 +12,17 @@ extension CryptoTool {
         of commands: [any CommandRequest.Type] = commands, in table: ProviderTable
     ) -> ToolReference {
         var reference = ToolReference(tool: info(of: commands.map { $0.info }), date: pageDate)
-        reference.description = ToolFacts.description
-        reference.exitCodes = ToolFacts.exitCodes
-        reference.files = ToolFacts.files
-        reference.variables = ToolFacts.variables
-        reference.values = ToolFacts.values
+        reference.description = description
+        reference.exitCodes = exitCodes
+        reference.files = files
+        reference.variables = variables
+        reference.values = values
         reference.addFields = { info, page in
             guard let command = commands.first(where: { $0.name == info.name }) else { return }
             page.section("FIELDS OF A ROW")
-            FieldsPage.add(command.views, shownBy: "table, markdown, csv, tsv and records show", to: &page)
+            page.add(command.views, shownBy: "table, markdown, csv, tsv and records show")
         }
-        reference.topics = [FieldsPage.topic(of: commands), ProvidersPage.topic(of: table)]
+        reference.topics = [.fields(of: commands), .providers(of: table)]
         reference.writtenPages = [
             (
                 name: "recipes", section: 7,
@@ -30,7 +30,7 @@ extension CryptoTool {
                 text: { unsafe String(cString: crypto_recipes()) }
             )
         ]
-        reference.catalog = { [reference] in Catalog(reference, commands, table).text }
+        reference.catalog = { [reference] in Catalog(reference: reference, commands: commands, table: table).text }
         return reference
     }
 

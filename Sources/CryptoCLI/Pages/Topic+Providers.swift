@@ -2,10 +2,9 @@ import AirQuality
 import CommandLineKit
 import Markets
 
-/// crypto-providers(7): the providers, their jobs and their terms.
-enum ProvidersPage {
-    /// Returns the page for the providers of a table.
-    static func topic(of table: ProviderTable) -> Topic {
+extension Topic {
+    /// Returns crypto-providers(7): the providers of a table, their jobs and their terms.
+    static func providers(of table: ProviderTable) -> Topic {
         Topic("providers", section: 7, summary: "The providers of prices, rates and air quality.") { page in
             write(table, to: &page)
         }

@@ -1,7 +1,7 @@
 import CommandLineKit
 
-/// Facts about the tool for the pages that are in no table of options, fields or providers.
-enum ToolFacts {
+// Facts about the tool for the pages that are in no table of options, fields or providers.
+extension CryptoTool {
     /// The description in crypto(1).
     static let description = """
         `crypto` asks public services for prices and air quality and prints them as a table for people, or as json, csv and other formats \

@@ -1,15 +1,15 @@
 import CommandLineKit
 import Rendering
 
-/// crypto-fields(5): the fields of the rows of every command, and how their values are written.
-enum FieldsPage {
-    static func topic(of commands: [any CommandRequest.Type]) -> Topic {
+extension Topic {
+    /// Returns crypto-fields(5): the fields of the rows of every command, and how their values are written.
+    static func fields(of commands: [any CommandRequest.Type]) -> Topic {
         Topic("fields", section: 5, summary: "The fields of the rows that crypto prints.") { page in
             page.section("DESCRIPTION")
             page.prose(description)
             for command in commands {
                 page.section("FIELDS OF \(command.name.uppercased())")
-                add(command.views, shownBy: "\(command.name) shows", "All fields:", to: &page)
+                page.add(command.views, shownBy: "\(command.name) shows", "All fields:")
             }
             page.section("VALUES")
             page.prose(values)
@@ -32,21 +32,6 @@ enum FieldsPage {
             page.prose(templates)
             page.literal([#"'{symbol:<8}{price:>14.2} {currency}\n'"#])
         }
-    }
-
-    /// Adds the default fields, which something shows, and then all fields.
-    static func add(_ views: [View], shownBy shows: String, _ title: String = "", to page: inout Mdoc) {
-        func words(_ names: [String], _ separator: String) -> String {
-            names.map { "`\($0)`" }.joined(separator: separator)
-        }
-        let others = views.others.map { view in
-            let options = words(view.when.map { "--\($0)" }, " or ")
-            return " With \(options) they are \(words(view.names, ", "))."
-        }
-        page.prose("Without `--fields`, \(shows) \(words(views.defaults, ", ")).\(others.joined())")
-        page.prose(title)
-        page.definitions(
-            views.fields.map { (.field($0.name, type: $0.type.rawValue), $0.help + ".") }, isCompact: true)
     }
 
     private static let description = """
@@ -206,4 +191,21 @@ enum FieldsPage {
         value as JSON, with quotes where it is text and `null` where it is unknown. `{time:s}`, `:ms`, `:us` and `:ns` are a \
         time in whole seconds or parts of one since 1970. Nothing is added at the end of a row, and an unknown value is empty:
         """
+}
+
+extension Mdoc {
+    /// Adds the default fields, which something shows, and then all fields.
+    mutating func add(_ views: [View], shownBy shows: String, _ title: String = "") {
+        func words(_ names: [String], _ separator: String) -> String {
+            names.map { "`\($0)`" }.joined(separator: separator)
+        }
+        let others = views.others.map { view in
+            let options = words(view.when.map { "--\($0)" }, " or ")
+            return " With \(options) they are \(words(view.names, ", "))."
+        }
+        prose("Without `--fields`, \(shows) \(words(views.defaults, ", ")).\(others.joined())")
+        prose(title)
+        definitions(
+            views.fields.map { (.field($0.name, type: $0.type.rawValue), $0.help + ".") }, isCompact: true)
+    }
 }
