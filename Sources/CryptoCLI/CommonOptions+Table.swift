@@ -266,7 +266,7 @@ extension CommonOptions {
                 "append", \.append, as: .text, valueName: "file",
                 help: "Append the rows that are not yet in this file, instead of printing them."
             ).detailed(
-                "The format is \(RowSyntax.names(without: excluded)); without --format the ending of the file sets it. A row "
+                "The format is \(OutputFormat.appendable(without: excluded)); without --format the ending of the file sets it. A row "
                     + "is known by its \(examples.key). Rows that the file has with other values are left out, and a notice counts "
                     + "them. "
                     + (examples.hasCandles ? "A candle that is not complete is left out. " : "")
@@ -275,8 +275,9 @@ extension CommonOptions {
             ).implyingByEnding("format", unless: "template", { FormatName(ofFile: $0)?.rawValue }).completing(.file)
                 .known(as: "log", "add-to")
                 .excluding(
-                    "format", of: FormatName.allCases.map(\.rawValue).filter { RowSyntax(rawValue: $0) == nil },
-                    way: "use \(RowSyntax.names())"
+                    "format",
+                    of: FormatName.allCases.map(\.rawValue).filter { OutputFormat(rawValue: $0)?.isAppendable != true },
+                    way: "use \(OutputFormat.appendable())"
                 ).excluding("no-header"),
         ]
     }

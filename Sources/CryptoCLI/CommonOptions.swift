@@ -177,6 +177,7 @@ extension CommonOptions {
         }
         guard format == nil else { return }
         throw OptionProblem(
-            "append", "\(append.inQuotes) has no ending that sets the format; add --format \(RowSyntax.names())")
+            "append", "\(append.inQuotes) has no ending that sets the format; add --format \(OutputFormat.appendable())"
+        )
     }
 }

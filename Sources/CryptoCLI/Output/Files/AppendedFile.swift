@@ -1,5 +1,6 @@
 import CommandLineKit
 import Platform
+import Rendering
 import Synchronization
 
 /// `--append`: a file that gets the rows that are not in it yet.
@@ -26,7 +27,7 @@ final class AppendedFile: Sendable {
     }
 
     private let path: String
-    private let syntax: RowSyntax
+    private let syntax: OutputFormat
     private let origins: ValueOrigins
     private let console: Console
     private let isQuiet: Bool
@@ -36,9 +37,8 @@ final class AppendedFile: Sendable {
 
     /// Throws if the file cannot be appended to, as far as that can be known without a row.
     init(_ path: String, _ common: CommonOptions, _ environment: Environment) throws(Failure) {
-        guard let syntax = RowSyntax(common.outputFormat) else {
-            preconditionFailure("a format that cannot be appended was accepted")
-        }
+        let syntax = common.outputFormat
+        precondition(syntax.isAppendable, "a format that cannot be appended was accepted")
         (self.path, self.syntax, origins) = (path, syntax, common.origins)
         (console, isQuiet) = (environment.console, common.quiet)
         isOfPages = ["price", "convert"].contains(common.command)
@@ -77,7 +77,7 @@ final class AppendedFile: Sendable {
             try Failure.writing(path, file.append(header + new.map(\.bytes)))
             if file.size > 0, state.file.header == nil { state.file.header = state.own.header }
             // A directive is known by all that it says, also one of this run, and so are rows of an earlier page.
-            if syntax.isDirective || isOfPages { for row in new { state.known.add(row.identity) } }
+            if syntax.isPriceDirective || isOfPages { for row in new { state.known.add(row.identity) } }
             (state.end, state.hasWritten) = (file.size, true)
         }
     }

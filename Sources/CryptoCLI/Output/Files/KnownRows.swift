@@ -1,10 +1,6 @@
-/// By what a row of a file is known.
-struct RowIdentity: Sendable {
-    /// A hash of all that a row is known by.
-    var key: UInt64
-    /// A hash of all that it says, except what each run says differently.
-    var whole: UInt64
-}
+/// By what a row of a file is known: a hash of its key, and one of all that it says, except what each run says
+/// differently.
+typealias RowIdentity = (key: UInt64, whole: UInt64)
 
 /// The keys and the other hashes of all rows of a file.
 struct KnownRows {

@@ -2,26 +2,15 @@ import CommandLineKit
 import JSONReader
 import Rendering
 
-/// How a file that is appended to holds its rows.
-enum RowSyntax: String, Sendable {
-    case csv, tsv, jsonl, ledger, beancount
+extension OutputFormat {
+    /// Whether rows can be appended to a file in it.
+    var isAppendable: Bool { self == .csv || self == .tsv || self == .jsonl || isPriceDirective }
 
-    /// Returns the syntax of a format; nil if a file cannot be appended to in it.
-    init?(_ format: OutputFormat) {
-        self.init(rawValue: format.rawValue)
+    /// Returns the names of the formats of files that rows can be appended to in words, without those that cannot show
+    /// the rows.
+    static func appendable(without excluded: [FormatName] = []) -> String {
+        allCases.filter { $0.isAppendable && !excluded.contains(.rows($0)) }.map(\.rawValue).asAlternatives
     }
-
-    /// The names of the formats in words, without those that cannot show the rows.
-    static func names(without excluded: [FormatName] = []) -> String {
-        OutputFormat.allCases.filter { RowSyntax($0) != nil && !excluded.contains(.rows($0)) }.map(\.rawValue)
-            .asAlternatives
-    }
-
-    /// Whether a file has other lines too, and a row is known by all that it says.
-    var isDirective: Bool { self == .ledger || self == .beancount }
-
-    /// Whether the first line has the names of the columns.
-    var hasHeader: Bool { self == .csv || self == .tsv }
 
     /// The words that a directive begins with: `0` is any digit.
     fileprivate var directiveBeginning: [String] {
@@ -32,20 +21,14 @@ enum RowSyntax: String, Sendable {
 /// Reads the rows of one file or run, and the key by which each is known: its time, its name and its source, and what
 /// it is in; of a directive, all of it.
 struct RowReader {
-    /// The first line of csv and tsv.
-    struct Header {
-        let bytes: [UInt8]
-        let columns: [String]
-        /// Whether each column is part of the key.
-        fileprivate let isKey: [Bool]
-        /// Whether each column says something of the run, not of the row.
-        fileprivate let isOfRun: [Bool]
-    }
+    /// The first line of csv and tsv: its bytes and columns, whether each column is part of the key, and whether it
+    /// says something of the run, not of the row.
+    typealias Header = (bytes: [UInt8], columns: [String], isKey: [Bool], isOfRun: [Bool])
 
     /// The longest line, in bytes.
     private static let limit = 16 << 20
 
-    private let syntax: RowSyntax
+    private let syntax: OutputFormat
     private let directiveBeginning: [String]
     var header: Header?
     /// The bytes after the last line end.
@@ -54,7 +37,7 @@ struct RowReader {
     /// The number of lines so far.
     private var count = 0
 
-    init(_ syntax: RowSyntax) {
+    init(_ syntax: OutputFormat) {
         self.syntax = syntax
         directiveBeginning = syntax.directiveBeginning
     }
@@ -109,7 +92,7 @@ struct RowReader {
         return switch syntax {
         case .csv, .tsv: try identity(ofCells: line)
         case .jsonl: try identity(ofObject: line)
-        case .ledger, .beancount: try identity(ofDirective: line)
+        default: try identity(ofDirective: line)
         }
     }
 
@@ -122,9 +105,10 @@ struct RowReader {
             let columns = line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
                 String(decoding: cell.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
             }
-            header = Header(
-                bytes: Array(line) + (syntax == .csv ? [0x0D, 0x0A] : [0x0A]), columns: columns,
-                isKey: columns.map(RowKey.names.contains), isOfRun: columns.map(RowKey.namesOfRun.contains))
+            header = (
+                Array(line) + (syntax == .csv ? [0x0D, 0x0A] : [0x0A]), columns,
+                columns.map(RowKey.names.contains), columns.map(RowKey.namesOfRun.contains)
+            )
             return nil
         }
         let hasQuotes = syntax == .csv
@@ -154,7 +138,7 @@ struct RowReader {
         guard count <= header.columns.count else {
             throw misfit("has \(count) columns in place of \(header.columns.count)")
         }
-        return count == header.columns.count ? RowIdentity(key: key.value, whole: whole.value) : nil
+        return count == header.columns.count ? (key.value, whole.value) : nil
     }
 
     private func identity(ofObject line: ArraySlice<UInt8>) throws(ValueError) -> RowIdentity? {
@@ -165,7 +149,7 @@ struct RowReader {
 
     /// The members may be in any order.
     private static func identity(ofObject line: ArraySlice<UInt8>) throws -> RowIdentity {
-        var row = RowIdentity(key: 0, whole: 0)
+        var row: RowIdentity = (0, 0)
         try JSONReader.read(Array(line)) { reader in
             try reader.readMap { name, reader in
                 let name = name.makeString()
@@ -200,14 +184,14 @@ struct RowReader {
     private func identity(ofDirective line: ArraySlice<UInt8>) throws(ValueError) -> RowIdentity? {
         let words = line.split(whereSeparator: Self.isSpace)
         guard Self.begins(words, like: directiveBeginning) else {
-            let other: RowSyntax = syntax == .ledger ? .beancount : .ledger
+            let other: OutputFormat = syntax == .ledger ? .beancount : .ledger
             let isForeign = words[0].first == UInt8(ascii: "{") || words[0].contains(UInt8(ascii: ","))
             if isForeign || Self.begins(words, like: other.directiveBeginning) { throw misfit("is of another format") }
             return nil
         }
         var key = RowKey()
         for word in words { key.add(word) }
-        return RowIdentity(key: key.value, whole: key.value)
+        return (key.value, key.value)
     }
 
     /// Whether a line begins with these words, and goes on.
