@@ -25,7 +25,7 @@ extension Session {
         let rows = holdings.compactMap { holding -> QuoteRow? in
             guard let (quote, now) = prices[holding.symbol] else { return nil }
             var row = QuoteRow(quote, now: now)
-            row.givenName = holding.symbol.onceName
+            row.givenName = holding.symbol.canonical
             row.group = holding.group
             row.position = portfolio.position(of: holding, at: quote)
             if row.position?.value == nil { failures.append(.tooLarge(holding.symbol, "value")) }
@@ -46,7 +46,7 @@ extension QuoteRow {
     func sharing(_ total: Position, of portfolio: Portfolio) -> QuoteRow {
         guard let position = self.position else { return self }
         var row = self
-        row.position?.share = portfolio.share(of: position.value, in: currency, total: total)
+        row.position?.share = portfolio.share(of: position.value, in: quote.currency, total: total)
         return row
     }
 

@@ -25,7 +25,8 @@ extension FieldTable where Row: QuoteRepresentable {
                 name, .number, help: help, importance: importance, presentation: presentation,
                 place: .bytes(part.rawValue), roles: roles, write: { $0.write(part, to: &$1) },
                 order: { $0.order(of: part, to: $1) }, value: { Value($0.number(part)) })
-            return presentation == .price ? field.showing(atLeast: { row, _ in row.kind == .fiat ? 1 : 0 }) : field
+            return presentation == .price
+                ? field.showing(atLeast: { row, _ in row.quote.kind == .fiat ? 1 : 0 }) : field
         }
         let essential = Field<Row>.essential
         let time = Field<Row>(
@@ -39,24 +40,24 @@ extension FieldTable where Row: QuoteRepresentable {
         return [
             time,
             field("symbol", .text, help: "Ticker", importance: essential, roles: [.commodity, .label, .key, .tag]) {
-                .text($0.symbol)
+                .text($0.quote.symbol)
             }.known(),
             field("id", .text, help: "Identifier at the provider", importance: 8, presentation: .name, roles: .label) {
-                Value($0.id)
+                Value($0.quote.id)
             },
-            field("name", .text, help: "Full name", importance: 60, presentation: .name) { Value($0.name) },
+            field("name", .text, help: "Full name", importance: 60, presentation: .name) { Value($0.quote.name) },
             field(
                 "kind", .text, help: "Kind of asset: coin, token, fiat, stock, future or index", importance: 2,
                 roles: [.label, .tag]
-            ) { .text($0.kind.rawValue) }.known().oneOf(AssetKind.allCases.map(\.rawValue)),
+            ) { .text($0.quote.kind.rawValue) }.known().oneOf(AssetKind.allCases.map(\.rawValue)),
             field("market", .text, help: "Name of the market at the provider", importance: 12, roles: .label) {
-                Value($0.market)
+                Value($0.quote.market)
             },
             number(.price, named: "price", help: "Latest price, in currency", importance: essential, roles: .price),
             field(
                 "currency", .text, shortTitle: "CUR", help: "Currency of the prices", importance: Importance.currency,
                 roles: [.currency, .label, .key, .tag]
-            ) { Value(ofCurrency: $0.currency) },
+            ) { Value(ofCurrency: $0.quote.currency) },
             number(
                 .open, named: "open", help: "Price at the start of the last 24 hours, or of the UTC day", importance: 14
             ),
@@ -73,7 +74,7 @@ extension FieldTable where Row: QuoteRepresentable {
             number(
                 .marketCap, named: "market_cap", help: "Value of all units in circulation, in currency", importance: 50,
                 presentation: .whole),
-            field("rank", .integer, help: "Rank by market cap", importance: 42) { Value($0.rank) },
+            field("rank", .integer, help: "Rank by market cap", importance: 42) { Value($0.quote.rank) },
             number(.bid, named: "bid", help: "Highest price that a buyer offers", importance: 10),
             number(.ask, named: "ask", help: "Lowest price that a seller asks", importance: 10),
             field(
@@ -81,7 +82,7 @@ extension FieldTable where Row: QuoteRepresentable {
                 roles: [.label, .key, .tag]
             ) {
                 // A currency in itself and a total have none.
-                $0.provider.isEmpty ? .null : .text($0.provider)
+                $0.quote.provider.isEmpty ? .null : .text($0.quote.provider)
             },
             Field("age", .integer, help: "Whole seconds since time", importance: Importance.age, presentation: .age) {
                 .integer($0.age)
@@ -94,17 +95,17 @@ extension FieldTable where Row: QuoteRepresentable {
             field(
                 "via", .text, help: "Path of the currency conversion", importance: Importance.via,
                 presentation: .sentence
-            ) { Value($0.via) },
+            ) { Value($0.quote.via) },
             field(
                 "change_percent_1h", .number, title: "1H %", help: "Change of the last hour in percent, if sent",
                 importance: 44, presentation: .percent
-            ) { Value($0.changePercentOfHour) },
+            ) { Value($0.quote.changePercentOfHour) },
             field(
                 "change_percent_7d", .number, title: "7D %", help: "Change of the last 7 days in percent, if sent",
                 importance: 43, presentation: .percent
-            ) { Value($0.changePercentOfWeek) },
+            ) { Value($0.quote.changePercentOfWeek) },
             field("trend", .numbers, help: "Prices of the last 7 days, oldest first, if sent", importance: 5) {
-                $0.trend.map(Value.numbers) ?? .null
+                $0.quote.trend.map(Value.numbers) ?? .null
             },
         ] + sessionFields + [group(isShown: isGrouped), chain]
     }
@@ -125,7 +126,7 @@ extension FieldTable where Row: QuoteRepresentable {
         field(
             "chain", .text, help: "Chain of a token, as in its symbol: eth, base, sol", importance: 9,
             presentation: .name
-        ) { Value($0.chain?.rawValue) }.oneOf(Token.Chain.allCases.map(\.rawValue))
+        ) { Value($0.quote.token?.chain.rawValue) }.oneOf(Token.Chain.allCases.map(\.rawValue))
     }
 
     /// The group of a row. Only where there are groups it tells rows apart; elsewhere it is for those who name it.
@@ -143,17 +144,17 @@ extension FieldTable where Row: QuoteRepresentable {
         [
             field(
                 "session", .text, help: "Of a stock's exchange now: pre, regular, post or closed", importance: 41
-            ) { Value($0.session?.rawValue) }.oneOf(TradingSession.allCases.map(\.rawValue)),
+            ) { Value($0.quote.session?.rawValue) }.oneOf(TradingSession.allCases.map(\.rawValue)),
             field(
                 "extended_price", .number, title: "EXTENDED", help: "Latest price while session is pre or post",
                 importance: 41, presentation: .price
-            ) { Value($0.extended?.price) },
+            ) { Value($0.quote.extended?.price) },
             field(
                 "extended_change_percent", .number, title: "EXTENDED %",
                 help: "100 × (extended_price − price) ÷ price", importance: 41, presentation: .percent
-            ) { Value($0.extended?.changePercent) },
+            ) { Value($0.quote.extended?.changePercent) },
             field("extended_time", .time, help: "Time of extended_price, UTC", importance: 9) {
-                $0.extended?.time.map(Value.time) ?? .null
+                $0.quote.extended?.time.map(Value.time) ?? .null
             },
         ].map { $0.namedOnly() }
     }

@@ -15,30 +15,13 @@ protocol QuoteRepresentable: SendableMetatype {
     var time: Timestamp { get }
     /// Appends the time in RFC 3339.
     func writeTime(to bytes: inout [UInt8])
-    var symbol: String { get }
-    var id: String? { get }
-    var name: String? { get }
-    var kind: AssetKind { get }
-    var market: String? { get }
-    var currency: Currency { get }
-    var rank: Int? { get }
-    var provider: String { get }
+    /// The quote of the row, which is not copied. That of a tick has no numbers.
+    @_borrowed var quote: Quote { get }
     /// Whole seconds since `time`; at least 0, since clocks differ.
     var age: Int { get }
     var stale: Bool { get }
-    var via: String? { get }
-    var changePercentOfHour: Number? { get }
-    var changePercentOfWeek: Number? { get }
-    /// Prices of the last 7 days, oldest first.
-    var trend: [Number]? { get }
-    /// The part of its exchange's day.
-    var session: TradingSession? { get }
-    /// The newest trade outside of the regular hours.
-    var extended: ExtendedTrade? { get }
     /// The file of favorites that it is of.
     var group: String? { get }
-    /// The chain of a token that was asked for by its contract.
-    var chain: Token.Chain? { get }
 
     // MARK: - How a row of a stream came
 

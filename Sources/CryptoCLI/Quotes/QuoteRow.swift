@@ -68,7 +68,7 @@ struct QuoteRow: Sendable {
     }
 
     /// Whether the price is older than prices of its kind should be, or ahead of the clock.
-    var isOld: Bool { kind.isStale(age: Int64(age)) }
+    var isOld: Bool { quote.kind.isStale(age: Int64(age)) }
 
     private static func age(of quote: Quote, _ now: Timestamp) -> Int {
         Int(quote.kind.age(of: quote.time, at: now))
@@ -126,19 +126,4 @@ extension QuoteRow: QuoteRepresentable {
     }
 
     var time: Timestamp { quote.time }
-    var symbol: String { quote.symbol }
-    var id: String? { quote.id }
-    var name: String? { quote.name }
-    var kind: AssetKind { quote.kind }
-    var market: String? { quote.market }
-    var currency: Currency { quote.currency }
-    var rank: Int? { quote.rank }
-    var provider: String { quote.provider }
-    var via: String? { quote.via }
-    var changePercentOfHour: Number? { quote.changePercentOfHour }
-    var changePercentOfWeek: Number? { quote.changePercentOfWeek }
-    var trend: [Number]? { quote.trend }
-    var session: TradingSession? { quote.session }
-    var extended: ExtendedTrade? { quote.extended }
-    var chain: Token.Chain? { quote.token?.chain }
 }

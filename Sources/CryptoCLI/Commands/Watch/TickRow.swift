@@ -44,26 +44,12 @@ extension TickRow: QuoteRepresentable {
     func writeTime(to bytes: inout [UInt8]) { tick.time.write(to: &bytes) }
 
     var time: Timestamp { tick.time.timestamp }
-    var symbol: String { tick.market.symbol }
-    var id: String? { tick.market.quote.id }
-    var name: String? { tick.market.quote.name }
-    var kind: AssetKind { tick.market.quote.kind }
-    var market: String? { tick.market.quote.market }
-    var currency: Currency { tick.market.currency }
-    var rank: Int? { nil }
-    var provider: String { tick.market.provider }
-    var age: Int { Int(kind.age(of: time, at: now)) }
-    var stale: Bool { tick.market.quote.stale || kind.isStale(age: Int64(age)) }
-    var via: String? { tick.market.quote.via }
-    // No stream sends them.
-    var changePercentOfHour: Number? { nil }
-    var changePercentOfWeek: Number? { nil }
-    var trend: [Number]? { nil }
-    // Only polled stocks have them.
-    var session: TradingSession? { tick.market.quote.session }
-    var extended: ExtendedTrade? { tick.market.quote.extended }
+    var quote: Quote {
+        _read { yield unsafe place.pointee.market.quote }
+    }
+    var age: Int { Int(quote.kind.age(of: time, at: now)) }
+    var stale: Bool { quote.stale || quote.kind.isStale(age: Int64(age)) }
     var group: String? { tick.market.group }
-    var chain: Token.Chain? { tick.market.quote.token?.chain }
     var received: Timestamp? { tick.received }
     var sequence: Number? { tick.sequence.number }
     var connection: Int? { tick.connection > 0 ? Int(tick.connection) : nil }
