@@ -4,12 +4,10 @@ import Rendering
 
 /// What to write instead of a symbol that no provider knows.
 enum SymbolHint: Equatable {
-    /// Another symbol.
+    /// Another symbol, or an option that the text is the value of.
     case symbol(String)
     /// The symbol of a coin that got another ticker.
     case renamed(CoinRename, String)
-    /// An option that the text is the value of.
-    case option(String)
     /// It is a field, after those of `--fields`.
     case field([String])
     /// The command that takes this currency.
@@ -36,7 +34,7 @@ enum SymbolHint: Equatable {
         if let fields = common.fields, Self.fields.contains(symbol.description) {
             self = .field(fields)
         } else if common.command == "list", let count = Int(ticker), count > 0 {
-            self = .option("--limit \(count)")
+            self = .symbol("--limit \(count)")
         } else if symbol.quote == nil, let amount = WrittenAmount(ticker) {
             self = .amount(amount)
         } else if let pair = Self.pair(with: symbol, after: symbols) {
@@ -93,7 +91,7 @@ enum SymbolHint: Equatable {
             case .renamed(let rename, let text):
                 currencies += "; \(rename)"
                 meant.append(text.inQuotes + (isOnly ? "" : " for \(symbol.description.inQuotes)"))
-            case .symbol(let text), .option(let text):
+            case .symbol(let text):
                 meant.append(text.inQuotes + (isOnly ? "" : " for \(symbol.description.inQuotes)"))
             case .convert(let code):
                 let command =

@@ -28,7 +28,11 @@ struct Output<Row>: Sendable {
         format = common.outputFormat
         (isQuiet, isStrict, isOnce) = (common.quiet, common.strict, common.once)
         isWhole = common.strict || common.append != nil
-        if let problem = common.misfit(format, of: table) { throw Failure(problem, common.origins) }
+        guard table.fits(format) else {
+            throw Failure(
+                "\(option: "format", format.rawValue) is for \(format.subject), which these rows are not",
+                common.origins)
+        }
         fields = try Self.fields(common, of: table)
         let selected = fields
         template = try common.template.map { (text) throws(Failure) in
@@ -136,12 +140,6 @@ struct Output<Row>: Sendable {
 }
 
 extension CommonOptions {
-    /// Returns why a format cannot show rows; nil if it can.
-    fileprivate func misfit<Row>(_ format: OutputFormat, of table: FieldTable<Row>) -> OptionProblem? {
-        if table.fits(format) { return nil }
-        return "\(option: "format", format.rawValue) is for \(format.subject), which these rows are not"
-    }
-
     /// The format of rows: `template` if a template is given. Rows of a chart are not written.
     var outputFormat: OutputFormat {
         if template != nil { return .template }

@@ -3,6 +3,7 @@ import Markets
 import Platform
 import ProviderKit
 import Rendering
+import Synchronization
 import Transport
 
 /// One run of a command: its options, its environment and its deadline, what it says beside its rows, and the providers
@@ -15,7 +16,8 @@ final class Session: Sendable {
     let providers: Providers
     /// The providers that can be asked.
     var table: ProviderTable { environment.providers }
-    private let searched = OncePerRun()
+    /// Whether the command has searched for an unknown symbol.
+    private let hasSearched = Atomic(false)
     /// Nil for a stream, with `--quiet`, and off a terminal.
     private let waiting: WaitingLine?
 
@@ -43,7 +45,7 @@ final class Session: Sendable {
     func waitForInput() { waiting?.rest() }
 
     /// Returns true once in a run: for its only search for an unknown symbol.
-    func isFirstSearch() -> Bool { searched.insert("an unknown symbol") }
+    func isFirstSearch() -> Bool { !hasSearched.exchange(true, ordering: .relaxed) }
 
     /// Returns the currency to quote in. Text that cannot be a code is rejected without a request; any other code may
     /// be that of a coin.

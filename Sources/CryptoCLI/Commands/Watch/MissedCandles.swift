@@ -33,7 +33,7 @@ final class MissedCandles: Sendable {
     private let width: CandleWidth
     /// By the names of the providers that are asked; raised when a candle of one begins to wait.
     private let signals: [String: TaskSignal]
-    private let reported = OncePerRun()
+    private let reported = Mutex<Set<String>>([])
     private let state = Mutex(State())
 
     private var time: TimeSource { session.environment.time }

@@ -14,10 +14,7 @@ struct KeysFile {
     }
 
     /// A line with a key.
-    struct Entry: Sendable {
-        let source: Source
-        let line: FileLine
-    }
+    typealias Entry = (source: Source, line: FileLine)
 
     /// By the name of the provider.
     let entries: [String: Entry]
@@ -61,7 +58,7 @@ struct KeysFile {
                 throw wrong(line, "a second key of \(name), which has one in line \(first.line.number)")
             }
             let value = String(trimmed[trimmed.utf8.index(after: equals)...]).trimmingSpaces
-            entries[name] = Entry(source: try source(value, at: line), line: line)
+            entries[name] = (try source(value, at: line), line)
         }
         return entries
     }

@@ -8,11 +8,11 @@ final class Notices: Sendable {
     let console: Console
     /// The providers that may be asked, for what they are called and require.
     let table: ProviderTable
-    private let printed = OncePerRun()
+    private let printed = Mutex<Set<String>>([])
     /// The providers whose attribution was looked up.
-    let attributed = OncePerRun()
+    let attributed = Mutex<Set<String>>([])
     /// The providers of which a time ahead of the clock was reported.
-    let reportedAhead = OncePerRun()
+    let reportedAhead = Mutex<Set<String>>([])
 
     /// Creates the notices of a command with these options, about providers of a table.
     init(_ common: CommonOptions, _ console: Console, _ table: ProviderTable) {
@@ -65,12 +65,7 @@ final class Notices: Sendable {
     }
 }
 
-/// What a run has done, and does only once: the notices that it has printed, for example.
-final class OncePerRun: Sendable {
-    private let lines = Mutex<Set<String>>([])
-
-    /// Adds a line. Returns true the first time.
-    func insert(_ line: String) -> Bool {
-        lines.withLock { $0.insert(line).inserted }
-    }
+extension Mutex<Set<String>> {
+    /// Adds a text. Returns true the first time.
+    func insert(_ text: String) -> Bool { withLock { $0.insert(text).inserted } }
 }
