@@ -13,8 +13,4 @@ extension BTSE {
             ("start", "\($0.from)"), ("end", "\($0.to)"),
         ]
     }
-
-    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        try await Self.candles.candles(query, of: Self.names.market(of: query.symbol, query.currency), from: endpoint)
-    }
 }

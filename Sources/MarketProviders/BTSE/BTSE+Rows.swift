@@ -101,8 +101,8 @@ extension BTSE {
     /// `volume` is turnover in the quote currency (`amount` is in base units, or contracts); times are in seconds. Of
     /// the change only a rounded ratio is sent, so it follows from the open.
     private static let columns: QuoteColumns = [
-        "symbol": .id, "lastPrice": .last, "openPrice": .open, "highPrice": .high, "lowPrice": .low,
-        "bidPrice": .bid, "askPrice": .ask, "volume": .turnover, "closeTime": .time(.seconds),
+        "symbol": .market(separator: UInt8(ascii: "-")), "lastPrice": .last, "openPrice": .open, "highPrice": .high,
+        "lowPrice": .low, "bidPrice": .bid, "askPrice": .ask, "volume": .turnover, "closeTime": .time(.seconds),
     ]
 
     /// The array of several markets, or the object of one.
@@ -112,16 +112,9 @@ extension BTSE {
         }
     }
 
-    /// `BTC-USD`, `BTC-PERP-USDT`: the last part is the quote currency, and what has more than one before it is a
-    /// future.
+    /// `BTC-USD`, `BTC-PERP-USDT`: what has more than one part before the quote currency is a future.
     private static func ticker(_ reader: inout JSONReader, fetched: Timestamp) throws -> Quote {
         var row = try QuoteBuilder(&reader, columns, provider: BTSE.name, fetched: fetched)
-        let market = try row.id.required("symbol")
-        guard let hyphen = market.utf8.lastIndex(of: UInt8(ascii: "-")) else {
-            throw RowProblem(description: "symbol is not a pair")
-        }
-        row.symbol = String(market[..<hyphen])
-        row.currency = String(market[market.utf8.index(after: hyphen)...])
         var quote = try row.market()
         if quote.symbol.contains("-") { quote.kind = .future }
         quote.streamMarket = indexName(quote.symbol)

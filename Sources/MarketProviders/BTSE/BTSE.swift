@@ -56,19 +56,13 @@ struct BTSE: Sendable {
             quotes: { symbols, choice in
                 await quoted.quotes(symbols, choice, limit: Self.symbolsARequest, market: Self.names.name, ask: ask)
             },
-            now: endpoint.now, history: history,
+            now: endpoint.now, history: Self.candles.history(of: Self.names, from: endpoint),
             reusingAnswers: { client(listed.reusingAnswers, quoted.reusingAnswers) })
     }
 
     /// The rules of names: `BTC-USD`, `BTC-PERP-USDT`, `BTC-260925-USDT`. The last part is the quote currency.
-    static let names = MarketNames(
-        provider: .btse, isQuoted: { ($1.contains("-") ? futureCurrencies : quoteCurrencies).contains($0.code) },
-        join: { "\($0)-\($1)" }
-    ) { name in
-        guard let hyphen = name.lastIndex(of: "-"), let currency = Currency(name[name.index(after: hyphen)...]) else {
-            return nil
-        }
-        return (String(name[..<hyphen]), currency)
+    static let names = MarketNames(.btse, separator: "-", mayRepeat: true) { quote, base in
+        (base.contains("-") ? futureCurrencies : quoteCurrencies).contains(quote.code)
     }
 }
 

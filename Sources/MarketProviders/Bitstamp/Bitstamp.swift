@@ -33,13 +33,12 @@ struct Bitstamp: Sendable {
 
     var client: MarketClient {
         ExchangeMarkets(.bitstamp, fetch: markets).client(
-            now: endpoint.now, quotes: { await $2.quotes($0, $1) }, history: history)
+            now: endpoint.now, quotes: { await $2.quotes($0, $1) },
+            history: Self.candles.history(of: Self.names, from: endpoint))
     }
 
     /// The rules of names: `BTC/USD`.
-    static let names = MarketNames(.bitstamp, separator: "/", tickers: .bitstamp) { quote, _ in
-        quoteCurrencies.contains(quote.code)
-    }
+    static let names = MarketNames(.bitstamp, separator: "/", tickers: .bitstamp)
 
     /// The name of a market in paths and channels: `btcusd`.
     static func symbol(_ market: MarketNames.Market) -> String {
@@ -87,8 +86,4 @@ extension Bitstamp {
                 "timestamp": .time, "open": .open, "high": .high, "low": .low, "close": .close, "volume": .volume,
             ]), members: ["data", "ohlc"], path: { "/api/v2/ohlc/\(symbol($0.market))/" }
     ) { [("step", "\($0.width.seconds)"), ("limit", "\($0.count)"), ("end", "\($0.to)")] }
-
-    private func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        try await Self.candles.candles(query, of: Self.names.market(of: query.symbol, query.currency), from: endpoint)
-    }
 }

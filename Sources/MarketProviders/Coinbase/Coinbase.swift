@@ -40,9 +40,7 @@ struct Coinbase: Sendable {
     }
 
     /// The rules of names: `BTC-USD`.
-    static let names = MarketNames(.coinbase, separator: "-", tickers: .coinbase) { quote, _ in
-        quoteCurrencies.contains(quote.code)
-    }
+    static let names = MarketNames(.coinbase, separator: "-", tickers: .coinbase)
     /// The quote currencies, by the exchange's list of products of 2021 and its own documentation.
     static let quoteCurrencies: Set<String> = ["USD", "EUR", "GBP", "USDT", "USDC", "BTC", "ETH", "DAI", "INR", "SGD"]
 }

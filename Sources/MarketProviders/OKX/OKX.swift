@@ -34,7 +34,11 @@ struct OKX: Sendable {
         let markets = ExchangeMarkets(.okx) { wanted throws(ProviderFailure) in
             try await tickers(.list, "tickers", ("instType", "SPOT"), nil, wanted)
         }
-        return markets.client(now: endpoint.now, quotes: quotes, history: history)
+        // Swaps and options have names of more parts. They are no markets of the list.
+        let name = { @Sendable in Self.names.market(of: $0, $1).map(\.name) }
+        return markets.client(now: endpoint.now, market: name, history: history) { name throws(ProviderFailure) in
+            try await tickers(.quotes, "ticker", ("instId", name), AskedNames([name], of: Self.name))
+        }
     }
 
     /// The rules of names: `BTC-USDT`. Few coins have a market in a fiat currency; the others come in USDT.
@@ -46,36 +50,17 @@ struct OKX: Sendable {
     /// What it has markets of in dollars, by its recorded instruments.
     private static let fiatBases: Set<String> = ["BTC", "ETH", "SOL", "XRP", "USDT"]
 
-    /// One market is asked for by its name. No request names several, so for more all markets are asked for.
-    @Sendable private func quotes(
-        _ symbols: [Symbol], _ choice: CurrencyChoice, among markets: ExchangeMarkets
-    ) async -> [Result<Quote, ProviderFailure>] {
-        // Swaps and options have names of more parts. They are no markets of the list.
-        let name = { Self.names.market(of: $0, $1).map(\.name) }
-        return await markets.quotes(symbols, choice, limit: 1, market: name) { names throws(ProviderFailure) in
-            try await tickers(.quotes, "ticker", ("instId", names[0]), AskedNames(names, of: Self.name))
-        }
-    }
-
     private func tickers(
         _ kind: Freshness, _ path: String, _ item: (String, String), _ asked: AskedNames? = nil,
         _ wanted: WantedMarkets = .all
     ) async throws(ProviderFailure) -> ListAnswer {
         try await endpoint.get(kind, "/api/v5/market/\(path)", [item]) { reader, fetched in
-            try reader.readMember("data") { reader in
-                let answer = try reader.readRows(first: wanted.count, name: Self.rowNames) {
-                    var row = try QuoteBuilder(&$0, Self.columns, provider: Self.name, fetched: fetched) {
-                        wanted.includes($0.currency)
-                    }
-                    row.symbol = row.symbol.map(ExchangeTickers.okx.common)
-                    return try row.wantedMarket()
-                }.answer()
-                return try asked?.checked(answer) ?? answer
+            try reader.readMember("data") {
+                try $0.readMarkets(
+                    Self.columns, name: "instId", of: Self.name, tickers: .okx, wanted, asked: asked, fetched: fetched)
             }
         }
     }
-
-    private static let rowNames = RowName.reader(id: "instId")
 
     /// `volCcy24h` of a spot market counts the quote currency.
     private static let columns: QuoteColumns = [

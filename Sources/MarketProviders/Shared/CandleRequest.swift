@@ -8,6 +8,8 @@ struct CandleRequest: Sendable {
     let widths: [CandleWidth]
     /// The most candles in an answer.
     let rows: Int64
+    /// The number of the newest candles that are served, the unfinished one among them; nil for all.
+    var kept: Int64?
     let layout: CandleLayout
     /// Whether there is a row for each span. By the documentation of some exchanges one without a trade has none.
     var hasAll = true
@@ -16,11 +18,24 @@ struct CandleRequest: Sendable {
     let path: @Sendable (CandlePage) -> String
     let query: @Sendable (CandlePage) -> [(name: String, value: String)]
 
-    /// Asks for all candles of a query, page by page.
+    /// Returns the job of an exchange whose markets have names by a rule.
+    func history(of names: MarketNames, from endpoint: Endpoint) -> ExchangeMarkets.History {
+        { query throws(ProviderFailure) in
+            try await candles(query, of: names.market(of: query.symbol, query.currency), from: endpoint)
+        }
+    }
+
+    /// Asks for all candles of a query, page by page. Throws `notKept` if they begin before the oldest one.
     func candles(
         _ wanted: HistoryQuery, of market: Result<MarketNames.Market, ProviderFailure>, from endpoint: Endpoint
     ) async throws(ProviderFailure) -> [Candle] {
         let market = try market.get()
+        if let kept, let width = wanted.width.source(among: widths) {
+            let first = width.start(of: endpoint.now()) - (kept - 1) * width.seconds
+            guard wanted.width.start(of: wanted.from) >= first else {
+                throw wanted.notKept(by: endpoint.provider, before: Timestamp(seconds: first))
+            }
+        }
         return try await wanted.candles(from: endpoint, widths: widths, rows: rows, hasAll: hasAll) {
             width, moments throws(ProviderFailure) in
             let page = CandlePage(market: market, width: width, from: moments.lowerBound, to: moments.upperBound)

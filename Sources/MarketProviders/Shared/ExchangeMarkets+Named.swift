@@ -1,4 +1,21 @@
+import Platform
+
 extension ExchangeMarkets {
+    /// The client of an exchange that can also be asked for one market by its name.
+    func client(
+        now: @escaping @Sendable () -> Timestamp,
+        market: @escaping @Sendable (Symbol, CurrencyChoice) -> Result<String, ProviderFailure>,
+        history: @escaping History, ask: @escaping @Sendable (String) async throws(ProviderFailure) -> ListAnswer
+    ) -> MarketClient {
+        client(
+            now: now,
+            quotes: { symbols, choice, markets in
+                await markets.quotes(symbols, choice, limit: 1, market: market) { names throws(ProviderFailure) in
+                    try await ask(names[0])
+                }
+            }, history: history)
+    }
+
     /// Quotes of an exchange that can also be asked for markets by their names, which `market` knows by a rule: one
     /// request, none if all markets are known already.
     ///

@@ -13,7 +13,7 @@ struct CandleLayout: Sendable {
     let provider: String
     /// Of the moment.
     let unit: EpochUnit
-    /// The places of the prices behind the moment, and of the volume.
+    /// The places of the prices behind the moment, in any order but without a gap, and of the volume.
     var open = 0
     var high = 1
     var low = 2
@@ -24,6 +24,9 @@ struct CandleLayout: Sendable {
     var members: JSONKeys<Part>?
     /// Whether zeros before the first price stand for the time before the first trade.
     var zeroIsNone = false
+
+    /// The place of the first of the four prices.
+    fileprivate var firstPrice: Int { min(open, high, low, close) }
 }
 
 extension JSONReader {
@@ -46,15 +49,17 @@ extension JSONReader {
 
     private mutating func readCandle(_ layout: CandleLayout, of market: MarketNames.Market) throws -> Candle {
         var time: Timestamp?
+        let first = layout.firstPrice
         let row = try readSoundRow { reader in
-            try reader.readCandleRow(of: 4, volume: layout.volume) {
+            try reader.readCandleRow(of: 4, from: first, volume: layout.volume) {
                 time = try $0.optionalTime("time", in: layout.unit)
             }
         }
         return try Candle.read(row, at: time, in: market.quote, by: layout.provider) { row, time in
             Candle(
-                time: time, symbol: market.base.uppercased(), open: row.prices[layout.open],
-                high: row.prices[layout.high], low: row.prices[layout.low], close: row.prices[layout.close],
+                time: time, symbol: market.base.uppercased(), open: row.prices[layout.open - first],
+                high: row.prices[layout.high - first], low: row.prices[layout.low - first],
+                close: row.prices[layout.close - first],
                 volume: row.volume, currency: market.quote, provider: layout.provider)
         }
     }
@@ -91,10 +96,11 @@ extension JSONReader {
         }
     }
 
-    /// An array of a moment, which `readTime` takes, and `count` prices; the volume is at its place behind the moment,
-    /// and unknown if it is not a number.
+    /// An array of a moment, which `readTime` takes, and `count` prices; the first of them and the volume are at their
+    /// places behind the moment. The volume is unknown if it is not a number.
     mutating func readCandleRow(
-        of count: Int, volume volumePlace: Int? = nil, _ readTime: (inout JSONReader) throws -> Void
+        of count: Int, from first: Int = 0, volume volumePlace: Int? = nil,
+        _ readTime: (inout JSONReader) throws -> Void
     ) throws -> (prices: [Number], volume: Number?) {
         var numbers: [Number] = []
         var volume: Number?
@@ -102,7 +108,7 @@ extension JSONReader {
         try readArray { reader in
             if place == 0 {
                 try readTime(&reader)
-            } else if place <= count {
+            } else if (first..<first + count).contains(place - 1) {
                 numbers.append(try reader.optionalNumber("column \(place)").required("column \(place)"))
             } else if place - 1 == volumePlace {
                 volume = try reader.numberIfSound()

@@ -1,4 +1,5 @@
 import JSONReader
+import Platform
 
 extension JSONReader {
     /// Reads the first rows of an array, or, with `acceptsOne`, the object of a single row. `row` returns nil for one
@@ -14,6 +15,23 @@ extension JSONReader {
             try readArray { reader in try rows.read(&reader, name: name, row) }
         }
         return rows
+    }
+
+    /// Reads the wanted markets of an exchange, an array of rows. `name` is the member with the name of a market. The
+    /// answer to a request for some markets may have no others than `asked`.
+    mutating func readMarkets(
+        _ columns: QuoteColumns, name: String, of provider: String, tickers: ExchangeTickers = .none,
+        _ wanted: WantedMarkets, asked: AskedNames?, fetched: Timestamp
+    ) throws -> ListAnswer {
+        let answer = try readRows(first: wanted.count, name: RowNameMembers(id: name).read) {
+            var row = try QuoteBuilder(&$0, columns, provider: provider, fetched: fetched) {
+                wanted.includes($0.currency)
+            }
+            row.symbol = row.symbol.map(tickers.common)
+            row.dropChangesWithoutPrice()
+            return try row.wantedMarket()
+        }.answer()
+        return try asked?.checked(answer) ?? answer
     }
 }
 

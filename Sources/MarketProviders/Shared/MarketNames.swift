@@ -19,17 +19,20 @@ struct MarketNames: Sendable {
 
 extension MarketNames {
 
-    /// Rules of names with a separator, such as `BTC-USD`.
+    /// Rules of names with a separator before the quote currency, such as `BTC-USD`. With `mayRepeat` the base may have
+    /// it too, as in `BTC-PERP-USDT`. Without `isQuoted` there are markets in all currencies of the provider.
     init(
-        _ provider: Provider, separator: Character, tickers: ExchangeTickers = .none,
-        isQuoted: @escaping @Sendable (_ quote: Currency, _ base: String) -> Bool
+        _ provider: Provider, separator: Character, mayRepeat: Bool = false, tickers: ExchangeTickers = .none,
+        isQuoted: (@Sendable (_ quote: Currency, _ base: String) -> Bool)? = nil
     ) {
+        let isOwn = { @Sendable (quote: Currency, _: String) in provider.currencies.contains(quote.code) }
         self.init(
-            provider: provider, tickers: tickers, isQuoted: isQuoted, join: { "\($0)\(separator)\($1)" }
+            provider: provider, tickers: tickers, isQuoted: isQuoted ?? isOwn, join: { "\($0)\(separator)\($1)" }
         ) { name in
-            let parts = name.split(separator: separator, omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, let quote = Currency(parts[1]) else { return nil }
-            return (String(parts[0]), quote)
+            guard let end = name.lastIndex(of: separator), let quote = Currency(name[name.index(after: end)...]),
+                end > name.startIndex, mayRepeat || name.firstIndex(of: separator) == end
+            else { return nil }
+            return (String(name[..<end]), quote)
         }
     }
 

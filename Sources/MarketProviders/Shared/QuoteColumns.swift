@@ -6,7 +6,8 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
     enum Part: Sendable {
         case id, symbol, currency, last, open, high, low, bid, ask, turnover, marketCap, change, changePercent, rank
         case changePercentOfHour, changePercentOfWeek
-        /// The name of an exchange's market, which consists of base and quote currency: `BTC-USDT`.
+        /// The name of an exchange's market, which consists of base and quote currency: `BTC-USDT`. The base may have the
+        /// separator too: `LITE_OLD_USDT`.
         case market(separator: UInt8)
         /// An id that is a whole number.
         case idNumber
@@ -153,7 +154,7 @@ extension QuoteBuilder {
         guard var market = try reader.optionalText("\(name)") else { return }
         id = market
         (symbol, currency) = market.withUTF8 { bytes in
-            guard let end = unsafe bytes.firstIndex(of: separator) else { return (nil, nil) }
+            guard let end = unsafe bytes.lastIndex(of: separator) else { return (nil, nil) }
             return unsafe (
                 String(decoding: bytes[..<end], as: UTF8.self), String(decoding: bytes[(end + 1)...], as: UTF8.self)
             )

@@ -11,8 +11,4 @@ extension WazirX {
             ("startTime", "\($0.from)"), ("endTime", "\($0.to)"),
         ]
     }
-
-    func history(_ query: HistoryQuery) async throws(ProviderFailure) -> [Candle] {
-        try await Self.candles.candles(query, of: Self.names.market(of: query.symbol, query.currency), from: endpoint)
-    }
 }

@@ -32,7 +32,8 @@ struct WazirX: Sendable {
 
     var client: MarketClient {
         ExchangeMarkets(.wazirx, fetch: markets(_:)).client(
-            now: endpoint.now, quotes: { await $2.quotes($0, $1) }, history: history)
+            now: endpoint.now, quotes: { await $2.quotes($0, $1) },
+            history: Self.candles.history(of: Self.names, from: endpoint))
     }
 
     /// All markets: one request.
