@@ -4,11 +4,11 @@ extension ProviderTable {
         prices: [
             "coingecko": { .coingecko }, "coinmarketcap": { .coinmarketcap }, "coinpaprika": { .coinpaprika },
             "cryptocompare": { .cryptocompare }, "binance": { .binance }, "coinbase": { .coinbase },
-            "kraken": { .kraken }, "okx": { .okx }, "bitstamp": { .bitstamp }, "wazirx": { .wazirx },
-            "btse": { .btse }, "frankfurter": { .frankfurter }, "ecb": { .ecb }, "erapi": { .erapi },
-            "fixer": { .fixer }, "currencyapi": { .currencyapi }, "yahoo": { .yahoo }, "cnbc": { .cnbc },
-            "nasdaq": { .nasdaq }, "stooq": { .stooq }, "iex": { .iex }, "defillama": { .defillama },
-            "geckoterminal": { .geckoterminal }, "dexpaprika": { .dexpaprika },
+            "kraken": { .kraken }, "okx": { .okx }, "bitstamp": { .bitstamp }, "gate": { .gate },
+            "wazirx": { .wazirx }, "btse": { .btse }, "frankfurter": { .frankfurter }, "ecb": { .ecb },
+            "erapi": { .erapi }, "fixer": { .fixer }, "currencyapi": { .currencyapi }, "yahoo": { .yahoo },
+            "cnbc": { .cnbc }, "nasdaq": { .nasdaq }, "stooq": { .stooq }, "iex": { .iex },
+            "defillama": { .defillama }, "geckoterminal": { .geckoterminal }, "dexpaprika": { .dexpaprika },
             "alternative-me": { .alternativeMe }, "sample": { .sample }, "mock": { .mock },
         ],
         order: { job, kind in

@@ -23,7 +23,7 @@ extension JSONReader {
         _ columns: QuoteColumns, name: String, of provider: String, tickers: ExchangeTickers = .none,
         _ wanted: WantedMarkets, asked: AskedNames?, fetched: Timestamp
     ) throws -> ListAnswer {
-        let answer = try readRows(first: wanted.count, name: RowNameMembers(id: name).read) {
+        let answer = try readRows(first: wanted.count, name: RowName.reader(id: name)) {
             var row = try QuoteBuilder(&$0, columns, provider: provider, fetched: fetched) {
                 wanted.includes($0.currency)
             }

@@ -3,7 +3,7 @@ import Platform
 
 /// The protocol of one provider's socket: the messages that are sent to it, and the meaning of those that it sends.
 ///
-/// A value that uses no socket, clock or thread. Each connection has its own. `StreamReader` adds the values that a
+/// A value that uses no socket and no thread, and a clock only for times in its messages. Each connection has its own. `StreamReader` adds the values that a
 /// message leaves out.
 protocol StreamDialect: Sendable {
     /// The members that are read, of the outermost object of a message and of its rows.

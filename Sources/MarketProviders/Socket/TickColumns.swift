@@ -30,14 +30,15 @@ struct TickColumns<Key: RawRepresentable<String> & CaseIterable & Sendable> {
 
 extension TickMarketTable {
     /// Calls `emit` with the tick of a row, unless its market is not subscribed to or its price is 0, which means no
-    /// trade.
+    /// trade. The time is read from `head`, or from the row if there is none.
     @inline(__always)
     mutating func readTick<Key>(
-        of row: JSONRow<Key>, at arrival: Timestamp, _ columns: TickColumns<Key>, _ emit: (inout Tick) -> Void
+        of row: JSONRow<Key>, timedBy head: JSONRow<Key>? = nil, at arrival: Timestamp, _ columns: TickColumns<Key>,
+        _ emit: (inout Tick) -> Void
     ) throws {
         try row.check()
         guard let name = columns.market, let market = try self.market(row.text(name)) else { return }
-        try row.readTick(of: market, at: arrival, columns, emit)
+        try row.readTick(of: market, timedBy: head, at: arrival, columns, emit)
     }
 }
 
@@ -45,10 +46,10 @@ extension JSONRow {
     /// Calls `emit` with the tick of a market's row, unless its price is 0.
     @inline(__always)
     func readTick(
-        of market: TickMarketReference, at arrival: Timestamp, _ columns: TickColumns<Key>,
-        _ emit: (inout Tick) -> Void
+        of market: TickMarketReference, timedBy head: JSONRow? = nil, at arrival: Timestamp,
+        _ columns: TickColumns<Key>, _ emit: (inout Tick) -> Void
     ) throws {
-        var tick = Tick(of: market, at: try time(columns.time, else: arrival))
+        var tick = Tick(of: market, at: try (head ?? self).time(columns.time, else: arrival))
         tick.price = try needed(columns.last)
         if let open = columns.open { tick.open = price(open) }
         if let high = columns.high { tick.high = price(high) }

@@ -50,6 +50,9 @@ struct HugeStream: Sendable {
     static let bitstamp = HugeStream(
         name: "bitstamp", command: watch("bitstamp"),
         tick: #"{"data":{"price_str":"5"},"channel":"live_trades_btcusd","event":"trade"}"#)
+    static let gate = HugeStream(
+        name: "gate", command: watch("gate", "USDT"),
+        tick: #"{"channel":"spot.tickers","event":"update","result":{"currency_pair":"BTC_USDT","last":"5"}}"#)
     static let binance = HugeStream(
         name: "binance", command: watch("binance", "USDT"), tick: #"{"e":"24hrTicker","s":"BTCUSDT","c":"5"}"#)
     static let cryptocompare = HugeStream(
@@ -67,7 +70,7 @@ struct HugeStream: Sendable {
         name: "city-ws", command: ["aqi", "--watch", "-p", "city-ws", "--fields", "aqi"], subscription: false,
         tick: #"[{"city":"Delhi","aqi":5}]"#)
 
-    static let all = [coinbase, kraken, okx, bitstamp, binance, cryptocompare, wazirx, btse, cities]
+    static let all = [coinbase, kraken, okx, bitstamp, gate, binance, cryptocompare, wazirx, btse, cities]
 }
 
 @Suite("The built tool: large messages", .needsLinux, .needsBuiltProduct("crypto"), .endsHang)

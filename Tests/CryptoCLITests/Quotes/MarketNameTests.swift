@@ -50,7 +50,7 @@ private struct NamedMarket: Sendable, CustomTestStringConvertible {
 extension NamedMarket {
     static let all = [
         coinbase("BTC"), coinbase("ERN"), coinbase("EUR"), kraken("BTC", "XBT", "XXBT"), kraken("EUR", "EUR", "ZEUR"),
-        okx, bitstamp, binance("BTC"), binance("EUR"), cryptoCompare("BTC"), cryptoCompare("EUR"), btse, wazirX,
+        okx, bitstamp, gate, binance("BTC"), binance("EUR"), cryptoCompare("BTC"), cryptoCompare("EUR"), btse, wazirX,
         NamedMarket(provider: "sample", symbol: "BTC", row: ",coin"),
         NamedMarket(provider: "mock", symbol: "BTC", row: ",coin"),
     ]
@@ -102,6 +102,14 @@ extension NamedMarket {
         return NamedMarket(
             provider: "bitstamp", symbol: "BTC", row: "BTC/USD,coin", list: [markets], price: [markets],
             socket: ("/", #"{"data":{"price_str":"1.1"},"channel":"live_trades_btcusd","event":"trade"}"#))
+    }()
+
+    private static let gate: NamedMarket = {
+        let row = #"{"currency_pair":"BTC_USDT","last":"1.1"}"#
+        let markets = Exchange.get("/api/v4/spot/tickers", answer: .json("[\(row)]"))
+        return NamedMarket(
+            provider: "gate", symbol: "BTC", row: "BTC_USDT,coin", currency: "USDT", list: [markets], price: [markets],
+            socket: ("/ws/v4/", #"{"channel":"spot.tickers","event":"update","result":\#(row)}"#))
     }()
 
     private static func binance(_ base: String) -> NamedMarket {

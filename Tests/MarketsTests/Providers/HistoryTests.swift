@@ -36,7 +36,7 @@ struct HistoryTests {
 
     @Test("A period in the future is empty, and no request is sent")
     func future() async throws {
-        for name in ["coinbase", "okx", "bitstamp", "wazirx", "btse", "yahoo", "stooq"] {
+        for name in ["coinbase", "okx", "bitstamp", "gate", "wazirx", "btse", "yahoo", "stooq"] {
             let question = PastQuestion(provider: name, symbol: "BTC", from: "2024-04-01", to: "2024-04-09")
             #expect(try await question.ask([]) == .success([]), "\(name)")
         }

@@ -207,7 +207,7 @@ struct MadeMarketTests {
     @Test("The table of providers and the default chains")
     func providers() {
         let names =
-            "coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx bitstamp wazirx btse "
+            "coingecko coinmarketcap coinpaprika cryptocompare binance coinbase kraken okx bitstamp gate wazirx btse "
             + "frankfurter ecb erapi fixer currencyapi yahoo cnbc nasdaq stooq iex defillama "
             + "geckoterminal dexpaprika alternative-me sample mock"
         #expect(ProviderTable.markets.prices.map(\.name).joined(separator: " ") == names)

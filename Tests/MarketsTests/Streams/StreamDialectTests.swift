@@ -47,7 +47,7 @@ private struct Speaker: CustomTestStringConvertible {
     func make() -> any MessageReading { message.make() }
 }
 
-@Suite("Stream dialects of Coinbase, Kraken, Binance, OKX and Bitstamp", .quick)
+@Suite("Stream dialects of exchanges", .quick)
 struct StreamDialectTests {
     @Test(
         "A message without a valid price is dropped", arguments: Speaker.all,
@@ -169,7 +169,7 @@ struct StreamDialectTests {
 
     @Test("A text that is not a message is dropped or ignored; a repeated key drops its message")
     func hostile() {
-        #expect(Speaker.all.map(\.message.provider) == ["binance", "bitstamp", "coinbase", "kraken", "okx"])
+        #expect(Speaker.all.map(\.message.provider) == ["binance", "bitstamp", "coinbase", "gate", "kraken", "okx"])
         for speaker in Speaker.all {
             var stream = speaker.make()
             for text in HostileText.all {
@@ -188,7 +188,7 @@ struct StreamDialectTests {
         // The longest pause between two heartbeats that each exchange documents, or between the client's pings.
         let heartbeats = [
             "coinbase": 1, "kraken": 1, "binance": 20, "cryptocompare": 60, "wazirx": 55, "btse": 15, "okx": 20,
-            "bitstamp": 15,
+            "bitstamp": 15, "gate": 15,
         ]
         for (provider, seconds) in heartbeats {
             // A false alarm costs a gap, so that a heartbeat of a second is given some more of them.
@@ -228,6 +228,7 @@ struct StreamDialectTests {
             (BinanceStream.source(settings), [usdt, eur, usdt, nil]),
             (OKXStream.source(settings), [usd, eur, usdt, nil]),
             (BitstampStream.source(settings), [usd, eur, usd, nil]),
+            (GateStream.source(settings), [usdt, usdt, usdt, nil]),
         ] {
             let markets = await source.markets(symbols, .usd)
             #expect(markets.map { $0.success?.currency } == currencies)

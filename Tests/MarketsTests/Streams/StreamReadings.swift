@@ -96,6 +96,7 @@ func reading(of provider: String, _ markets: [String]) -> any MessageReading {
     case "btse": Reading(BTSEStream(), markets, provider)
     case "coinbase": Reading(CoinbaseStream(), markets, provider)
     case "cryptocompare": Reading(CryptoCompareStream(), markets, provider)
+    case "gate": Reading(GateStream(now: { Timestamp(seconds: 1_709_294_400) }), markets, provider)
     case "kraken": Reading(KrakenStream(), markets, provider)
     case "okx": Reading(OKXStream(), markets, provider)
     case "wazirx": Reading(WazirXStream(), markets, provider)

@@ -53,6 +53,12 @@ struct StreamSessionTests {
                     ping: StreamRules.Ping(text: #"{"event":"bts:heartbeat"}"#, every: .seconds(15)),
                     hidesUnknownSymbols: true)
             ),
+            (
+                "gate",
+                StreamRules(
+                    silence: .seconds(30),
+                    ping: StreamRules.Ping(text: #"{"time":0,"channel":"spot.ping"}"#, every: .seconds(15)))
+            ),
         ])
     func rules(provider: String, expected: StreamRules) {
         #expect(reading(of: provider, []).rules == expected)

@@ -56,6 +56,12 @@ struct RecordedMemberTests {
         Source(
             "Geocoding", "open-meteo",
             confirmed: "admin1 country country_code feature_code name population results"),
+        // Recordings of 2021 to 2026 in other clients' tests.
+        Source(
+            "Gate", "gate",
+            confirmed: "change_percentage channel currency_pair error event high_24h highest_bid label last low_24h "
+                + "lowest_ask message msg quote_volume result time_ms type",
+            unconfirmed: "detail"),
         Source("IEX", "iex"), Source("Kraken", "kraken"),
         // The Nordic search and chart, as clients read them in 2026.
         Source("Nasdaq", "nasdaq", unconfirmed: "charts instruments orderbookId"),
