@@ -11,17 +11,8 @@ import Glibc
 /// A round value is a multiple of 1, 2 or 5 times a power of ten (P. S. Heckbert, "Nice Numbers for Graph Labels",
 /// Graphics Gems, 1990).
 struct ChartScale {
-    /// A round value with a label.
-    struct Tick {
-        let value: Double
-        /// The exact value, with as many decimals as all labels need.
-        let label: String
-    }
-
-    /// The ends of the axis, the lower one first.
-    var range: ClosedRange<Double> { inner.lowerBound / magnification...inner.upperBound / magnification }
-    /// The labelled values, lowest first.
-    let ticks: [Tick]
+    /// The labelled round values, lowest first. A label is the exact value, with as many decimals as all labels need.
+    let ticks: [(value: Double, label: String)]
     /// The ends of the axis times `magnification`.
     private let inner: ClosedRange<Double>
     /// 1, or a factor for values so small that a double cannot hold their differences.
@@ -38,7 +29,7 @@ struct ChartScale {
         inner = given == nil ? finest.rounded(wanted) : wanted
         let (step, multiples) = Self.division(of: inner, from: finest, isGiven: given != nil, distance: distance)
         ticks = multiples.map { [magnification] in
-            Tick(value: step.value($0) / magnification, label: step.label($0, shift: isTiny ? -200 : 0) + unit)
+            (step.value($0) / magnification, step.label($0, shift: isTiny ? -200 : 0) + unit)
         }
     }
 
@@ -87,11 +78,9 @@ private struct Step {
     /// 1, 2 or 5.
     var factor: Int
     var exponent: Int
+}
 
-    init(factor: Int, exponent: Int) {
-        (self.factor, self.exponent) = (factor, exponent)
-    }
-
+extension Step {
     /// Creates the smallest step that is not below `size`.
     init(atLeast size: Double) {
         exponent = Int(saturating: log10(size).rounded(.down))

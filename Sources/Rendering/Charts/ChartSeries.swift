@@ -21,26 +21,20 @@ struct ChartSeries {
         }
     }
 
-    /// A place that is marked in the drawing.
-    struct Mark {
-        /// What is marked, by its name in the legend.
-        enum Kind: String {
-            case highest = "max"
-            case lowest = "min"
-            case last
+    /// What is marked in the drawing, by its name in the legend.
+    enum Mark: String {
+        case highest = "max"
+        case lowest = "min"
+        case last
 
-            /// The symbol in the drawing and in the legend.
-            func character(isASCII: Bool) -> Character {
-                switch self {
-                case .highest: isASCII ? "^" : "▲"
-                case .lowest: isASCII ? "v" : "▼"
-                case .last: isASCII ? "o" : "●"
-                }
+        /// The symbol in the drawing and in the legend.
+        func character(isASCII: Bool) -> Character {
+            switch self {
+            case .highest: isASCII ? "^" : "▲"
+            case .lowest: isASCII ? "v" : "▼"
+            case .last: isASCII ? "o" : "●"
             }
         }
-
-        let kind: Kind
-        let place: Sample
     }
 
     /// Returns the character of the rule at the present.
@@ -103,16 +97,13 @@ struct ChartSeries {
     private func high(_ place: Sample) -> Number { areBars ? place.bar?.high ?? place.number : place.number }
 
     /// The highest, the lowest and the last value; of equal values the first. If all are equal, only the last one.
-    var marks: [Mark] {
+    var marks: [(mark: Mark, place: Sample)] {
         guard let last = runs.last?.last else { return [] }
         let places = runs.joined()
         guard let high = places.max(by: { self.high($0) < self.high($1) }),
             let low = places.min(by: { self.low($0) < self.low($1) }), self.low(low) < self.high(high)
-        else { return [Mark(kind: .last, place: last)] }
-        return [
-            Mark(kind: .highest, place: high.at(self.high(high))), Mark(kind: .lowest, place: low.at(self.low(low))),
-            Mark(kind: .last, place: last),
-        ]
+        else { return [(.last, last)] }
+        return [(.highest, high.at(self.high(high))), (.lowest, low.at(self.low(low))), (.last, last)]
     }
 
     /// Whether the last value is above or below the first one.

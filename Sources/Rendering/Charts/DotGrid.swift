@@ -136,8 +136,8 @@ extension DotGrid: Canvas {
         for quarter in 1...4 { put(sign.symbol, at: places[max(0, places.count * quarter / 4 - 1)], tone) }
     }
 
-    mutating func mark(_ mark: ChartSeries.Mark, _ tone: Tone?, words: String) {
-        put(mark.kind.character(isASCII: isASCII), at: mark.place, tone)
+    mutating func draw(_ mark: ChartSeries.Mark, at place: ChartSeries.Sample, _ tone: Tone?, words: String) {
+        put(mark.character(isASCII: isASCII), at: place, tone)
     }
 
     /// Draws candles in half rows: the body of a rise is as wide as a column, that of a fall is narrower, so that

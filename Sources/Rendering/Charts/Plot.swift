@@ -57,7 +57,9 @@ struct Plot {
             let tone = chart.style == .change ? all[0].tone : nil
             if let tone { canvas.fill(below: all[0], tone) }
             canvas.line(all[0], tone, nil)
-            for (mark, entry) in zip(all[0].marks, legend) { canvas.mark(mark, tone, words: entry.words) }
+            for ((mark, place), entry) in zip(all[0].marks, legend) {
+                canvas.draw(mark, at: place, tone, words: entry.words)
+            }
         case .curves:
             for (index, series) in all.enumerated() where !series.runs.isEmpty {
                 let sign = CurveSign.of(index)
@@ -78,12 +80,12 @@ struct Plot {
                     symbol: "\(sign.character(isASCII: isASCII)) ", color: sign.color, text: series.name,
                     addition: " " + lastValue(of: series))
             }
-            : all[0].marks.map { mark in
+            : all[0].marks.map { mark, place in
                 // No symbol is put over a candle.
-                let symbol = chart.style == .candlesticks ? "" : "\(mark.kind.character(isASCII: isASCII)) "
+                let symbol = chart.style == .candlesticks ? "" : "\(mark.character(isASCII: isASCII)) "
                 return Entry(
-                    symbol: symbol, text: "\(mark.kind.rawValue) \(chart.text(mark.place.number))",
-                    addition: " " + times.text(of: mark.place.time))
+                    symbol: symbol, text: "\(mark.rawValue) \(chart.text(place.number))",
+                    addition: " " + times.text(of: place.time))
             }
         guard present != nil, let time = chart.present else { return entries }
         let symbol = "\(ChartSeries.presentRule(isASCII: isASCII)) "
@@ -124,7 +126,7 @@ protocol Canvas {
     mutating func rule(at share: Double)
     /// Draws a line with gaps. A sign tells one of several lines from the others.
     mutating func line(_ series: ChartSeries, _ tone: Tone?, _ sign: CurveSign?)
-    mutating func mark(_ mark: ChartSeries.Mark, _ tone: Tone?, words: String)
+    mutating func draw(_ mark: ChartSeries.Mark, at place: ChartSeries.Sample, _ tone: Tone?, words: String)
     mutating func draw(_ candles: [ChartSeries.Candle])
     /// Draws bars below the plot. Their heights are shares of the greatest one.
     mutating func draw(bars heights: [Double])

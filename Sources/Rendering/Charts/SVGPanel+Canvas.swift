@@ -93,13 +93,13 @@ extension SVGPanel: Canvas {
     }
 
     /// The highest value has a triangle that points up, the lowest one a triangle that points down, the last one a dot.
-    mutating func mark(_ mark: ChartSeries.Mark, _ tone: Tone?, words: String) {
+    mutating func draw(_ mark: ChartSeries.Mark, at place: ChartSeries.Sample, _ tone: Tone?, words: String) {
         let kind = className("dot", tone)
-        let (x, y) = point(mark.place)
-        guard mark.kind != .last else {
+        let (x, y) = point(place)
+        guard mark != .last else {
             return svg.element("circle", class: kind, numbers: ["cx": x, "cy": y, "r": 4], title: words)
         }
-        let half = mark.kind == .highest ? -4.5 : 4.5
+        let half = mark == .highest ? -4.5 : 4.5
         let corners = [(x, y + half), (x + 5, y - half), (x - 5, y - half)]
         let points = corners.map { $0.coordinate + " " + $1.coordinate }.joined(separator: " ")
         svg.element("polygon", class: kind, ["points": points], title: words)

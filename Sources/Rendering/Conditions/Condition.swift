@@ -20,6 +20,10 @@ public struct Condition<Row>: Sendable {
     enum Operand: Sendable {
         case field(Field<Row>)
         case constant(Value)
+
+        var isField: Bool {
+            if case .field = self { true } else { false }
+        }
     }
 
     /// Compiles a condition.

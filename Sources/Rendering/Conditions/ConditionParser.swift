@@ -18,14 +18,7 @@ struct ConditionParser<Row> {
     private(set) var names: Set<String> = []
 
     /// An operand with its type and offset.
-    private struct Term {
-        let operand: Condition<Row>.Operand
-        let type: FieldType
-        let offset: Int
-        var isField: Bool {
-            if case .field = operand { true } else { false }
-        }
-    }
+    private typealias Term = (operand: Condition<Row>.Operand, type: FieldType, offset: Int)
 
     init(_ text: String, fields: FieldTable<Row>) throws(SyntaxError) {
         tokens = try ConditionLexer(text)
@@ -88,7 +81,7 @@ struct ConditionParser<Row> {
         }
         try tokens.advance()
         var right = try term(beside: left)
-        guard left.isField || right.isField else { throw SyntaxError(.noField, at: left.offset) }
+        guard left.operand.isField || right.operand.isField else { throw SyntaxError(.noField, at: left.offset) }
         if left.type == .time { right = try timed(right) } else if right.type == .time { left = try timed(left) }
         guard left.type.isComparable(with: right.type) else {
             throw SyntaxError(.cannotCompare(left.type, right.type), at: right.offset)
@@ -118,14 +111,14 @@ struct ConditionParser<Row> {
                 throw fields.unknown(name, at: offset)
             }
             names.insert(name)
-            term = Term(operand: .field(field), type: field.type, offset: offset)
+            term = (.field(field), field.type, offset)
         case .call(let name, let argument):
             let field = try fields.field(of: name, argument, at: offset)
             names.insert(field.name)
-            term = Term(operand: .field(field), type: field.type, offset: offset)
-        case .number(let number): term = Term(operand: .constant(.number(number)), type: .number, offset: offset)
-        case .text(let text): term = Term(operand: .constant(.text(text)), type: .text, offset: offset)
-        case .boolean(let truth): term = Term(operand: .constant(.bool(truth)), type: .boolean, offset: offset)
+            term = (.field(field), field.type, offset)
+        case .number(let number): term = (.constant(.number(number)), .number, offset)
+        case .text(let text): term = (.constant(.text(text)), .text, offset)
+        case .boolean(let truth): term = (.constant(.bool(truth)), .boolean, offset)
         default: throw SyntaxError(.expected(.operand), at: offset)
         }
         try tokens.advance()
@@ -138,7 +131,7 @@ struct ConditionParser<Row> {
         guard let time = Timestamp(day: text) ?? Timestamp(rfc3339: text) else {
             throw SyntaxError(.badTime(text), at: term.offset)
         }
-        return Term(operand: .constant(.time(time)), type: .time, offset: term.offset)
+        return (.constant(.time(time)), .time, term.offset)
     }
 }
 

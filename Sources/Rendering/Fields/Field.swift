@@ -93,8 +93,12 @@ public struct Field<Row>: Sendable {
     public internal(set) var measurement: String?
     /// Returns the least decimals of its number in a table, for `--digits` or nil; nil for those of the presentation.
     private(set) var leastPlaces: (@Sendable (Row, Int?) -> Int)?
-    /// What is true of its values besides their type.
-    package internal(set) var shape = ValueShape()
+    /// Whether its value is known in every row, so that it is never null.
+    package internal(set) var isKnown = false
+    /// All texts that it may be; empty if it may be any.
+    package internal(set) var choices: [String] = []
+    /// The keys and types of the members of nested rows, which are all known; empty for a field without nested rows.
+    package internal(set) var nested: [(name: String, type: FieldType)] = []
 
     /// The importance of a column that is never left out.
     public static var essential: Int { .max }
@@ -131,7 +135,7 @@ public struct Field<Row>: Sendable {
             room: room, presentation: presentation, place: place, roles: roles, tint: outerTint, write: outerWrite,
             order: outerOrder, value: { value(row($0)) })
         (field.metric, field.measurement, field.isNamedOnly) = (metric, measurement, isNamedOnly)
-        field.shape = shape
+        (field.isKnown, field.choices, field.nested) = (isKnown, choices, nested)
         if let leastPlaces { field.leastPlaces = { leastPlaces(row($0), $1) } }
         return field
     }

@@ -20,16 +20,27 @@ extension JSONDocument {
 }
 
 extension Field {
+    /// Returns the field as one that is known in every row, or not.
+    package func known(_ isKnown: Bool = true) -> Field { changed { $0.isKnown = isKnown } }
+
+    /// Returns the field as one whose known values are some of these texts.
+    package func oneOf(_ names: [String]) -> Field { changed { $0.choices = names } }
+
+    /// Returns the field as one that holds nested rows with these members.
+    package func nesting(_ members: KeyValuePairs<String, FieldType>) -> Field {
+        changed { $0.nested = members.map { ($0.key, $0.value) } }
+    }
+
     fileprivate var schema: [JSONDocument.Member] {
-        var members = type.schema(isKnown: shape.isKnown)
-        if !shape.members.isEmpty {
-            let nested = shape.members.map { ($0.name, JSONDocument.object($0.type.schema(isKnown: true))) }
-            members = FieldType.schema(of: "array", isKnown: shape.isKnown)
+        var members = type.schema(isKnown: isKnown)
+        if !nested.isEmpty {
+            let nested = nested.map { ($0.name, JSONDocument.object($0.type.schema(isKnown: true))) }
+            members = FieldType.schema(of: "array", isKnown: isKnown)
             members.append(("items", .object(JSONDocument.schema(ofObject: nested))))
         }
-        if !shape.choices.isEmpty {
-            let names = shape.choices.map(JSONDocument.text)
-            members.append(("enum", .list(shape.isKnown ? names : names + [.null])))
+        if !choices.isEmpty {
+            let names = choices.map(JSONDocument.text)
+            members.append(("enum", .list(isKnown ? names : names + [.null])))
         }
         members.append(("description", .text(help)))
         return members

@@ -27,7 +27,7 @@ package indirect enum JSONDocument: Sendable {
     private func write(indent: Int, to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append("null")
-        case .text(let text): JSONText.write(text, to: &bytes)
+        case .text(let text): bytes.append(json: text)
         case .integer(let integer): bytes.append(decimal: integer)
         case .boolean(let boolean): bytes.append(boolean ? "true" : "false")
         case .list(let elements):
@@ -45,7 +45,7 @@ package indirect enum JSONDocument: Sendable {
             for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(",") }
                 Self.breakLine(indent: indent + 1, in: &bytes)
-                JSONText.write(member.name, to: &bytes)
+                bytes.append(json: member.name)
                 bytes.append(": ")
                 member.value.write(indent: indent + 1, to: &bytes)
             }

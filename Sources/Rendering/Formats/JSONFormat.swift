@@ -33,7 +33,7 @@ struct JSONFormat<Row>: LineFormat {
 
     func writeSeparator(before index: Int, to bytes: inout [UInt8]) {
         bytes.append(index == 0 ? opening : ",")
-        JSONText.write(fields[index].name, to: &bytes)
+        bytes.append(json: fields[index].name)
         bytes.append(":")
     }
 
@@ -50,7 +50,7 @@ struct JSONFormat<Row>: LineFormat {
     func value(_ index: Int) -> RowPart<Row> {
         guard let write = fields[index].write else {
             let value = fields[index].value
-            return { row, bytes in JSONText.write(value(row), to: &bytes) }
+            return { row, bytes in value(row).writeJSON(to: &bytes) }
         }
         let isQuoted = quotes(index)
         return { row, bytes in
@@ -66,42 +66,42 @@ struct JSONFormat<Row>: LineFormat {
     }
 }
 
-/// Values and strings of JSON.
-enum JSONText {
-    /// Appends a string with its quotes.
-    static func write(_ string: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        escaping.write(string, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+extension [UInt8] {
+    /// Appends a string of JSON with its quotes.
+    mutating func append(json text: String) {
+        append(UInt8(ascii: "\""))
+        escaping.write(text, to: &self)
+        append(UInt8(ascii: "\""))
     }
+}
 
-    /// Appends a value as JSON.
-    static func write(_ value: Value, to bytes: inout [UInt8]) {
-        switch value {
+extension Value {
+    func writeJSON(to bytes: inout [UInt8]) {
+        switch self {
         case .null: bytes.append("null")
-        case .text(let text): write(text, to: &bytes)
+        case .text(let text): bytes.append(json: text)
         case .time:
             bytes.append(UInt8(ascii: "\""))
-            value.writeExact(text: escaping, to: &bytes)
+            writeExact(text: escaping, to: &bytes)
             bytes.append(UInt8(ascii: "\""))
-        case .number, .integer, .bool: value.writeExact(text: escaping, to: &bytes)
+        case .number, .integer, .bool: writeExact(text: escaping, to: &bytes)
         case .numbers(let numbers):
             bytes.append("[")
             Value.write(numbers, between: UInt8(ascii: ","), to: &bytes)
             bytes.append("]")
-        case .records(let records): write(records, to: &bytes)
+        case .records(let records): Self.writeJSON(records, to: &bytes)
         }
     }
 
-    private static func write(_ records: [Value.Record], to bytes: inout [UInt8]) {
+    private static func writeJSON(_ records: [Record], to bytes: inout [UInt8]) {
         bytes.append("[")
         for (index, record) in records.enumerated() {
             bytes.append(index == 0 ? "{" : ",{")
             for (place, member) in record.members.enumerated() {
                 if place > 0 { bytes.append(",") }
-                write(member.name, to: &bytes)
+                bytes.append(json: member.name)
                 bytes.append(":")
-                write(member.value, to: &bytes)
+                member.value.writeJSON(to: &bytes)
             }
             bytes.append("}")
         }

@@ -6,13 +6,14 @@ import Platform
 struct PriceDirectiveFormat<Row>: RowFormat {
     /// The fields of the roles, in their order; fewer if a role has none.
     private let fields: [Field<Row>]
-    private let syntax: PriceDirectiveSyntax
+    private let isLedger: Bool
     private var names = CommodityNames()
 
-    /// Creates the format. Without a field of each role of a directive it writes nothing.
-    init(fields: [Field<Row>], syntax: PriceDirectiveSyntax) {
+    /// Creates the format of Ledger 3 and hledger, or of Beancount 2 and 3. Without a field of each role of a directive
+    /// it writes nothing.
+    init(fields: [Field<Row>], isLedger: Bool) {
         self.fields = FieldRoles.priceDirective.compactMap { role in fields.first { $0.roles.contains(role) } }
-        self.syntax = syntax
+        self.isLedger = isLedger
     }
 
     mutating func append(_ row: Row, to bytes: inout [UInt8]) {
@@ -23,27 +24,32 @@ struct PriceDirectiveFormat<Row>: RowFormat {
         // Both have the time to the second or the day.
         var moment: [UInt8] = []
         Timestamp(seconds: time.seconds).write(to: &moment)
-        switch syntax {
-        case .ledger:
+        if isLedger {
             bytes.append("P ")
             bytes.append(contentsOf: moment[..<10])
             bytes.append(" ")
             bytes.append(contentsOf: moment[11..<19])
             bytes.append(" ")
-        case .beancount:
+        } else {
             bytes.append(contentsOf: moment[..<10])
             bytes.append(" price ")
         }
-        names.write(commodity, syntax, to: &bytes)
+        bytes.append(contentsOf: name(of: commodity).utf8)
         bytes.append(" ")
         price.write(to: &bytes)
         bytes.append(" ")
-        names.write(currency, syntax, to: &bytes)
+        bytes.append(contentsOf: name(of: currency).utf8)
         bytes.append("\n")
     }
 
+    /// Returns how a commodity is written.
+    private mutating func name(of commodity: String) -> String {
+        names.name(of: commodity) { [isLedger] in isLedger ? commodity.inLedger : commodity.inBeancount }
+    }
+
     mutating func takeRemark() -> String? {
-        let changed = names.takeChanged().map { "some names are written as \(syntax.rawValue) allows: \($0)" }
+        let syntax = isLedger ? "ledger" : "beancount"
+        let changed = names.takeChanged().map { "some names are written as \(syntax) allows: \($0)" }
         let remarks = [changed, names.takeCollisions()].compactMap(\.self)
         return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
     }
@@ -51,27 +57,13 @@ struct PriceDirectiveFormat<Row>: RowFormat {
     var collision: String? { names.collision }
 }
 
-/// The syntax of a price directive.
-enum PriceDirectiveSyntax: String, Sendable {
-    /// Ledger 3 and hledger.
-    case ledger
-    /// Beancount 2 and 3.
-    case beancount
-
-    /// Returns how a commodity is written.
-    fileprivate func name(_ text: String) -> String {
-        switch self {
-        case .ledger: Self.quoted(text)
-        case .beancount: Self.capitals(text)
-        }
-    }
-
+extension String {
     /// Anything but letters is in quotes, as are the words of Ledger's expressions. hledger has comments in quotes too,
     /// and nothing escapes a quote, so such characters become an underscore.
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
-        if isPlain, !text.isEmpty, !reserved.contains(text) { return text }
-        let inside = TerminalText.harmless(text).replacing(bytes: "\"", with: "_").replacing(bytes: ";", with: "_")
+    fileprivate var inLedger: String {
+        let isPlain = utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
+        if isPlain, !isEmpty, !Self.reserved.contains(self) { return self }
+        let inside = TerminalText.harmless(self).replacing(bytes: "\"", with: "_").replacing(bytes: ";", with: "_")
         return "\"\(inside)\""
     }
 
@@ -80,9 +72,9 @@ enum PriceDirectiveSyntax: String, Sendable {
 
     /// Capital letters, digits and `'._-`, at most 24, that begin with a letter and end with a letter or digit; no word
     /// of the syntax. Other characters become a hyphen, or their code if they are letters of another script.
-    private static func capitals(_ text: String) -> String {
+    fileprivate var inBeancount: String {
         var name = ""
-        for scalar in text.uppercased().unicodeScalars {
+        for scalar in uppercased().unicodeScalars {
             switch scalar {
             case "A"..."Z", "0"..."9", "'", ".", "_", "-": name.unicodeScalars.append(scalar)
             case _ where scalar.isASCII: name.append("-")
@@ -98,7 +90,7 @@ enum PriceDirectiveSyntax: String, Sendable {
     }
 }
 
-/// Writes the names of commodities, and remembers those that are not written as they are.
+/// How the names of commodities are written. It remembers the names that are not written as they are.
 private struct CommodityNames {
     /// The most names that a line tells.
     private static let mostShown = 5
@@ -114,9 +106,10 @@ private struct CommodityNames {
     /// The first two names that are written alike.
     private(set) var collision: String?
 
-    mutating func write(_ text: String, _ syntax: PriceDirectiveSyntax, to bytes: inout [UInt8]) {
-        if let name = known[text] { return bytes.append(contentsOf: name.utf8) }
-        let name = syntax.name(text)
+    /// Returns how a name is written; `write` returns it for a name that is not yet known.
+    mutating func name(of text: String, _ write: () -> String) -> String {
+        if let name = known[text] { return name }
+        let name = write()
         if known.count < Self.mostKnown {
             known[text] = name
             if name != text { changed.append("\(text) as \(name)") }
@@ -128,7 +121,7 @@ private struct CommodityNames {
                 owners[name] = text
             }
         }
-        bytes.append(contentsOf: name.utf8)
+        return name
     }
 
     /// Removes and returns the names that are written in another way, in words; nil if there are none.

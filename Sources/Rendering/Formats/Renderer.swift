@@ -54,8 +54,8 @@ public struct Renderer<Row>: Sendable {
         case .tsv: self.format = SeparatedFormat(fields: exact, hasHeader: options.header, syntax: .tsv)
         case .markdown: self.format = MarkdownFormat(fields: fields, options: options)
         case .records: self.format = RecordsFormat(fields: exact)
-        case .ledger: self.format = PriceDirectiveFormat(fields: books, syntax: .ledger)
-        case .beancount: self.format = PriceDirectiveFormat(fields: books, syntax: .beancount)
+        case .ledger: self.format = PriceDirectiveFormat(fields: books, isLedger: true)
+        case .beancount: self.format = PriceDirectiveFormat(fields: books, isLedger: false)
         case .prometheus: self.format = PrometheusFormat(fields: books)
         case .influx: self.format = InfluxFormat(fields: books)
         case .template, .none:

@@ -1,10 +1,10 @@
 /// The values of a table, kept row by row until the decimals and widths of the columns are known.
 struct TableCells: Sendable {
     private let columnCount: Int
-    private var values: [Value] = []
-    private var tones: [Tone?] = []
+    private(set) var values: [Value] = []
+    private(set) var tones: [Tone?] = []
     /// The least decimals of each value.
-    private var leastPlaces: [Int] = []
+    private(set) var leastPlaces: [Int] = []
 
     init(columnCount: Int) {
         self.columnCount = columnCount
@@ -53,48 +53,6 @@ struct TableCells: Sendable {
         (row.values, row.tones) = (Array(values[cells]), Array(tones[cells]))
         row.leastPlaces = Array(leastPlaces[cells])
         return row
-    }
-
-    /// Returns the text of a column: its title if `hasHeader`, and its cells. `isForPeople` is a table on a terminal,
-    /// and `hasAssets` one whose prices are those of assets.
-    func text(
-        of column: TableColumn, at index: Int, hasHeader: Bool, numbers: TableNumbers, isForPeople: Bool,
-        hasAssets: Bool, isAbbreviated: Bool, presenter: Presenter
-    ) -> ColumnText {
-        var text = ColumnText(isUnicode: presenter.isUnicode)
-        if hasHeader {
-            text.add(nil) { bytes in
-                TerminalText.escaping.write(
-                    isAbbreviated ? column.shortTitle ?? column.title : column.title, to: &bytes)
-                return .none
-            }
-        }
-        for cell in stride(from: index, to: values.count, by: columnCount) {
-            text.add(tones[cell] ?? (hasAssets ? values[cell].toneOfCurve : nil)) { bytes in
-                switch values[cell] {
-                case .number(let number) where isAbbreviated && column.presentation == .whole:
-                    Presenter.write(abbreviated: number, to: &bytes)
-                    return .none
-                case .time(let time) where isForPeople:
-                    Presenter.write(time, as: column.presentation, to: &bytes)
-                    return .none
-                case .text(let text) where isAbbreviated && column.tail != nil:
-                    presenter.escaping.write(String(text.suffix(column.tail ?? 0)), to: &bytes)
-                    return .none
-                case .bool(let flag) where isForPeople && flag == column.unshownFlag: return .none
-                default: break
-                }
-                let value = presenter.drawn(values[cell], isNarrow: isAbbreviated)
-                var (own, places) = (numbers[index], leastPlaces[cell])
-                if hasAssets {
-                    let row = self.values(inRow: cell / columnCount)
-                    if column.presentation == .price { own = numbers.prices(in: row) ?? own }
-                    if column.presentation == .change { places = numbers.placesOfPrice(in: row) }
-                }
-                return presenter.write(value, as: column.presentation, in: own, leastPlaces: places, to: &bytes)
-            }
-        }
-        return text
     }
 }
 
@@ -179,7 +137,7 @@ struct ColumnText: Sendable {
 
 extension Value {
     /// The tone of a list of prices by the change from the first to the last; nil for any other value.
-    fileprivate var toneOfCurve: Tone? {
+    var toneOfCurve: Tone? {
         guard case .numbers(let numbers) = self, let first = numbers.first, let last = numbers.last else { return nil }
         return last == first ? Tone.none : last < first ? .fall : .rise
     }

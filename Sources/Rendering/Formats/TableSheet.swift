@@ -186,13 +186,48 @@ struct TableSheet: Sendable {
         return min(abbreviated[index], full[index])
     }
 
+    /// Returns the text of a column: its title if `hasHeader`, and its cells. `isForPeople` is a table on a terminal,
+    /// and `hasAssets` one whose prices are those of assets.
     private func text(
         of index: Int, _ cells: TableCells, hasHeader: Bool, isForPeople: Bool, hasAssets: Bool? = nil,
         isAbbreviated: Bool
     ) -> ColumnText {
-        cells.text(
-            of: columns[index], at: index, hasHeader: hasHeader, numbers: numbers, isForPeople: isForPeople,
-            hasAssets: hasAssets ?? isForPeople, isAbbreviated: isAbbreviated, presenter: presenter)
+        let (column, hasAssets) = (columns[index], hasAssets ?? isForPeople)
+        var text = ColumnText(isUnicode: presenter.isUnicode)
+        if hasHeader {
+            text.add(nil) { bytes in
+                TerminalText.escaping.write(
+                    isAbbreviated ? column.shortTitle ?? column.title : column.title, to: &bytes)
+                return .none
+            }
+        }
+        for cell in stride(from: index, to: cells.values.count, by: columns.count) {
+            let value = cells.values[cell]
+            text.add(cells.tones[cell] ?? (hasAssets ? value.toneOfCurve : nil)) { bytes in
+                switch value {
+                case .number(let number) where isAbbreviated && column.presentation == .whole:
+                    Presenter.write(abbreviated: number, to: &bytes)
+                    return .none
+                case .time(let time) where isForPeople:
+                    Presenter.write(time, as: column.presentation, to: &bytes)
+                    return .none
+                case .text(let text) where isAbbreviated && column.tail != nil:
+                    presenter.escaping.write(String(text.suffix(column.tail ?? 0)), to: &bytes)
+                    return .none
+                case .bool(let flag) where isForPeople && flag == column.unshownFlag: return .none
+                default: break
+                }
+                let value = presenter.drawn(value, isNarrow: isAbbreviated)
+                var (own, places) = (numbers[index], cells.leastPlaces[cell])
+                if hasAssets {
+                    let row = cells.values(inRow: cell / columns.count)
+                    if column.presentation == .price { own = numbers.prices(in: row) ?? own }
+                    if column.presentation == .change { places = numbers.placesOfPrice(in: row) }
+                }
+                return presenter.write(value, as: column.presentation, in: own, leastPlaces: places, to: &bytes)
+            }
+        }
+        return text
     }
 }
 

@@ -35,7 +35,7 @@ struct TemplateFormat<Row>: RowFormat {
         let digits = place.field.presentation == .exact ? nil : digits
         switch place.form {
         case .plain: break
-        case .json: return JSONText.write(digits.map { value.rounded(toPlaces: $0) } ?? value, to: &bytes)
+        case .json: return (digits.map { value.rounded(toPlaces: $0) } ?? value).writeJSON(to: &bytes)
         case .epoch(let units): return value.writeEpoch(units: units, to: &bytes)
         }
         if case .number(let number) = value, let places = place.decimals ?? digits {

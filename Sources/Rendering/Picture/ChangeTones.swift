@@ -5,24 +5,20 @@ struct ChangeTones: Sendable {
     /// A number, and its tone until a time.
     private typealias Cell = (number: Number, tone: Tone, end: Duration)
 
-    private struct Spot: Hashable {
-        let key: String
-        let column: Int
-    }
-
     /// How long a change is shown.
     private let length: Duration
     /// The time of this drawing, by a monotonic clock.
     private var now = Duration.zero
-    private var before: [Spot: Cell] = [:]
-    private var present: [Spot: Cell] = [:]
+    /// The cells of the last drawing and of this one, by row key and column.
+    private var before: [String: [Int: Cell]] = [:]
+    private var present: [String: [Int: Cell]] = [:]
 
     init(length: Duration) {
         self.length = length
     }
 
     /// When the first of the tones of the last drawing is over; nil if it has none.
-    var nextEnd: Duration? { present.values.lazy.filter { $0.tone != .none }.map(\.end).min() }
+    var nextEnd: Duration? { present.values.lazy.flatMap(\.values).filter { $0.tone != .none }.map(\.end).min() }
 
     /// Begins a drawing. Cells that the last one did not show are forgotten.
     mutating func beginDrawing(at now: Duration) {
@@ -33,13 +29,12 @@ struct ChangeTones: Sendable {
 
     /// Returns the tone of a cell in this drawing. Call it once per cell.
     mutating func tone(of number: Number, key: String, column: Int) -> Tone {
-        let place = Spot(key: key, column: column)
-        var cell = before[place] ?? (number, .none, .zero)
+        var cell = before[key]?[column] ?? (number, .none, .zero)
         if cell.number != number {
             cell = (number, .moved(up: cell.number < number), now + length)
         }
         if cell.end <= now { cell.tone = .none }
-        present[place] = cell
+        present[key, default: [:]][column] = cell
         return cell.tone
     }
 }
