@@ -18,27 +18,21 @@ package struct CurlLibrary: @unchecked Sendable {
         throw .libraryMissing(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// What there is to say of the library in a report of a problem.
-    package struct Facts: Sendable {
-        /// What the library says of itself and of its TLS library, or why it cannot be opened.
-        package let summary: String
-        /// The file that was opened.
-        package var path: String?
-        /// The certificates that it trusts unless variables name others. Unknown before 7.84.
-        package var trust = Trust()
-    }
+    /// What a report of a problem says of the library: what the library says of itself and of its TLS library, or why
+    /// it cannot be opened; the file that was opened; the certificates that it trusts unless variables name others,
+    /// which are unknown before 7.84.
+    package typealias Facts = (summary: String, path: String?, trust: Trust)
 
     /// Opens the library to tell its facts.
     package static func facts() -> Facts {
         do throws(TransportError.Reason) {
             let library = try open()
-            var facts = Facts(summary: library.version)
-            facts.path = unsafe ccurl_path(library.pointer).map { unsafe String(cString: $0) }
+            let path = unsafe ccurl_path(library.pointer).map { unsafe String(cString: $0) }
             let handle = try CurlHandle()
-            facts.trust = Trust(bundle: handle.text(CCURLINFO_CAINFO), directory: handle.text(CCURLINFO_CAPATH))
-            return facts
+            let trust = Trust(bundle: handle.text(CCURLINFO_CAINFO), directory: handle.text(CCURLINFO_CAPATH))
+            return (library.version, path, trust)
         } catch {
-            return Facts(summary: problem(error))
+            return (problem(error), nil, Trust())
         }
     }
 

@@ -4,17 +4,15 @@ import Synchronization
 
 /// The queue of orders for the transport thread, and the only way to wake that thread.
 final class Mailbox: Sendable {
-    /// The changes since the last delivery.
-    struct Delivery {
-        var orders: [(order: TransferOrder, outcome: Promise<TransferOutcome>)] = []
+    typealias Orders = [(order: TransferOrder, outcome: Promise<TransferOutcome>)]
+
+    private struct State {
+        /// The orders since the last call of `take`.
+        var orders: Orders = []
         /// An outcome was set from outside, so its transfer must be dropped.
         var sweeps = false
         /// No more orders can be sent.
         var isClosed = false
-    }
-
-    private struct State {
-        var delivery = Delivery()
         var isRunning = false
         var multi: SharedMulti?
     }
@@ -30,7 +28,7 @@ final class Mailbox: Sendable {
     /// Queues an order, and starts the thread if none is running.
     func post(_ order: TransferOrder, _ outcome: Promise<TransferOutcome>) {
         let starts = change { state in
-            state.delivery.orders.append((order, outcome))
+            state.orders.append((order, outcome))
             defer { state.isRunning = true }
             return !state.isRunning
         }
@@ -41,12 +39,12 @@ final class Mailbox: Sendable {
 
     /// Makes the thread drop the transfers whose outcomes are set.
     func sweep() {
-        change { $0.delivery.sweeps = true }
+        change { $0.sweeps = true }
     }
 
     /// Ends the thread.
     func close() {
-        change { $0.delivery.isClosed = true }
+        change { $0.isClosed = true }
     }
 
     /// Changes the state and wakes the thread.
@@ -58,12 +56,10 @@ final class Mailbox: Sendable {
     }
 
     /// Returns all changes and clears them. Call it on the transport thread only.
-    func take() -> Delivery {
+    func take() -> (orders: Orders, sweeps: Bool, isClosed: Bool) {
         state.withLock { state in
-            let delivery = state.delivery
-            state.delivery.orders = []
-            state.delivery.sweeps = false
-            return delivery
+            defer { (state.orders, state.sweeps) = ([], false) }
+            return (state.orders, state.sweeps, state.isClosed)
         }
     }
 
@@ -75,9 +71,9 @@ final class Mailbox: Sendable {
     /// Ends the thread and fails all orders with a reason. A later order starts a new thread.
     func abandon(_ reason: TransportError.Reason) {
         let orders = state.withLock { state in
-            defer { state.delivery.orders = [] }
+            defer { state.orders = [] }
             state.isRunning = false
-            return state.delivery.orders
+            return state.orders
         }
         for (_, outcome) in orders { outcome.set(.failure(reason)) }
     }

@@ -33,10 +33,10 @@ final class TransportThread {
     private func drive(_ multi: OpaquePointer) {
         var running: Int32 = 0
         while true {
-            let delivery = mailbox.take()
-            if delivery.isClosed { return }
-            for (order, outcome) in delivery.orders { unsafe add(order, outcome, to: multi) }
-            if delivery.sweeps { unsafe drop(from: multi, because: .cancelled) { $0.promise.isSet } }
+            let (orders, sweeps, isClosed) = mailbox.take()
+            if isClosed { return }
+            for (order, outcome) in orders { unsafe add(order, outcome, to: multi) }
+            if sweeps { unsafe drop(from: multi, because: .cancelled) { $0.promise.isSet } }
             let code = unsafe ccurl_multi_perform(multi, &running)
             unsafe finish(multi)
             // A broken multi handle ends none of its transfers.

@@ -56,14 +56,14 @@ private struct CurlSession: Sendable {
                 throw origin.error(isOwn ? .invalidURL(hop.redactedURL) : .redirect(.badLocation(hop.redactedURL)))
             case .failure(let reason): throw hop.error(reason)
             case .success((let head, let body, let arriving)):
-                guard Redirect.statuses.contains(head.status) else {
+                guard Hop.redirectStatuses.contains(head.status) else {
                     var response = hop.response(head, body)
                     response.requested = requested
                     response.arriving = arriving
                     return response
                 }
                 origin = hop
-                hop = try Redirect.next(after: hop, status: head.status, location: head.headers["Location"])
+                hop = try hop.redirected(status: head.status, location: head.headers["Location"])
                 configuration.observe?(.redirected(status: head.status, to: hop.redactedURL))
             }
         }

@@ -3,10 +3,7 @@ import Platform
 /// Measures the remaining time of one attempt, which ends with the share of its task.
 struct Stopwatch: Sendable {
     /// The time limit of a hop, and the error to report when it expires.
-    struct Limit: Sendable, Equatable {
-        var milliseconds: Int
-        var reason: TransportError.Reason
-    }
+    typealias Limit = (milliseconds: Int, reason: TransportError.Reason)
 
     let configuration: HTTPConfiguration
     let start: Duration
@@ -26,13 +23,9 @@ struct Stopwatch: Sendable {
         let attempt = max(.zero, timeout - (now - start))
         if let left = configuration.deadline.remaining(at: now), left < attempt {
             let whole = configuration.deadline.remaining(at: start) ?? left
-            return Limit(
-                milliseconds: left.wholeMilliseconds,
-                reason: .timedOut(milliseconds: whole.wholeMilliseconds, of: .deadline))
+            return (left.wholeMilliseconds, .timedOut(milliseconds: whole.wholeMilliseconds, of: .deadline))
         }
-        return Limit(
-            milliseconds: attempt.wholeMilliseconds,
-            reason: .timedOut(milliseconds: timeout.wholeMilliseconds, of: .attempt))
+        return (attempt.wholeMilliseconds, .timedOut(milliseconds: timeout.wholeMilliseconds, of: .attempt))
     }
 }
 

@@ -35,14 +35,6 @@ package enum RecordFault: Error, Equatable, Sendable {
 struct RecordTime: Sendable, Hashable, Comparable {
     let milliseconds: Int64
 
-    init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
-    }
-
-    init(_ time: Timestamp) {
-        milliseconds = time.seconds * 1000 + Int64(time.nanoseconds / 1_000_000)
-    }
-
     /// The moment with three digits of a fraction, as the system's clock has them.
     var timestamp: Timestamp {
         let seconds = milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
@@ -62,16 +54,8 @@ struct RecordTime: Sendable, Hashable, Comparable {
     }
 }
 
-extension HTTPConfiguration {
-    /// The recorder of a run that makes a record.
-    var recorder: Recorder? {
-        if case .writing(let recorder) = record { recorder } else { nil }
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded towards zero.
-    var flooredMilliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+extension RecordTime {
+    init(_ time: Timestamp) {
+        self.init(milliseconds: time.seconds * 1000 + Int64(time.nanoseconds / 1_000_000))
     }
 }

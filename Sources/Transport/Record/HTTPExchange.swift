@@ -107,7 +107,7 @@ extension HTTPExchange {
 }
 
 extension HTTPHeaders {
-    fileprivate var har: String {
+    var har: String {
         "[" + map { #"{"name":\#($0.name.asJSON),"value":\#($0.value.asJSON)}"# }.joined(separator: ",") + "]"
     }
 }

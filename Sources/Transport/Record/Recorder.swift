@@ -93,7 +93,7 @@ package final class Recorder: Sendable {
 
     /// The current moment. It never goes back, even if the system's clock is set.
     func moment() -> RecordTime {
-        start + (time.elapsed() - began).flooredMilliseconds
+        start + (time.elapsed() - began).milliseconds
     }
 
     /// Moves the clock of the run to the current moment, and returns it. What happens before a late end of a pause is
@@ -101,7 +101,7 @@ package final class Recorder: Sendable {
     func mark() -> RecordTime {
         let moment = moment()
         return state.withLock { state in
-            let end = state.pauses.values.min().map { start + $0.flooredMilliseconds } ?? moment
+            let end = state.pauses.values.min().map { start + $0.milliseconds } ?? moment
             state.latest = max(state.latest, min(moment, end))
             state.passed = max(state.passed, state.latest - start)
             return state.latest
@@ -173,28 +173,18 @@ extension HTTPHeaders {
     func hidingKey(_ key: String?) -> HTTPHeaders {
         map { header in
             let isSecret = Self.secret.contains { Self.equal($0, header.name) }
-            return HTTPHeader(header.name, isSecret ? "***" : header.value.hidingKey(key))
+            return HTTPHeader(header.name, isSecret ? "***" : header.value.masking(key))
         }
     }
-}
-
-extension String {
-    /// Returns a text of a server without the key.
-    func hidingKey(_ key: String?) -> String { key.map { masking($0) } ?? self }
-}
-
-extension [UInt8] {
-    /// Returns the bytes of a server without the key.
-    func hidingKey(_ key: String?) -> [UInt8] { key.map { masking($0) } ?? self }
 }
 
 extension TransferOutcome {
     /// Returns the outcome without the key.
     fileprivate func masking(_ key: String?) -> HTTPExchange.Outcome {
         switch self {
-        case .failure(let reason): .failed(key.map { reason.masking($0) } ?? reason)
+        case .failure(let reason): .failed(reason.masking(key))
         case .success(let (head, body, _)):
-            .answered(status: head.status, header: head.headers.hidingKey(key), body: body.hidingKey(key))
+            .answered(status: head.status, header: head.headers.hidingKey(key), body: body.masking(key))
         }
     }
 }

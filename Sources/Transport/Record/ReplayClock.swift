@@ -175,7 +175,7 @@ final class ReplayClock: Sendable {
     private func mayHappen(_ waiter: Waiter, _ state: inout State) -> Bool {
         guard state.busy.isEmpty else { return false }
         // What was asked for before this is asked for first.
-        let moment = waiter.moment ?? start + waiter.due.flooredMilliseconds
+        let moment = waiter.moment ?? start + waiter.due.milliseconds
         var rest = Self.rest
         if let first = state.open.last, first.began < moment {
             rest = state.isFaithful ? Self.patience : Self.haste

@@ -50,8 +50,7 @@ extension StreamRecord.Step {
             text += #""direction":"\#(isSent ? "sent" : "received")","opcode":\#(opcode.rawValue),"#
             text += Self.payload(payload, isText: opcode == .text)
         case .refused(let status, let header, let body):
-            let fields = header.map { #"{"name":\#($0.name.asJSON),"value":\#($0.value.asJSON)}"# }
-            text += #""status":\#(status),"headers":[\#(fields.joined(separator: ","))],"#
+            text += #""status":\#(status),"headers":\#(header.har),"#
             text += Self.payload(body, isText: true)
         case .failed(let words): text += #""error":\#(words.asJSON)"#
         }

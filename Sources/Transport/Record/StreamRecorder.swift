@@ -30,13 +30,13 @@ final class StreamRecorder {
 
     /// Records a frame, until `flush`.
     func receive(_ opcode: WebSocketOpcode, _ payload: UnsafeBufferPointer<UInt8>) {
-        unsafe add(.frame(isSent: false, opcode, Array(payload).hidingKey(key)))
+        unsafe add(.frame(isSent: false, opcode, Array(payload).masking(key)))
     }
 
     /// Records a frame of this side.
     func send(_ opcode: WebSocketOpcode, _ payload: [UInt8]) {
         let step = StreamRecord.Step(
-            time: recorder.moment(), event: .frame(isSent: true, opcode, payload.hidingKey(key)))
+            time: recorder.moment(), event: .frame(isSent: true, opcode, payload.masking(key)))
         lines += step.line
         flush()
     }
@@ -51,8 +51,8 @@ final class StreamRecorder {
             add(
                 .refused(
                     status: response.status, header: response.headers.hidingKey(key),
-                    body: response.body.hidingKey(key)))
-        default: add(.failed(failure.recorded.text.hidingKey(key)))
+                    body: response.body.masking(key)))
+        default: add(.failed(failure.recorded.text.masking(key)))
         }
         flush()
     }

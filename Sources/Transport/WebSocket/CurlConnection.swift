@@ -49,12 +49,9 @@ final class CurlConnection: ByteSource {
         var wasWoken = false
         defer { if wasWoken { wake.signal() } }
         while true {
-            switch multi.perform() {
-            case .failed(let code): throw hop.error(.libraryMissing("curl_multi_perform: \(code)"))
-            case .done(let code):
+            if let code = try translating(multi.perform(), hop.error) {
                 if let reason = take(code) { throw hop.error(reason) }
                 return
-            case .running: break
             }
             guard multi.wait(orFor: wake.descriptor) else { continue }
             wasWoken = wake.clear() || wasWoken
@@ -161,21 +158,14 @@ private struct CurlMulti: ~Copyable {
         unsafe ccurl_multi_remove_handle(pointer, easy)
     }
 
-    /// The state of connecting.
-    enum Progress {
-        case running
-        case done(Int)
-        case failed(Int32)
-    }
-
-    /// Continues to connect without waiting. Returns a CURLcode when it is done.
-    func perform() -> Progress {
+    /// Continues to connect without waiting. Returns a CURLcode when it is done, else nil.
+    func perform() throws(TransportError.Reason) -> Int? {
         var running: Int32 = 0
         let failure = unsafe ccurl_multi_perform(pointer, &running)
-        guard failure == CCURLM_OK else { return .failed(failure) }
+        guard failure == CCURLM_OK else { throw .libraryMissing("curl_multi_perform: \(failure)") }
         var easy: OpaquePointer?
         var code: Int32 = 0
-        return unsafe ccurl_multi_next_done(pointer, &easy, &code) ? .done(Int(code)) : .running
+        return unsafe ccurl_multi_next_done(pointer, &easy, &code) ? Int(code) : nil
     }
 
     /// Waits until connecting can continue. Returns true if `descriptor` is readable.

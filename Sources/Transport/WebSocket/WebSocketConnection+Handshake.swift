@@ -77,7 +77,7 @@ extension WebSocketConnection {
         let end = min(end, configuration.time.elapsed() + Self.refusalLimit.time)
         while true {
             let bytes = unsafe Array(reader.buffer.unread.prefix(Self.refusalLimit.bytes))
-            let chunked = head.isChunked ? ChunkedBody(bytes) : nil
+            let chunked = head.isChunked ? Self.decoded(chunks: bytes) : nil
             let body = chunked?.bytes ?? Array(bytes.prefix(head.contentLength ?? bytes.count))
             let isWhole = chunked?.isWhole ?? (body.count == head.contentLength)
             guard head.hasBody, !isWhole, bytes.count < Self.refusalLimit.bytes else { return head.hasBody ? body : [] }
@@ -86,13 +86,29 @@ extension WebSocketConnection {
             if step == .ended || step == .reset { return body }
         }
     }
+
+    /// Returns the decoded part of a chunked body (RFC 9112 section 7.1), and whether the last chunk was received. An
+    /// invalid chunk ends it.
+    static func decoded(chunks coded: [UInt8]) -> (bytes: [UInt8], isWhole: Bool) {
+        var (rest, bytes) = (coded[...], [UInt8]())
+        while let lineEnd = rest.firstIndex(of: 0x0A) {
+            let digits = rest[..<lineEnd].prefix { $0 != UInt8(ascii: ";") && $0 != 0x0D && $0 != 0x20 }
+            guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0 else { break }
+            rest = rest[(lineEnd + 1)...]
+            if size == 0 { return (bytes, true) }
+            bytes += rest.prefix(size)
+            guard size < rest.count - 1 else { break }
+            // A line end follows the chunk.
+            rest = rest.dropFirst(size + 2)
+        }
+        return (bytes, false)
+    }
 }
 
 extension HandshakeFault {
     /// The same fault with the key masked in text from the server.
     fileprivate func masking(_ key: String?) -> HandshakeFault {
-        guard let key else { return self }
-        return switch self {
+        switch self {
         case .unaskedExtension(let text): .unaskedExtension(text.masking(key))
         case .unaskedSubprotocol(let text): .unaskedSubprotocol(text.masking(key))
         default: self

@@ -24,11 +24,14 @@ extension WebSocketConnection {
             configuration.observe?(event((configuration.time.elapsed() - start).wholeMilliseconds))
         }
         configuration.observe?(.started(url: url))
-        let recorder = configuration.recorder.map { StreamRecorder($0, request) }
+        var recorder: StreamRecorder?
+        if case .writing(let record) = configuration.record { recorder = StreamRecorder(record, request) }
         do {
             let connection: WebSocketConnection
             if case .reading(let replay) = configuration.record {
-                connection = try opened(request, configuration, in: replay, wake: wake, isCancelled: isCancelled)
+                let hop = try translating(Hop(request.http)) { WebSocketFailure.transport($0) }
+                let stream = try replay.open(request, wake: wake, isCancelled: isCancelled)
+                connection = WebSocketConnection(stream, hop: hop, configuration: configuration, wake: wake)
             } else {
                 connection = try connect(request, configuration: configuration, wake: wake, isCancelled: isCancelled)
                 try connection.shakeHands(
@@ -71,15 +74,5 @@ extension WebSocketConnection {
             guard case .invalidURL = error.reason else { throw .transport(error) }
             throw .transport(TransportError(host: request.host, reason: .invalidURL(request.redactedURL)))
         }
-    }
-
-    /// Opens a connection of a record.
-    private static func opened(
-        _ request: WebSocketRequest, _ configuration: HTTPConfiguration, in replay: Replay, wake: WakeSignal,
-        isCancelled: () -> Bool
-    ) throws(WebSocketFailure) -> WebSocketConnection {
-        let hop = try translating(Hop(request.http)) { WebSocketFailure.transport($0) }
-        let stream = try replay.open(request, wake: wake, isCancelled: isCancelled)
-        return WebSocketConnection(stream, hop: hop, configuration: configuration, wake: wake)
     }
 }

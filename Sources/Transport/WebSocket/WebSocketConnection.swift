@@ -197,14 +197,14 @@ extension WebSocketConnection {
         var controls = 0
         // Nothing that was handed over is used any more then.
         defer { reader.buffer.shrink() }
-        while case .control(let opcode, let payload) = unsafe try reader.read(counting: &count, deliver) {
+        while let (opcode, payload) = unsafe try reader.read(counting: &count, deliver) {
             controls += 1
             unsafe recorder?.receive(opcode, payload)
             switch opcode {
             case .ping: unsafe try send(.pong, payload)
             case .close:
                 let frame = unsafe try CloseFrame(payload: payload)
-                throw .closed(code: frame.code, reason: hop.masked.map { frame.reason.masking($0) } ?? frame.reason)
+                throw .closed(code: frame.code, reason: frame.reason.masking(hop.masked))
             default: continue
             }
         }

@@ -112,7 +112,7 @@ struct WebSocketHandshakeTests {
     @Test("A chunked body is read as far as it has been received")
     func chunks() {
         func body(_ text: String) -> (String, Bool) {
-            let body = ChunkedBody(Array(text.utf8))
+            let body = WebSocketConnection.decoded(chunks: Array(text.utf8))
             return (String(decoding: body.bytes, as: UTF8.self), body.isWhole)
         }
         #expect(body("3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n") == ("abc0123456789", true))

@@ -82,9 +82,9 @@ extension Found {
         while true {
             let before = count
             var delivered: [Found] = []
-            let pause: MessageReader.Pause
+            let control: (opcode: WebSocketOpcode, payload: UnsafeBufferPointer<UInt8>)?
             do throws(WebSocketFailure) {
-                pause = try reader.read(counting: &count) { kind, bytes in
+                control = try reader.read(counting: &count) { kind, bytes in
                     delivered.append(
                         kind == .text ? .text(String(decoding: bytes, as: UTF8.self)) : .binary(Array(bytes)))
                 }
@@ -94,7 +94,7 @@ extension Found {
             }
             found += delivered
             #expect(count - before == delivered.count)
-            guard case .control(let opcode, let payload) = pause else { return }
+            guard let (opcode, payload) = control else { return }
             switch opcode {
             case .ping: found.append(.ping(Array(payload)))
             case .pong: found.append(.pong(Array(payload)))

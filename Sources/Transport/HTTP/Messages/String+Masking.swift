@@ -3,8 +3,9 @@ import Platform
 extension String {
     /// Returns the text with every occurrence of a key replaced by `***`: each byte of it plain, percent-encoded or
     /// escaped as JSON allows. A key of fewer than six bytes, which occurs in ordinary words, is replaced where it is a
-    /// word of its own.
-    func masking(_ key: String) -> String {
+    /// word of its own. Without a key it is the same text.
+    func masking(_ key: String?) -> String {
+        guard let key else { return self }
         let bytes = Array(utf8)
         let masked = bytes.masking(key)
         return masked == bytes ? self : String(decoding: masked, as: UTF8.self)
@@ -16,9 +17,9 @@ extension [UInt8] {
     private static let longKey = 6
 
     /// Returns the bytes with every occurrence of a key replaced, as `String.masking` does.
-    func masking(_ key: String) -> [UInt8] {
-        guard !key.isEmpty else { return self }
-        let key = Array(key.utf8)
+    func masking(_ key: String?) -> [UInt8] {
+        let key = Array((key ?? "").utf8)
+        if key.isEmpty { return self }
         let isWord = key.count < Self.longKey
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)

@@ -36,12 +36,10 @@ struct Hop: Sendable, Equatable {
     }
 
     /// The URL with the key masked.
-    var redactedURL: String {
-        masked.map { url.masking($0) } ?? url
-    }
+    var redactedURL: String { url.masking(masked) }
 
     func error(_ reason: TransportError.Reason) -> TransportError {
-        TransportError(host: origin.authority, reason: masked.map { reason.masking($0) } ?? reason)
+        TransportError(host: origin.authority, reason: reason.masking(masked))
     }
 
     func response(_ head: ResponseHead, _ body: [UInt8]) -> HTTPResponse {

@@ -28,7 +28,8 @@ struct FrameHeader: Equatable {
         switch second {
         case 127:
             guard bytes.count >= 10 else { return nil }
-            let value = unsafe Self.number(bytes[2..<10])
+            // The number is in network byte order.
+            let value = unsafe bytes[2..<10].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             guard let number = Int(exactly: value) else { throw .protocolViolation(.lengthOverflow) }
             payloadLength = number
             length = 10
@@ -40,10 +41,5 @@ struct FrameHeader: Equatable {
             payloadLength = Int(second)
             length = 2
         }
-    }
-
-    /// Reads a number in network byte order.
-    private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64 {
-        unsafe bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -1,15 +1,6 @@
 /// Splits the bytes from a server into messages (RFC 6455 sections 5 and 8). Unfragmented messages are passed on
 /// without a copy; only fragmented ones are collected.
 struct MessageReader: ~Copyable {
-    /// The reason why reading pauses.
-    @safe
-    enum Pause {
-        /// All received bytes are used, except for an incomplete frame.
-        case needsBytes
-        /// A control frame. Its payload is valid until the next call.
-        case control(WebSocketOpcode, UnsafeBufferPointer<UInt8>)
-    }
-
     /// The bytes read from the connection.
     var buffer = ReceiveBuffer()
     private let limit: Int
@@ -29,21 +20,23 @@ struct MessageReader: ~Copyable {
     /// True inside a frame or a fragmented message.
     var isMidMessage: Bool { unsafe message != nil || !buffer.unread.isEmpty }
 
-    /// Delivers every complete message up to the next control frame, and adds their number to `count`.
+    /// Delivers every complete message up to the next control frame, and adds their number to `count`. Returns the
+    /// control frame; nil if all received bytes are used, except for an incomplete frame. Its payload is valid until the
+    /// next call.
     ///
     /// Throws `WebSocketFailure` if the server breaks the protocol or a message is too large.
     mutating func read(
         counting count: inout Int, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
-    ) throws(WebSocketFailure) -> Pause {
+    ) throws(WebSocketFailure) -> (opcode: WebSocketOpcode, payload: UnsafeBufferPointer<UInt8>)? {
         while let header = unsafe try FrameHeader(buffer.unread) {
             if header.opcode.isControl {
-                guard let payload = unsafe takeWhole(header) else { return .needsBytes }
-                return unsafe .control(header.opcode, payload)
+                guard let payload = unsafe takeWhole(header) else { return nil }
+                return unsafe (header.opcode, payload)
             }
             let kind = try kind(of: header)
             guard let payload = unsafe takeWhole(header) else {
                 try checkBeginning(of: header, kind)
-                return .needsBytes
+                return nil
             }
             if kind == .text { unsafe try check(payload, isEnd: header.isFinal) }
             if header.isFinal, message == nil {
@@ -58,7 +51,7 @@ struct MessageReader: ~Copyable {
             }
             count += 1
         }
-        return .needsBytes
+        return nil
     }
 
     /// Returns the payload and consumes the frame if all of it was received; otherwise nil.
