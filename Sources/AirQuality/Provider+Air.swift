@@ -38,7 +38,7 @@ extension Provider {
     ].map { Place(city: $0, countryCode: "IN") }
 
     /// The maximum distance in kilometres of the station that measures the air of a place.
-    public static let reach = StationLimit.kilometres
+    public static let reach = 50
 }
 
 private typealias AirStream = @Sendable (AirWish) -> AirSource

@@ -3,17 +3,9 @@ package import Platform
 
 /// The last values of one city of a stream, for a chart. The first two values are recorded at once; after them, one
 /// value at most every 30 s. It keeps at most 25 values.
-package struct AirHistory: Sendable, Hashable {
-    /// A value and the time it was received.
-    package struct Record: Sendable, Hashable {
-        /// The time it was received, by the wall clock.
-        package let time: Timestamp
-        /// The index.
-        package let aqi: Number
-    }
-
-    /// The values, oldest first.
-    package private(set) var records: [Record] = []
+package struct AirHistory: Sendable {
+    /// The values, oldest first, with the times when they were received, by the wall clock.
+    package private(set) var records: [(time: Timestamp, aqi: Number)] = []
     private var last: Duration?
 
     /// The minimum time between two recorded values.
@@ -31,7 +23,7 @@ package struct AirHistory: Sendable, Hashable {
         guard let aqi else { return false }
         if records.count >= 2, let last, elapsed - last < Self.interval { return false }
         if records.count == Self.capacity { records.removeFirst() }
-        records.append(Record(time: time, aqi: aqi))
+        records.append((time, aqi))
         last = elapsed
         return true
     }

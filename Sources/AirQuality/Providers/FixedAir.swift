@@ -1,5 +1,5 @@
 import DecimalArithmetic
-package import Platform
+import Platform
 
 /// Air quality data that needs no request: that of `sample`, of `mock`, and of tests.
 package struct FixedAir: Sendable {
@@ -9,13 +9,6 @@ package struct FixedAir: Sendable {
         package let country: String
         package let coordinates: Coordinates
         package let base: [Pollutant: Int]
-
-        package init(name: String, country: String, coordinates: Coordinates, base: [Pollutant: Int]) {
-            self.name = name
-            self.country = country
-            self.coordinates = coordinates
-            self.base = base
-        }
     }
 
     /// The number of hours available before the current one.
@@ -26,21 +19,8 @@ package struct FixedAir: Sendable {
     let now: @Sendable () -> Timestamp
     /// The part of `base` in the air in an hour counted from 1970, in percent.
     let percent: @Sendable (City, Pollutant, _ hour: Int64) -> Int
-    /// The change of an index on India's scale at a moment, in percent.
-    let drift: @Sendable (City, Timestamp) -> Int
-
-    /// Creates cities with concentrations from `percent`. Without `drift`, an index changes once an hour.
-    package init(
-        provider: String, cities: [City], now: @escaping @Sendable () -> Timestamp,
-        percent: @escaping @Sendable (City, Pollutant, _ hour: Int64) -> Int,
-        drift: @escaping @Sendable (City, Timestamp) -> Int = { _, _ in 100 }
-    ) {
-        self.provider = provider
-        self.cities = cities
-        self.now = now
-        self.percent = percent
-        self.drift = drift
-    }
+    /// The change of an index on India's scale at a moment, in percent. Without one, an index changes once an hour.
+    var drift: @Sendable (City, Timestamp) -> Int = { _, _ in 100 }
 
     /// A client for these cities.
     package var client: AirQualityClient {

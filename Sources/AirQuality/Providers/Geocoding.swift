@@ -62,7 +62,9 @@ struct Geocoding: Sendable {
             return result.flatMapError { failure in
                 if case .unknownCity = failure.reason { return .failure(failure) }
                 guard let city = ZoneCity.find(name, countryCode: place.countryCode) else { return .failure(failure) }
-                return .success(LocatedPlace(city, because: failure))
+                return .success(
+                    LocatedPlace(
+                        city: city.name, country: city.countryCode, coordinates: city.coordinates, failures: [failure]))
             }
         }
     }
@@ -116,13 +118,6 @@ struct LocatedPlace: Sendable, Hashable {
     var namesakes: [String] = []
     /// Why it is from the list of time zones; empty if it is not.
     var failures: [ProviderFailure] = []
-}
-
-extension LocatedPlace {
-    /// A city of the list of time zones, because geocoding failed.
-    fileprivate init(_ city: ZoneCity, because failure: ProviderFailure) {
-        self.init(city: city.name, country: city.countryCode, coordinates: city.coordinates, failures: [failure])
-    }
 
     /// Sets what a reading says of the place.
     func describe(_ reading: inout AirReading) {

@@ -9,11 +9,11 @@ extension OpenMeteo {
 }
 
 /// The response of Open-Meteo for one place.
-struct OpenMeteoAnswer: Equatable {
+struct OpenMeteoAnswer {
     /// The cell of the model grid.
     var grid: Coordinates?
     /// The values of the current hour.
-    var now = Moment()
+    var now: (time: Timestamp?, concentrations: [Pollutant: Number], indices: [String: Number]) = (nil, [:], [:])
     /// When the answer was requested, for values without a time.
     var requested = Timestamp(seconds: 0)
     /// True for an old answer.
@@ -24,13 +24,6 @@ struct OpenMeteoAnswer: Equatable {
     var hasHours = false
     /// The index of each hour, by scale.
     var indices: [String: [Number?]] = [:]
-
-    /// The values at one time.
-    struct Moment: Equatable {
-        var time: Timestamp?
-        var concentrations: [Pollutant: Number] = [:]
-        var indices: [String: Number] = [:]
-    }
 
     /// A variable of the API: the time, the index of a scale or a concentration.
     struct Variable: Sendable {
@@ -44,7 +37,7 @@ struct OpenMeteoAnswer: Equatable {
         ("pm2_5", Pollutant.pm2_5), ("pm10", .pm10), ("ozone", .o3), ("nitrogen_dioxide", .no2),
         ("sulphur_dioxide", .so2), ("carbon_monoxide", .co),
     ].map { Variable(name: $0, pollutant: $1) }
-    fileprivate static let keys = JSONKeys(
+    private static let keys = JSONKeys(
         ([Variable(name: "time")] + indices + concentrations).map { ($0.name, $0) })
 
     /// The names of the concentrations, and of all variables, in requests.
@@ -153,8 +146,20 @@ extension OpenMeteoAnswer {
         // Without the values of now, those of an hour would be shown as if they were current.
         _ = try (block == "current" ? now : columns).required(block)
         if let latitude, let longitude { grid = Coordinates(latitude: latitude, longitude: longitude) }
-        if var now { self.now = try Moment(&now, offset: offset, scale) }
+        if var now { try readNow(&now, offset: offset, scale) }
         if var columns { try readHours(&columns, offset: offset, scale) }
+    }
+
+    private mutating func readNow(_ reader: inout JSONReader, offset: Int64, _ scale: AQIScale) throws {
+        try reader.readObject(Self.keys) { variable, reader in
+            if variable.name == "time" {
+                now.time = try reader.openMeteoTime(offset: offset)
+            } else {
+                let number = try reader.openMeteoValue(of: variable, scale)
+                if let pollutant = variable.pollutant { now.concentrations[pollutant] = number }
+                if let scale = variable.scale { now.indices[scale.name] = number }
+            }
+        }
     }
 
     private mutating func readHours(_ reader: inout JSONReader, offset: Int64, _ scale: AQIScale) throws {
@@ -189,20 +194,6 @@ extension OpenMeteoAnswer {
 
     private static let members = JSONKeys(
         named: "latitude", "longitude", "current", "hourly", "utc_offset_seconds")
-}
-
-extension OpenMeteoAnswer.Moment {
-    fileprivate init(_ reader: inout JSONReader, offset: Int64, _ scale: AQIScale) throws {
-        try reader.readObject(OpenMeteoAnswer.keys) { variable, reader in
-            if variable.name == "time" {
-                time = try reader.openMeteoTime(offset: offset)
-            } else {
-                let number = try reader.openMeteoValue(of: variable, scale)
-                if let pollutant = variable.pollutant { concentrations[pollutant] = number }
-                if let scale = variable.scale { indices[scale.name] = number }
-            }
-        }
-    }
 }
 
 extension JSONReader {

@@ -54,7 +54,14 @@ extension OpenMeteo {
     private func readings(_ places: [Place], _ scale: AQIScale) async -> [Result<AirReading, ProviderFailure>] {
         await geocoding.readings(of: places) { located in
             let batches = located.groups(of: Self.placesARequest)
-            return await batches.requestInSequence { await ask($0, scale) }.flatMap { batch, answers in
+            let results = await batches.requestInSequence { batch in
+                await Result(asking: { () throws(ProviderFailure) in
+                    try await answers(
+                        for: batch, "current", others: [("hourly", OpenMeteoAnswer.pollutants)], scale: scale,
+                        pastDays: 1, daysAhead: 1)
+                })
+            }
+            return results.flatMap { batch, answers in
                 batch.enumerated().map { index, place in
                     answers.flatMap { $0[index].map { $0.reading(of: place, scale) } }
                 }
@@ -62,17 +69,7 @@ extension OpenMeteo {
         }
     }
 
-    /// Requests the data of places. Returns one result per place, or a failure if there is no response.
-    private func ask(
-        _ places: [LocatedPlace], _ scale: AQIScale
-    ) async -> Result<[Result<OpenMeteoAnswer, ProviderFailure>], ProviderFailure> {
-        await Result(asking: { () throws(ProviderFailure) in
-            try await answers(
-                for: places, "current", others: [("hourly", OpenMeteoAnswer.pollutants)], scale: scale, pastDays: 1,
-                daysAhead: 1)
-        })
-    }
-
+    /// Requests the data of places. Returns one result per place. Throws `ProviderFailure` if there is no response.
     private func answers(
         for places: [LocatedPlace], _ block: String, others: [(String, String)] = [],
         scale: AQIScale, pastDays: Int, daysAhead: Int

@@ -40,7 +40,7 @@ extension AQIScale {
             Breakpoints(.o3, hours: 1, in: .microgramsPerCubicMetre, "0-60 60-100 100-120 120-160 160-180 >180"),
             Breakpoints(.so2, hours: 1, in: .microgramsPerCubicMetre, "0-20 20-40 40-125 125-190 190-275 >275"),
         ],
-        rounding: .none, minimum: Minimum(pollutants: 1, needsParticles: false))
+        rounding: nil, pollutantsNeeded: 1, needsParticles: false)
 
     /// Converts an index as the agency's own files have it: the number of the band, from 1, plus the position in the
     /// band. The number is at the same position in the band, as a whole number.

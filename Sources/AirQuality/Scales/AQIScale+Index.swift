@@ -1,16 +1,8 @@
 package import DecimalArithmetic
 
-/// The index that a scale computes from concentrations.
-package struct ComputedIndex: Sendable, Hashable {
-    /// The index, a whole number.
-    package var index: ExactDecimal
-    /// Its band.
-    package var band: AQIBand
-    /// The pollutant with the highest index; the first in the scale's order if several are equal.
-    package var pollutant: Pollutant
-    /// The number of hours over which its concentration is averaged.
-    package var hours: Int
-}
+/// The index that a scale computes from concentrations, a whole number, and its band; the pollutant with the highest
+/// index, the first in the scale's order if several are equal; and over how many hours its concentration is averaged.
+package typealias ComputedIndex = (index: ExactDecimal, band: AQIBand, pollutant: Pollutant, hours: Int)
 
 /// The reason why a scale cannot compute an index.
 public enum UnknownIndex: Error, Sendable, Hashable {
@@ -49,10 +41,10 @@ extension AQIScale {
 
     private func missing(from known: Set<Pollutant>) -> UnknownIndex? {
         guard !known.isEmpty else { return .tooFewHours }
-        if known.count < minimum.pollutants {
-            return .tooFewPollutants(known: known.count, needed: minimum.pollutants)
+        if known.count < pollutantsNeeded {
+            return .tooFewPollutants(known: known.count, needed: pollutantsNeeded)
         }
-        return minimum.needsParticles && known.isDisjoint(with: [.pm2_5, .pm10]) ? .noParticles : nil
+        return needsParticles && known.isDisjoint(with: [.pm2_5, .pm10]) ? .noParticles : nil
     }
 
     /// Computes the index of one table for the hours before a position; nil if the table defines none, or too little
@@ -62,21 +54,12 @@ extension AQIScale {
     ) throws(ArithmeticError) -> ComputedIndex? {
         guard let mean = try hours.mean(of: table, endingAt: position), let index = try index(of: mean, in: table)
         else { return nil }
-        return ComputedIndex(index: index, band: band(of: index), pollutant: table.pollutant, hours: table.hours)
+        return (index, band(of: index), table.pollutant, table.hours)
     }
 
     /// Computes the index of an unrounded concentration in the table's unit; nil if the table defines none.
     func index(of concentration: ExactDecimal, in table: Breakpoints) throws(ArithmeticError) -> ExactDecimal? {
-        try table.index(of: rounding.apply(concentration, places: table.places), bands: bands)
-    }
-}
-
-extension AQIScale.Rounding {
-    fileprivate func apply(_ number: ExactDecimal, places: Int) -> ExactDecimal {
-        switch self {
-        case .down: number.rounded(toPlaces: places, .down)
-        case .halfUp: number.rounded(toPlaces: places, .halfUp)
-        case .none: number
-        }
+        let rounded = rounding.map { concentration.rounded(toPlaces: table.places, $0) } ?? concentration
+        return try table.index(of: rounded, bands: bands)
     }
 }

@@ -36,5 +36,5 @@ extension AQIScale {
             Breakpoints(.o3, hours: 1, in: .microgramsPerCubicMetre, "- - - - 209-748 >748"),
             Breakpoints(.co, hours: 8, in: .milligramsPerCubicMetre, places: 1, "0-1 1.1-2 2.1-10 10.1-17 17.1-34 >34"),
         ],
-        rounding: .halfUp, minimum: Minimum(pollutants: 3, needsParticles: true))
+        rounding: .halfUp, pollutantsNeeded: 3, needsParticles: true)
 }

@@ -46,5 +46,5 @@ extension AQIScale {
             Breakpoints(.so2, hours: 24, in: .partsPerBillion, "- - - - 305-604 605-1004"),
             Breakpoints(.no2, hours: 1, in: .partsPerBillion, "0-53 54-100 101-360 361-649 650-1249 1250-2049"),
         ],
-        rounding: .down, minimum: Minimum(pollutants: 1, needsParticles: false))
+        rounding: .down, pollutantsNeeded: 1, needsParticles: false)
 }

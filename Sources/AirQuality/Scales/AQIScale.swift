@@ -12,25 +12,14 @@ public struct AQIScale: Sendable, Hashable {
     public let isOpenEnded: Bool
     /// The breakpoints of each pollutant. A pollutant with several averaging times has several tables.
     package let breakpoints: [Breakpoints]
-    /// How a concentration is rounded to the decimals of its table before the lookup.
-    package let rounding: Rounding
-    /// The data needed for an index. The index is the highest of all pollutants', each linear within its band.
-    package let minimum: Minimum
-
-    /// A rule for rounding a concentration to the decimals of its table.
-    package enum Rounding: Sendable, Hashable {
-        case down, halfUp
-        /// No rounding: the table has no gaps between its rows.
-        case none
-    }
-
-    /// The data needed for an index.
-    package struct Minimum: Sendable, Hashable {
-        /// The minimum number of pollutants.
-        package var pollutants: Int
-        /// Whether PM2.5 or PM10 must be among them.
-        package var needsParticles: Bool
-    }
+    /// How a concentration is rounded to the decimals of its table before the lookup; nil if it is not rounded, because
+    /// the tables have no gaps between their rows.
+    package let rounding: RoundingMode?
+    /// The minimum number of pollutants for an index. The index is the highest of all pollutants', each linear within
+    /// its band.
+    package let pollutantsNeeded: Int
+    /// Whether PM2.5 or PM10 must be among them.
+    package let needsParticles: Bool
 
     /// All scales. `--scale` accepts their names.
     public static let all: [AQIScale] = [.india, .us, .europe]

@@ -60,10 +60,14 @@ extension Breakpoints {
         let bounded = segments(bands)
         guard let first = bounded.first, let last = bounded.last, concentration >= first.lower else { return nil }
         if let segment = bounded.first(where: { concentration <= $0.upper }) {
-            return try segment.index(of: concentration)
+            return try Self.index(of: concentration, on: segment)
         }
-        return rows.last == .some(nil) ? ExactDecimal(last.index.upperBound) : try last.index(of: concentration)
+        return rows.last == .some(nil)
+            ? ExactDecimal(last.index.upperBound) : try Self.index(of: concentration, on: last)
     }
+
+    /// A linear segment from concentrations to indices.
+    private typealias Segment = (lower: ExactDecimal, upper: ExactDecimal, index: ClosedRange<Int>)
 
     /// The rows with an upper end. A row that begins where the row below ends has the index of that end there.
     private func segments(_ bands: [AQIBand]) -> [Segment] {
@@ -72,21 +76,17 @@ extension Breakpoints {
             guard let row, let upper = row.upper else { continue }
             let below = segments.last.flatMap { $0.upper == row.lower ? $0.index.upperBound : nil }
             let index = (below ?? band.range.lowerBound)...band.range.upperBound
-            segments.append(Segment(lower: row.lower, upper: upper, index: index))
+            segments.append((row.lower, upper, index))
         }
         return segments
     }
 
-    /// One linear segment from concentrations to indices.
-    private struct Segment {
-        let lower: ExactDecimal
-        let upper: ExactDecimal
-        let index: ClosedRange<Int>
-
-        func index(of concentration: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
-            let rise = ExactDecimal(index.upperBound - index.lowerBound)
-            let above = try (concentration - lower).multiplied(by: rise, dividedBy: upper - lower, to: .intermediate)
-            return try (above + ExactDecimal(index.lowerBound)).rounded(toPlaces: 0, .halfUp)
-        }
+    private static func index(
+        of concentration: ExactDecimal, on segment: Segment
+    ) throws(ArithmeticError) -> ExactDecimal {
+        let (lower, upper, index) = segment
+        let rise = ExactDecimal(index.upperBound - index.lowerBound)
+        let above = try (concentration - lower).multiplied(by: rise, dividedBy: upper - lower, to: .intermediate)
+        return try (above + ExactDecimal(index.lowerBound)).rounded(toPlaces: 0, .halfUp)
     }
 }

@@ -4,7 +4,7 @@ extension LocatedPlace {
     /// A station with its distance from the place.
     typealias Neighbor<Station> = (station: Station, kilometres: Double)
 
-    /// Returns the stations within `StationLimit.kilometres`, nearest first, and the nearest one at any distance; nil
+    /// Returns the stations within `Provider.reach` kilometres, nearest first, and the nearest one at any distance; nil
     /// if there are no stations.
     func neighbors<Station>(
         among stations: [Station], at point: (Station) -> GlobePoint
@@ -14,19 +14,11 @@ extension LocatedPlace {
         for station in stations {
             let neighbor = (station: station, kilometres: center.kilometres(to: point(station)))
             if neighbor.kilometres < nearest?.kilometres ?? .infinity { nearest = neighbor }
-            if neighbor.kilometres <= Double(StationLimit.kilometres) { near.append(neighbor) }
+            if neighbor.kilometres <= Double(Provider.reach) { near.append(neighbor) }
         }
         near.sort { $0.kilometres < $1.kilometres }
         return (near, nearest)
     }
-}
-
-/// What counts as the air of a place, measured by a station.
-enum StationLimit {
-    /// The maximum distance of a station from the place.
-    static let kilometres = 50
-    /// The maximum age of a measurement, from the beginning of its hour, that is not an old one.
-    static let age: Int64 = 4 * 3600
 }
 
 extension String {
@@ -53,8 +45,7 @@ extension LocatedPlace {
 
     /// The failure of a provider without a current measurement near the place.
     func unmeasured(by provider: String, nearest: String?) -> ProviderFailure {
-        ProviderFailure(
-            provider, .noStation(near: city, within: StationLimit.kilometres, nearest: nearest))
+        ProviderFailure(provider, .noStation(near: city, within: Provider.reach, nearest: nearest))
     }
 }
 

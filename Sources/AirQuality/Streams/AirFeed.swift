@@ -10,15 +10,12 @@ import Synchronization
 /// Unlike ticks, whose symbols are found at different providers and change while the feed runs, all readings come from
 /// one provider at a time, so that the chain is tried as a whole.
 package final class AirFeed: Sendable {
-    private struct State {
-        /// The session of the current source, and a function that opens its connection.
-        var current: (session: StreamSession<Place>, start: @Sendable () -> Void)?
-        var isSuspended = false
-    }
+    /// The session of a source, and a function that opens its connection.
+    private typealias Current = (session: StreamSession<Place>, start: @Sendable () -> Void)
 
     private let sources: [AirSource]
     private let policy: StreamPolicy
-    private let state = Mutex(State())
+    private let state = Mutex<(current: Current?, isSuspended: Bool)>((nil, false))
 
     /// Creates a feed of at least one source. It sends no request before it runs.
     package init(_ sources: [AirSource], policy: StreamPolicy) {

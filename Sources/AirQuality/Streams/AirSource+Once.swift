@@ -48,9 +48,8 @@ extension AirSource {
             let elapsed = time.elapsed()
             return recorded.withLock { recorded in
                 for reading in readings where reading.city.lowercased() == place.key {
-                    let before = recorded.history.records
-                    recorded.history.record(reading.aqi, time: reading.time, elapsed: elapsed)
-                    if recorded.history.records != before { recorded.readings.append(reading) }
+                    let isRecorded = recorded.history.record(reading.aqi, time: reading.time, elapsed: elapsed)
+                    if isRecorded { recorded.readings.append(reading) }
                 }
                 return recorded.readings.count >= most
             }

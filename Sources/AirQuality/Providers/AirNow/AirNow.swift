@@ -50,17 +50,14 @@ struct AirNow: Sendable {
         var results: [Result<AirReading, ProviderFailure>?] = places.map { _ in nil }
         var (missing, broken): (ProviderFailure?, ProviderFailure?)
         // The places whose stations have no value so far, with the failure if none of the files has one.
-        var silent: [Int: ProviderFailure] = [:]
+        var silent: [Int: Result<AirReading, ProviderFailure>] = [:]
         for hour in 0...Self.pastHours where results.contains(where: { $0 == nil }) {
             let start = Timestamp(seconds: newest - hour * 3600)
             do throws(ProviderFailure) {
                 let file = try await file(of: start)
                 for index in places.indices where results[index] == nil {
-                    switch file.air(of: places[index], scale, at: now) {
-                    case .measured(let reading): results[index] = .success(reading)
-                    case .failed(let failure): results[index] = .failure(failure)
-                    case .silent(let failure): silent[index] = silent[index] ?? failure
-                    }
+                    let (air, isFinal) = file.air(of: places[index], scale, at: now)
+                    if isFinal { results[index] = air } else { silent[index] = silent[index] ?? air }
                 }
             } catch {
                 // There is no such file, or none is kept where no request may be sent.
@@ -72,8 +69,9 @@ struct AirNow: Sendable {
             }
         }
         return places.indices.map { index in
-            let failure = broken ?? silent[index] ?? missing
-            return results[index] ?? .failure(failure ?? places[index].unmeasured(by: Self.name, nearest: nil))
+            let failure = broken.map { .failure($0) } ?? silent[index]
+            return results[index] ?? failure
+                ?? .failure(missing ?? places[index].unmeasured(by: Self.name, nearest: nil))
         }
     }
 

@@ -9,15 +9,6 @@ struct AirNowFile: KeptAnswer {
     /// Where an active site is, and its record, in bytes of the file.
     private typealias Site = (point: GlobePoint, record: Range<Int>)
 
-    /// What the file has for a place.
-    enum Air {
-        case measured(AirReading)
-        /// There are stations, but none has a value in this hour.
-        case silent(ProviderFailure)
-        /// No file of another hour would help.
-        case failed(ProviderFailure)
-    }
-
     private let text: [UInt8]
     private let columns: AirNowColumns
     private var sites: [Site] = []
@@ -66,8 +57,11 @@ struct AirNowFile: KeptAnswer {
 
 extension AirNowFile {
     /// Returns the reading of the nearest site with an index; without one, that of the nearest site with concentrations
-    /// if the scale is not the provider's own.
-    func air(of place: LocatedPlace, _ scale: AQIScale, at now: Timestamp) -> Air {
+    /// if the scale is not the provider's own. A failure is not final if there are stations, but none has a value in
+    /// this hour: the file of another hour may have one.
+    func air(
+        of place: LocatedPlace, _ scale: AQIScale, at now: Timestamp
+    ) -> (air: Result<AirReading, ProviderFailure>, isFinal: Bool) {
         let stations = place.neighbors(among: sites) { $0.point }
         var (problem, withoutIndex): (DroppedRows, AirReading?) = ([], nil)
         for neighbor in stations.near {
@@ -77,17 +71,18 @@ extension AirNowFile {
                     var reading = row.reading(of: place, at: neighbor.kilometres, scale)
                 else { continue }
                 (reading.stale, reading.dropped) = (isStale, problem)
-                if reading.aqi != nil { return .measured(reading) }
+                if reading.aqi != nil { return (.success(reading), true) }
                 withoutIndex = withoutIndex ?? reading
             } catch {
                 problem.append(DroppedRow(place: problem.total + 1, problem: "\(error)"))
             }
         }
-        if let withoutIndex { return .measured(withoutIndex) }
-        if let first = problem.first { return .failed(ProviderFailure(AirNow.name, .invalidData(first.problem))) }
+        if let withoutIndex { return (.success(withoutIndex), true) }
+        if let first = problem.first {
+            return (.failure(ProviderFailure(AirNow.name, .invalidData(first.problem))), true)
+        }
         let nearest = stations.nearest.map { name(of: $0.station).at($0.kilometres) }
-        let failure = place.unmeasured(by: AirNow.name, nearest: nearest)
-        return stations.near.isEmpty ? .failed(failure) : .silent(failure)
+        return (.failure(place.unmeasured(by: AirNow.name, nearest: nearest)), stations.near.isEmpty)
     }
 
     private func name(of site: Site) -> String { AirNowRow.name(of: (try? cells(of: site)) ?? [], columns) }

@@ -29,6 +29,8 @@ struct EEA: Sendable {
     private static let requestsAtOnce = 16
     /// The maximum number of stations asked for a place. Some of those in the list have no file.
     private static let stationsAPlace = 8
+    /// The maximum age in seconds of a measurement, from the beginning of its hour, that is not an old one.
+    private static let oldestCurrent: Int64 = 4 * 3600
 
     let endpoint: Endpoint
     let geocoding: Geocoding
@@ -119,11 +121,12 @@ extension EEA {
         var old: Found?
         for neighbor in stations.near.prefix(Self.stationsAPlace) {
             do throws(ProviderFailure) {
-                let answer = try await hours(of: neighbor.station)
+                let path = Self.path + "current/\(neighbor.station.code).json"
+                let answer = try await endpoint.get(.air, path, decode: EEAHours.init)
                 guard let position = answer.newestMeasured(at: now) else { continue }
                 var found = Found(
                     station: neighbor.station, kilometres: neighbor.kilometres, answer: answer, position: position)
-                if answer.isStale || now.wholeSeconds(since: found.time) <= StationLimit.age { return found }
+                if answer.isStale || now.wholeSeconds(since: found.time) <= Self.oldestCurrent { return found }
                 found.isOld = true
                 old = old ?? found
             } catch {
@@ -135,9 +138,5 @@ extension EEA {
         }
         if let old { return old }
         throw place.unmeasured(by: Self.name, nearest: stations.nearest.map { $0.station.name.at($0.kilometres) })
-    }
-
-    private func hours(of station: EEAStation) async throws(ProviderFailure) -> EEAHours {
-        try await endpoint.get(.air, Self.path + "current/\(station.code).json", decode: EEAHours.init)
     }
 }
