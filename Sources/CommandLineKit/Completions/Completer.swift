@@ -24,7 +24,7 @@ package struct Completer: Sendable {
             return completion(of: word, after: before[1...], in: command.info())
         }
         let all = commands.map { $0.info() }
-        let start = LeadingOptions(before, all).count
+        let start = all.leadingOptions(of: before).count
         guard start < before.count else { return leadingCompletion(of: word, after: before, all) }
         let (options, rest) = (before[..<start], before[(start + 1)...])
         if before[start] == "help" { return rest.isEmpty ? offer(firstWords(all), for: word) : Completion() }
@@ -33,6 +33,28 @@ package struct Completer: Sendable {
     }
 
     private func entry(_ name: String) -> Entry? { commands.first { $0.name == name } }
+
+    /// The long names of the options before the cursor; the last one, if the word at the cursor is its value; and the
+    /// number of the arguments between them.
+    private typealias GivenOptions = (names: Set<String>, pending: OptionInfo?, operands: Int)
+
+    private func given(in arguments: ArraySlice<String>, _ commands: [CommandInfo]) -> GivenOptions {
+        var given: GivenOptions = ([], nil, 0)
+        for argument in arguments {
+            let isValue = given.pending != nil && !argument.mayBeOption
+            given.pending = nil
+            if isValue { continue }
+            guard argument.isOption else {
+                given.operands += 1
+                continue
+            }
+            let (spellings, isValued) = commands.split(argument)
+            let options = spellings.compactMap { commands.option(spelled: $0) }
+            given.names.formUnion(options.map(\.name))
+            if isValued { given.pending = options.last }
+        }
+        return given
+    }
 
     // MARK: - Places
 
@@ -44,15 +66,15 @@ package struct Completer: Sendable {
         }
         var options: [OptionInfo] = []
         for option in all.flatMap(\.options) where !options.contains(where: { $0.name == option.name }) {
-            if LeadingOptions.isOfEvery(option.longForm, all) { options.append(option) }
+            if all.haveAll(option.longForm) { options.append(option) }
         }
         if before.isEmpty { options.append(generate) }
-        return completion(of: word, options, GivenOptions(before[...], all), all) ?? offer(firstWords(all), for: word)
+        return completion(of: word, options, given(in: before[...], all), all) ?? offer(firstWords(all), for: word)
     }
 
     /// Completes a word after the name of a command: an option or an operand.
     private func completion(of word: String, after before: ArraySlice<String>, in command: CommandInfo) -> Completion {
-        let given = GivenOptions(before, [command])
+        let given = given(in: before, [command])
         if let completion = completion(of: word, command.options, given, [command]) { return completion }
         let last = command.operands.last.flatMap { $0.repeats ? $0 : nil }
         guard let operand = given.operands < command.operands.count ? command.operands[given.operands] : last else {
@@ -159,31 +181,5 @@ extension [Choice] {
     package var withoutRepeats: [Choice] {
         var names: Set<String> = []
         return filter { names.insert($0.name).inserted }
-    }
-}
-
-/// The options before the cursor.
-private struct GivenOptions {
-    /// Their long names.
-    private(set) var names: Set<String> = []
-    /// The last one, if the word at the cursor is its value.
-    private(set) var pending: OptionInfo?
-    /// The number of the arguments between them.
-    private(set) var operands = 0
-
-    init(_ arguments: ArraySlice<String>, _ commands: [CommandInfo]) {
-        for argument in arguments {
-            let isValue = pending != nil && !argument.mayBeOption
-            pending = nil
-            if isValue { continue }
-            guard argument.isOption else {
-                operands += 1
-                continue
-            }
-            let (spellings, isValued) = LeadingOptions.split(argument, commands)
-            let options = spellings.compactMap { LeadingOptions.option($0, commands) }
-            names.formUnion(options.map(\.name))
-            if isValued { pending = options.last }
-        }
     }
 }

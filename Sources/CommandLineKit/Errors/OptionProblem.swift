@@ -32,9 +32,6 @@ package struct OptionProblem: Error, Equatable, ExpressibleByStringInterpolation
         parts = [.option(option, value: nil), .text(": \(problem)")]
     }
 
-    /// Creates a problem from the error of a value, which names no option.
-    package init(_ error: ValueError) { self.init(stringLiteral: error.problem) }
-
     /// Returns the problem of values that exclude each other. If they are of different sources, the parser drops those
     /// of the lower ones, and there is no problem. Operands are of the command line.
     package static func exclusion(_ problem: OptionProblem, withOperands: Bool = false) -> OptionProblem {

@@ -38,24 +38,11 @@ package enum Suggestion {
     /// one, or two neighbours that are swapped.
     package static func oneEditAway(from text: String, in candidates: some Sequence<String>) -> String? {
         let typed = Array(text.utf8)
-        return candidates.first { candidate in
-            abs(candidate.utf8.count - typed.count) <= 1
-                && differsByOneEdit(typed[...], Array(candidate.utf8)[...])
-        }
-    }
-
-    private static func differsByOneEdit(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Bool {
-        let begin = zip(a, b).prefix { $0 == $1 }.count
-        var (a, b) = (a.dropFirst(begin), b.dropFirst(begin))
-        while let last = a.last, last == b.last {
-            a.removeLast()
-            b.removeLast()
-        }
-        return max(a.count, b.count) == 1 || a.count == 2 && b.elementsEqual(a.reversed())
+        return candidates.first { abs($0.utf8.count - typed.count) <= 1 && distance(typed, Array($0.utf8)) == 1 }
     }
 
     /// Computes the Damerau-Levenshtein distance in its restricted form (optimal string alignment).
-    static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    static func distance<Element: Equatable>(_ a: [Element], _ b: [Element]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
         for i in a.indices {

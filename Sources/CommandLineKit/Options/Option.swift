@@ -61,9 +61,9 @@ package struct Option<Request>: Sendable {
 
     /// Creates a switch that sets another option of the same command to a value.
     package static func shorthand(
-        _ name: String, short: Character? = nil, setting option: String, to value: String, help: String
+        _ name: String, setting option: String, to value: String, help: String
     ) -> Option {
-        var info = OptionInfo(name: name, short: short, help: help)
+        var info = OptionInfo(name: name, help: help)
         info.shorthand = OptionInfo.Shorthand(option: option, value: value)
         return Option(info: info, set: { _, _ in })
     }

@@ -68,11 +68,6 @@ package struct OptionInfo: Equatable, Sendable {
     var listsByHelp: Bool {
         if case .value("help", _) = operandWaiver { true } else { false }
     }
-
-    /// Creates an option of the command's own section. Without a name for the value it is a switch.
-    package init(name: String, short: Character? = nil, valueName: String? = nil, help: String) {
-        (self.name, self.short, self.valueName, self.help) = (name, short, valueName, help)
-    }
 }
 
 extension OptionInfo {

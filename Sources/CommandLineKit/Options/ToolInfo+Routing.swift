@@ -84,17 +84,17 @@ extension ToolInfo {
     /// Handles options before a command. Those of every command are passed on to the command.
     private func optionRoute(_ arguments: [String]) throws(UsageError) -> Route {
         if let generate = try generateRoute(arguments) { return generate }
-        let leading = LeadingOptions(arguments, commands)
-        let rest = arguments[leading.count...]
+        let (count, stray) = commands.leadingOptions(of: arguments)
+        let rest = arguments[count...]
         let isKnown = rest.first.map { name in name == "help" || commands.contains { $0.name == name } } ?? false
-        if !isKnown, rest.isEmpty || leading.stray != nil {
+        if !isKnown, rest.isEmpty || stray != nil {
             let options = arguments.prefix { $0 != "--" }
             if let help = options.first(where: { $0 == "-h" || $0 == "--help" }) {
                 return .help(command: nil, help == "-h" ? .short : .long)
             }
             if let version = Route.version(of: options) { return version }
         }
-        if let stray = leading.stray { throw misplaced(stray, command: isKnown ? rest.first : nil) }
+        if let stray { throw misplaced(stray, command: isKnown ? rest.first : nil) }
         guard let name = rest.first else {
             let example = commands.first.map {
                 "\(self.name) \(([$0.name] + arguments).joined(separator: " "))".inQuotes
@@ -106,7 +106,7 @@ extension ToolInfo {
         if name == "help" { return try helpRoute(rest.dropFirst()) }
         return .command(
             try command(named: name, arguments: Array(rest.dropFirst())).name,
-            arguments: Array(arguments[..<leading.count] + rest.dropFirst()))
+            arguments: Array(arguments[..<count] + rest.dropFirst()))
     }
 
     private func generateRoute(_ arguments: [String]) throws(UsageError) -> Route? {
@@ -132,7 +132,8 @@ extension ToolInfo {
             if substitutes.count == 1, case let substitute?? = substitutes.first {
                 return UsageError("unknown option \(stray.spelling.inQuotes) before a command; \(substitute)")
             }
-            let meant = Suggestion.nearest(to: name, in: names(for: given)).map { "--\($0)" }
+            let names = given?.options.map(\.name) ?? ["help", "version", "generate"]
+            let meant = Suggestion.nearest(to: name, in: names).map { "--\($0)" }
             return UsageError(
                 "unknown option \(stray.spelling.inQuotes) before a command"
                     + (meant == nil ? "; see '\(self.name) --help'" : ""),
@@ -146,10 +147,5 @@ extension ToolInfo {
         return UsageError(
             "\(stray.spelling.inQuotes) goes after the command, as in "
                 + "\("\(self.name) \(owner.name) \(stray.text)".inQuotes)")
-    }
-
-    /// The long names to suggest for an unknown option before a command.
-    private func names(for command: CommandInfo?) -> [String] {
-        command?.options.map(\.name) ?? ["help", "version", "generate"]
     }
 }

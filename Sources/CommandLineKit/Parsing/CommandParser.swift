@@ -30,12 +30,11 @@ package struct CommandParser<Request: Sendable>: Sendable {
         if let length = line.help { return .help(length) }
         if line.asksForVersion { return .version(isDetailed: line.isVerbose) }
         if let problem = line.problem { throw problem }
-        let sources = ValuePrecedence(table: table, tool: tool, command: command.name)
-        let chosen = try sources.chosen(line.assignments, variables: variables, settings: [])
+        let chosen = try chosen(line.assignments, variables: variables, settings: [])
         return .run(
             GivenValues(
                 request: try request(of: chosen), origins: ValueOrigins(chosen, command.options), parser: self,
-                sources: sources, line: line, variables: variables))
+                line: line, variables: variables))
     }
 
     /// Returns the request made of the values, without those of lower sources that others exclude: they have no effect.
@@ -138,7 +137,6 @@ package struct GivenValues<Request>: Sendable where Request: Sendable {
     /// The origins of its values.
     package let origins: ValueOrigins
     fileprivate let parser: CommandParser<Request>
-    fileprivate let sources: ValuePrecedence
     fileprivate let line: ArgumentLexer
     fileprivate let variables: [String: String]
 
@@ -148,7 +146,7 @@ package struct GivenValues<Request>: Sendable where Request: Sendable {
     /// settings), otherwise it is the default of the request. Overridden values are not parsed. Of values that exclude
     /// each other those of the first source count. Throws `UsageError`.
     package func with(_ settings: [Setting]) throws(UsageError) -> (request: Request, origins: ValueOrigins) {
-        let chosen = try sources.chosen(line.assignments, variables: variables, settings: settings)
+        let chosen = try parser.chosen(line.assignments, variables: variables, settings: settings)
         return try parser.resolved(chosen, line.operands)
     }
 }

@@ -1,9 +1,6 @@
-/// Combines the values of the command line, the variables and the settings, in order of priority.
-struct ValuePrecedence {
-    let table: OptionTable
-    let tool: String
-    let command: String
-
+extension CommandParser {
+    /// Combines the values of the command line, the variables and the settings, in order of priority.
+    ///
     /// Returns at most one assignment per option, with shorthands replaced by the options that they set: those of the
     /// command line in order, then those of the variables, then those of the settings.
     func chosen(
@@ -50,9 +47,10 @@ struct ValuePrecedence {
         var found: [(option: Int, variable: String)] = []
         for variable in variables.keys where variable.hasPrefix(prefix) {
             let name = variable.dropFirst(prefix.count).lowercased().replacing("_", by: "-")
-            let names = [name] + (name.hasPrefix("\(command)-") ? [String(name.dropFirst(command.count + 1))] : [])
+            let own = "\(command.name)-"
+            let names = [name] + (name.hasPrefix(own) ? [String(name.dropFirst(own.count))] : [])
             for option in names.compactMap({ name in table.infos.firstIndex { $0.name == name } })
-            where table.infos[option].variable(tool: tool, command: command) == variable {
+            where table.infos[option].variable(tool: tool, command: command.name) == variable {
                 found.append((option, variable))
             }
         }
