@@ -13,7 +13,7 @@ import Glibc
 /// Runs the program with the arguments of `main`. Signals are taken before there is any other thread: see `Signals`.
 @_cdecl("crypto_main")
 public func runProgram(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Never {
-    AddressSpace.saveIfLimited()
+    saveAddressSpaceIfLimited()
     let signals = Signals()
     StandardStreams.occupyClosed()
     let arguments = unsafe bytes(of: arguments, count: Int(count))

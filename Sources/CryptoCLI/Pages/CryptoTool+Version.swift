@@ -11,7 +11,7 @@ extension CryptoTool {
         let commit = unsafe String(cString: crypto_commit())
         let curl = CurlLibrary.facts()
         let lines = [
-            "commit \(commit.isEmpty ? "unknown" : commit)", "Swift \(_SwiftStdlibVersion.current)", SystemVersion.text,
+            "commit \(commit.isEmpty ? "unknown" : commit)", "Swift \(_SwiftStdlibVersion.current)", systemVersion,
             curl.summary, curl.path.map { "libcurl found at \($0)" }, certificates(of: curl, environment),
             place("config", environment.configPath(""), "XDG_CONFIG_HOME", environment),
             place("cache", environment.cachePath, "XDG_CACHE_HOME", environment),

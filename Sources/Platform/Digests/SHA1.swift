@@ -3,15 +3,11 @@
 package enum SHA1 {
     /// Returns the 20-byte digest of a message.
     package static func digest(of message: [UInt8]) -> [UInt8] {
-        var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-        let padded = MerkleDamgard.padded(message)
-        for start in stride(from: 0, to: padded.count, by: 64) {
-            mix(padded[start..<start + 64], into: &state)
-        }
-        return MerkleDamgard.bytes(of: state)
+        let start: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+        return MerkleDamgard.digest(of: message, from: start, mix)
     }
 
-    private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+    private static func mix(_ block: ArraySlice<UInt8>, _ state: inout [UInt32]) {
         let words = schedule(block)
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
         for round in 0..<80 {

@@ -2,14 +2,10 @@
 package enum SHA256 {
     /// Returns the 32-byte digest of a message.
     package static func digest(of message: [UInt8]) -> [UInt8] {
-        var state: [UInt32] = [
+        let start: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
         ]
-        let padded = MerkleDamgard.padded(message)
-        for start in stride(from: 0, to: padded.count, by: 64) {
-            mix(padded[start..<start + 64], into: &state)
-        }
-        return MerkleDamgard.bytes(of: state)
+        return MerkleDamgard.digest(of: message, from: start, mix)
     }
 
     /// Returns the digest of a text in UTF-8, as 64 lower-case hexadecimal digits.
@@ -24,7 +20,7 @@ package enum SHA256 {
         text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+    private static func mix(_ block: ArraySlice<UInt8>, _ state: inout [UInt32]) {
         let words = schedule(block)
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])

@@ -4,11 +4,11 @@ import Darwin
 import Glibc
 #endif
 
-/// Writes the content of a file to the disk, so that it survives a loss of power. Returns 0 or an errno value.
-func writeToDisk(_ descriptor: Int32) -> Int32 {
+/// Writes the content of a file to the disk, so that it survives a loss of power. Throws `SystemError.Failure`.
+func writeToDisk(_ descriptor: Int32) throws(SystemError.Failure) {
     #if canImport(Darwin)
     // There fsync leaves the bytes in the cache of the disk. A file system without such a call has only fsync.
-    if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+    if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
-    return fsync(descriptor) == 0 ? 0 : errno
+    guard fsync(descriptor) == 0 else { throw SystemError.Failure(number: errno) }
 }

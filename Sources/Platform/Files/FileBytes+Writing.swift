@@ -63,11 +63,11 @@ extension FileBytes {
     /// Returns what is at a path. Throws `SystemError.Failure` for what certainly cannot be written: a directory, or a
     /// file without the permission.
     package static func place(of path: String) throws(SystemError.Failure) -> Target {
-        var status = stat()
-        let isThere = unsafe stat(path, &status) == 0
-        if isThere, status.st_mode & S_IFMT == S_IFDIR { throw SystemError.Failure(number: EISDIR) }
-        if isThere, status.st_mode & S_IFMT != S_IFREG { return .device }
-        if isThere, unsafe access(path, W_OK) == 0 { return .file }
+        if let kind = kind(of: path) {
+            if kind == S_IFDIR { throw SystemError.Failure(number: EISDIR) }
+            if kind != S_IFREG { return .device }
+            if unsafe access(path, W_OK) == 0 { return .file }
+        }
         // Another process may create or remove the file at any time, so the error of this one call decides.
         let number = errno
         if isMissing(number) { return .nothing }
@@ -75,16 +75,16 @@ extension FileBytes {
     }
 
     /// Returns whether a path is a directory, or a symbolic link to one.
-    package static func isDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    package static func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
     /// Returns whether a path is a file with a content of its own, or a symbolic link to one: it can be read without
     /// waiting, unlike a pipe.
-    package static func isFile(_ path: String) -> Bool {
+    package static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+    /// Returns the kind of what a path leads to, as in stat(2); nil if there is nothing.
+    private static func kind(of path: String) -> mode_t? {
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// Returns the errno value that keeps files from being made in a directory; nil if nothing is known to.

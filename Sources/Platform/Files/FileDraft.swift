@@ -54,10 +54,7 @@ package final class FileDraft {
     }
 
     /// Writes the content to the disk. Throws `SystemError.Failure`.
-    package func synchronize() throws(SystemError.Failure) {
-        let fault = writeToDisk(file.descriptor)
-        guard fault == 0 else { throw SystemError.Failure(number: fault) }
-    }
+    package func synchronize() throws(SystemError.Failure) { try writeToDisk(file.descriptor) }
 
     /// Renames the temporary file. Throws `SystemError.Failure`.
     package func publish() throws(SystemError.Failure) {

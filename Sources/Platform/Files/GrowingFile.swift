@@ -82,8 +82,5 @@ package final class GrowingFile {
     }
 
     /// Writes the content to the disk. Throws `SystemError.Failure`.
-    package func synchronize() throws(SystemError.Failure) {
-        let fault = writeToDisk(file.descriptor)
-        guard fault == 0 else { throw SystemError.Failure(number: fault) }
-    }
+    package func synchronize() throws(SystemError.Failure) { try writeToDisk(file.descriptor) }
 }

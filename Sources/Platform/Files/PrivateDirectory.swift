@@ -82,24 +82,15 @@ extension PrivateDirectory {
         // Files are replaced and never changed, so the size is that of all bytes.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: file.size) { buffer, filled in
             while filled < file.size {
-                let count = unsafe Self.read(file.descriptor, UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
+                let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filled...])
+                let count = unsafe systemRead(file.descriptor, rest)
+                if count < 0, errno == EINTR { continue }
                 guard count > 0 else { break }
                 filled += count
             }
             isWhole = filled == file.size
         }
         return isWhole ? bytes : nil
-    }
-
-    private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        while true {
-            #if canImport(Darwin)
-            let count = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-            #else
-            let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            #endif
-            guard count < 0, errno == EINTR else { return count }
-        }
     }
 
     /// Throws `SystemError.Failure` if a name is that of a directory, which no file can replace.
@@ -145,23 +136,14 @@ extension PrivateDirectory {
         _ = unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW)
     }
 
-    /// A file, as `files` lists it.
-    package struct Entry: Sendable {
-        /// The name of the file.
-        package let name: String
-        /// The size in bytes.
-        package let size: Int
-        /// The time of the last modification, in seconds since 1970.
-        package let modified: Int64
-    }
-
-    /// Returns all regular files.
-    package func files() -> [Entry] {
+    /// Returns all regular files: the name, the size in bytes, and the time of the last modification, in seconds since
+    /// 1970.
+    package func files() -> [(name: String, size: Int, modified: Int64)] {
         guard let copy = try? FileBytes.openFile(".", in: descriptor, O_RDONLY | O_DIRECTORY),
             let stream = unsafe fdopendir(copy)
         else { return [] }
         defer { unsafe closedir(stream) }
-        var files: [Entry] = []
+        var files: [(name: String, size: Int, modified: Int64)] = []
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -176,10 +158,8 @@ extension PrivateDirectory {
             let modified = status.st_mtim.tv_sec
             #endif
             // A file may claim any size and any time.
-            files.append(
-                Entry(
-                    name: name, size: min(Int(status.st_size), Self.largest),
-                    modified: Timestamp(seconds: Int64(modified)).seconds))
+            let seconds = Timestamp(seconds: Int64(modified)).seconds
+            files.append((name, min(Int(status.st_size), Self.largest), seconds))
         }
         return files
     }

@@ -52,7 +52,7 @@ package enum StandardStreams {
     }
 }
 
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     unsafe read(descriptor, buffer.baseAddress, buffer.count)
 }
 

@@ -7,13 +7,8 @@ import Synchronization
 
 /// A shell command whose output this process reads. It ends at a time limit, and with this process.
 package enum DetachedCommand {
-    /// The result of a command.
-    package struct Outcome: Sendable, Equatable {
-        /// How it ended; nil if it was ended at the time limit.
-        package let ending: Spawn.Ending?
-        /// The first bytes of its stdout.
-        package let output: [UInt8]
-    }
+    /// The result of a command: how it ended, nil if it was ended at the time limit, and the first bytes of its stdout.
+    package typealias Outcome = (ending: Spawn.Ending?, output: [UInt8])
 
     /// The longest output that is kept.
     private static let longestOutput = 64 << 10
@@ -80,17 +75,11 @@ package enum DetachedCommand {
     private static func runInTurn(
         _ command: String, environment: [String], limit: Duration, _ life: Life
     ) throws(SystemError.Failure) -> Outcome {
-        guard limit > .zero else { return Outcome(ending: nil, output: []) }
+        guard limit > .zero else { return (nil, []) }
+        let ended = try WakeSignal()
         let text = Mutex<[UInt8]>([])
         let output = try CommandOutput { bytes in
             text.withLock { $0 += bytes.prefix(max(0, longestOutput - $0.count)) }
-        }
-        let ended: WakeSignal
-        do {
-            ended = try WakeSignal()
-        } catch {
-            output.closeWriteEnd()
-            throw error
         }
         var process: pid_t = 0
         let code = Spawn.startShell(
@@ -101,12 +90,9 @@ package enum DetachedCommand {
         life.begin(process)
         let isLate = try waitForEnd(of: process, signal: ended, within: limit)
         life.hasEnded()
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { throw SystemError.Failure(number: errno) }
-        }
+        let ending = try Spawn.Ending(of: process)
         output.waitForEnd()
-        return Outcome(ending: isLate ? nil : Spawn.Ending(status: status), output: text.withLock(\.self))
+        return (isLate ? nil : ending, text.withLock(\.self))
     }
 
     /// Waits until a process has ended, but leaves its status, so that no other process gets its number. Kills its

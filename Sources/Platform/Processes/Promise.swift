@@ -2,12 +2,7 @@ import Synchronization
 
 /// A value that any thread sets, once, and that one task waits for.
 package final class Promise<Value: Sendable>: Sendable {
-    private struct State {
-        var value: Value?
-        var waiting: CheckedContinuation<Value, Never>?
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex<(value: Value?, waiting: CheckedContinuation<Value, Never>?)>((nil, nil))
 
     package init() {}
 

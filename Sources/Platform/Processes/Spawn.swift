@@ -13,8 +13,14 @@ package enum Spawn {
         /// It was ended by this signal.
         case signalled(Int32)
 
-        /// Reads the status of wait(2) as its macros do, which Swift does not import.
-        init(status: Int32) {
+        /// Waits for a child process to end. Throws `SystemError.Failure` if its status is not available, because
+        /// SIGCHLD was ignored at the start of this process.
+        init(of process: pid_t) throws(SystemError.Failure) {
+            var status: Int32 = 0
+            while unsafe waitpid(process, &status, 0) < 0 {
+                guard errno == EINTR else { throw SystemError.Failure(number: errno) }
+            }
+            // As the macros of wait(2) do, which Swift does not import.
             self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
         }
     }
@@ -35,7 +41,10 @@ package enum Spawn {
         let pipe = try output.map { receive throws(SystemError.Failure) in try CommandOutput(receive) }
         let result: Result<Ending, SystemError.Failure> = await withCheckedContinuation { continuation in
             let code = BlockingThread.start {
-                continuation.resume(returning: runShell(command, environment: environment, output: pipe))
+                continuation.resume(
+                    returning: Result { () throws(SystemError.Failure) in
+                        try runShell(command, environment: environment, output: pipe)
+                    })
             }
             guard code != 0 else { return }
             pipe?.closeWriteEnd()
@@ -46,19 +55,15 @@ package enum Spawn {
 
     private static func runShell(
         _ command: String, environment: [String], output: CommandOutput?
-    ) -> Result<Ending, SystemError.Failure> {
+    ) throws(SystemError.Failure) -> Ending {
         var process: pid_t = 0
         let end = output?.writeEnd ?? 2
         let code = startShell(command, environment: environment, output: end, errors: end, process: &process)
         output?.closeWriteEnd()
-        guard code == 0 else { return .failure(SystemError.Failure(number: code)) }
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0 {
-            // If SIGCHLD was ignored at the start of the process, the status of children is not available.
-            guard errno == EINTR else { return .failure(SystemError.Failure(number: errno)) }
-        }
+        guard code == 0 else { throw SystemError.Failure(number: code) }
+        let ending = try Ending(of: process)
         output?.waitForEnd()
-        return .success(Ending(status: status))
+        return ending
     }
 
     /// Starts `/bin/sh -c command`, in a session of its own if it `isDetached`. Returns 0 or an errno value.

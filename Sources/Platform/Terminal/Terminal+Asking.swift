@@ -6,12 +6,8 @@ import Glibc
 import Synchronization
 
 extension Terminal {
-    /// The modes of a terminal that is being asked.
-    private struct Asked {
-        let descriptor: Int32
-        let before: termios
-    }
-    private static let asked = Mutex<Asked?>(nil)
+    /// The terminal that is being asked, and its modes before.
+    private static let asked = Mutex<(descriptor: Int32, before: termios)?>(nil)
 
     /// Turns off the echo and the editing of lines, so that an answer is not shown and can be read. Returns false if
     /// the terminal may not be asked.
@@ -22,7 +18,7 @@ extension Terminal {
         else { return false }
         Signals.receive()
         return asked.withLock { asked in
-            asked = Asked(descriptor: descriptor, before: modes)
+            asked = (descriptor, modes)
             modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL)
             return unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0
         }
@@ -31,7 +27,7 @@ extension Terminal {
     /// Restores the modes of a terminal that is being asked. A signal may end or stop the process meanwhile.
     static func endAsking() {
         asked.withLock { asked in
-            guard let (descriptor, before) = asked.map({ ($0.descriptor, $0.before) }) else { return }
+            guard let (descriptor, before) = asked else { return }
             var modes = before
             unsafe tcsetattr(descriptor, TCSANOW, &modes)
             asked = nil

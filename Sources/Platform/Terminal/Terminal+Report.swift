@@ -5,11 +5,6 @@ extension Terminal {
         package var size: Size
         /// The row of the cursor, counted from 0.
         package var cursorRow: Int
-
-        /// Creates a report. Each parameter sets the property of the same name.
-        package init(size: Size, cursorRow: Int) {
-            (self.size, self.cursorRow) = (size, cursorRow)
-        }
     }
 
     /// The longest time that the terminal may take to answer, in milliseconds.

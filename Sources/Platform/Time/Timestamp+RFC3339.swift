@@ -87,17 +87,8 @@ extension Timestamp: CustomStringConvertible {
     ///
     /// - Parameter text: The date, `YYYY-MM-DD`.
     public init?(day text: some StringProtocol) {
-        var text = String(text)
-        guard let time = text.withUTF8({ unsafe Timestamp(day: $0) }) else { return nil }
-        self = time
-    }
-
-    private init?(day bytes: UnsafeBufferPointer<UInt8>) {
-        var text = unsafe Scanner(bytes: bytes)
-        guard let year = text.number(4), text.take("-"), let month = text.number(2), text.take("-"),
-            let day = text.number(2), text.isAtEnd, let days = Self.days(year: year, month: month, day: day)
-        else { return nil }
-        self.init(exactSeconds: days * 86400)
+        guard text.utf8.count == 10 else { return nil }
+        self.init(rfc3339: text + "T00:00:00Z")
     }
 
     static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
@@ -138,10 +129,6 @@ extension Timestamp: CustomStringConvertible {
 private struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
-
-    init(bytes: UnsafeBufferPointer<UInt8>) {
-        unsafe self.bytes = bytes
-    }
 
     var isAtEnd: Bool { unsafe position == bytes.count }
 
