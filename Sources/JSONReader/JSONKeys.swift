@@ -6,9 +6,6 @@ public struct JSONKeys<Key: Sendable>: Sendable {
     @usableFromInline let cases: [Key]
     @usableFromInline let names: JSONKeyNames
 
-    /// How many keys there are.
-    var count: Int { cases.count }
-
     /// Creates the keys of all cases of `Key`, at most 64.
     public init() where Key: RawRepresentable<String> & CaseIterable {
         self.init(Key.allCases.map { ($0.rawValue, $0) })
@@ -29,12 +26,6 @@ public struct JSONKeys<Key: Sendable>: Sendable {
         // A key path would be made again for each type of keys, which takes longer than the rest.
         cases = names.map { $0.key }
         self.names = JSONKeyNames(names.map { $0.name })
-    }
-
-    /// Returns the index of the case with a name; nil if there is none. Up to `end`, bytes after the name may be
-    /// read.
-    func index(of name: JSONString, readableTo end: UnsafePointer<UInt8>) -> Int? {
-        unsafe names.index(of: name, readableTo: end)
     }
 }
 

@@ -102,9 +102,4 @@ public struct JSONSlice {
     public func append(to text: inout [UInt8]) {
         unsafe text.append(contentsOf: bytes)
     }
-
-    /// The value of a number without fraction and exponent; nil for others and for those beyond 64 bits.
-    public var int64: Int64? {
-        unsafe Int64(String(decoding: bytes, as: UTF8.self))
-    }
 }

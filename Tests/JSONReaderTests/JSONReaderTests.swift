@@ -134,16 +134,6 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "Integers are read exactly or not at all",
-        arguments: [
-            ("1621094383867", 1_621_094_383_867), ("-1", -1), ("1.5", nil), ("1e3", nil), ("9223372036854775808", nil),
-        ]
-            as [(String, Int64?)])
-    func integers(text: String, value: Int64?) throws {
-        #expect(try read(text) { try $0.readNumber().int64 } == value)
-    }
-
-    @Test(
         "Escapes are decoded, and half a surrogate pair becomes U+FFFD",
         arguments: [
             ("\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\u{8}\u{C}\n\r\t"), ("a\\u00e5b", "aåb"), ("\\uD83D\\uDE00!", "😀!"),

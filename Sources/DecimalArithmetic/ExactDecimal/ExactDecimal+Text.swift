@@ -1,10 +1,6 @@
 extension ExactDecimal: CustomStringConvertible {
     /// The canonical form: exact, without an exponent, `+`, or insignificant zeros.
-    public var description: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public var description: String { Number(self).description }
 
     /// Appends the canonical form as ASCII: `67024`, `-0.00000012`.
     ///

@@ -5,13 +5,6 @@ private let powersOfTen: [UInt64] = [
     10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
 ]
 
-extension UInt64 {
-    /// Returns 10 to the power of `power`, 0 to 19.
-    static func powerOfTen(_ power: Int) -> UInt64 {
-        powersOfTen[power]
-    }
-}
-
 extension UInt128 {
     /// Returns 10 to the power of `power`, 0 to 38.
     static func powerOfTen(_ power: Int) -> UInt128 {

@@ -5,25 +5,9 @@
 public struct Number: Sendable, Hashable {
     /// The value for calculations: exact, or rounded half to even if the number has more than 34 digits.
     public let value: ExactDecimal
-    private let long: LongDigits?
-
     /// The digits of a number that does not fit in `value`. They are stored separately because they are rare, and a
     /// row of a market holds many numbers.
-    private final class LongDigits: Sendable, Hashable {
-        let digits: PlainDigits
-
-        init(_ digits: PlainDigits) {
-            self.digits = digits
-        }
-
-        static func == (left: LongDigits, right: LongDigits) -> Bool {
-            left === right || left.digits == right.digits
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(digits)
-        }
-    }
+    private let long: PlainDigits?
 
     /// The maximum length of a text in bytes. No provider sends longer numbers.
     private static let maximumLength = 1000
@@ -87,19 +71,18 @@ public struct Number: Sendable, Hashable {
         value = rounded
         var digits: [UInt8] = []
         for index in scanned.significant where text[index] != UInt8(ascii: ".") { digits.append(text[index]) }
-        long = LongDigits(
-            PlainDigits(digits: digits, exponent: scanned.exponent, isNegative: scanned.isNegative))
+        long = PlainDigits(digits, exponent: scanned.exponent, isNegative: scanned.isNegative)
     }
 
     /// Whether the number is 0.
     public var isZero: Bool { long == nil && value.isZero }
 
     /// Whether the number is below zero.
-    public var isNegative: Bool { long?.digits.isNegative ?? value.isNegative }
+    public var isNegative: Bool { long?.isNegative ?? value.isNegative }
 
     /// The position of the first nonzero digit: 2 for 123.4, −2 for 0.012; 0 for zero.
     public var adjustedExponent: Int {
-        long.map { $0.digits.digits.count - 1 + $0.digits.exponent } ?? value.adjustedExponent
+        long.map { $0.digits.count - 1 + $0.exponent } ?? value.adjustedExponent
     }
 
     /// The number as an integer; nil if it has a fraction or does not fit.
@@ -124,7 +107,7 @@ public struct Number: Sendable, Hashable {
     public func rounded(toPlaces places: Int) -> Number {
         guard let long else { return Number(value.rounded(toPlaces: places)) }
         var text: [UInt8] = []
-        long.digits.rounded(toPlaces: max(0, places)).write(to: &text)
+        long.rounded(toPlaces: max(0, places)).write(to: &text)
         // The span of an array needs macOS 26.
         let slice = text[...]
         return Number(anyLength: slice.span) ?? self
@@ -148,7 +131,7 @@ extension Number: CustomStringConvertible {
     ///
     /// - Parameter output: The bytes to append to.
     public func write(to output: inout [UInt8]) {
-        if let long { long.digits.write(to: &output) } else { value.write(to: &output) }
+        if let long { long.write(to: &output) } else { value.write(to: &output) }
     }
 
     /// Formats the number, rounded half to even, as `ExactDecimal` does.
@@ -186,7 +169,7 @@ extension Number: Comparable {
 
     /// The ASCII digits, from the first nonzero digit.
     private var digits: [UInt8] {
-        if let long { return long.digits.digits }
+        if let long { return long.digits }
         var text: [UInt8] = []
         value.write(to: &text)
         return Array(text.filter { $0 >= UInt8(ascii: "0") }.drop { $0 == UInt8(ascii: "0") })

@@ -1,5 +1,5 @@
 /// Digits and a power of ten: a number that does not fit in an `ExactDecimal`.
-struct PlainDigits: Sendable, Hashable {
+final class PlainDigits: Sendable, Hashable {
     /// ASCII digits. The first is not `0`; empty for 0.
     let digits: [UInt8]
     /// The power of ten of the last digit.
@@ -7,6 +7,21 @@ struct PlainDigits: Sendable, Hashable {
     let isNegative: Bool
 
     private static let zero = UInt8(ascii: "0")
+
+    init(_ digits: [UInt8], exponent: Int, isNegative: Bool) {
+        (self.digits, self.exponent, self.isNegative) = (digits, exponent, isNegative)
+    }
+
+    static func == (left: PlainDigits, right: PlainDigits) -> Bool {
+        left === right
+            || left.digits == right.digits && left.exponent == right.exponent && left.isNegative == right.isNegative
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(digits)
+        hasher.combine(exponent)
+        hasher.combine(isNegative)
+    }
 
     /// Appends the number without an exponent or `+`: the canonical form if the last digit is not `0`.
     func write(to output: inout [UInt8]) {
@@ -26,7 +41,7 @@ struct PlainDigits: Sendable, Hashable {
             let isOdd = (result.last ?? Self.zero) & 1 == 1
             if isTie ? isOdd : digits[kept] >= UInt8(ascii: "5") { Self.increment(&result) }
         }
-        return PlainDigits(digits: result, exponent: -places, isNegative: isNegative)
+        return PlainDigits(result, exponent: -places, isNegative: isNegative)
     }
 
     private static func increment(_ digits: inout [UInt8]) {

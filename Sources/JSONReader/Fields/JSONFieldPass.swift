@@ -193,7 +193,9 @@ extension JSONFieldPass {
             }
         }
         let (name, value) = unsafe try reader.scanName(at: place)
-        guard let index = unsafe layout.keys.index(of: name, readableTo: reader.end) else { return unsafe (-1, value) }
+        guard let index = unsafe layout.keys.names.index(of: name, readableTo: reader.end) else {
+            return unsafe (-1, value)
+        }
         return unsafe (layout.keys.cases[index], value)
     }
 

@@ -38,15 +38,16 @@ public struct JSONFields<Key: RawRepresentable<String> & CaseIterable & Sendable
         precondition(cases.indices.allSatisfy { Self.place(of: cases[$0]) == $0 })
         let places = Set(cases.indices).subtracting(unread.map(Self.place))
         let keys = JSONKeys(places.sorted().map { (cases[$0].rawValue, $0) })
-        table =
+        let (place, areNamed): (Int?, Bool) =
             switch rows {
-            case .none: JSONFieldTable(keys, of: cases.count, rows: nil, areNamed: false)
+            case .none: (nil, false)
             // No key has this number.
-            case .elements: JSONFieldTable(keys, of: cases.count, rows: .max, areNamed: false)
-            case .objects(let key): JSONFieldTable(keys, of: cases.count, rows: Self.place(of: key), areNamed: false)
-            case .named(let key): JSONFieldTable(keys, of: cases.count, rows: Self.place(of: key), areNamed: true)
+            case .elements: (.max, false)
+            case .objects(let key): (Self.place(of: key), false)
+            case .named(let key): (Self.place(of: key), true)
             }
-        table.reserveRows(expectedRows)
+        let layout = JSONFieldTable.Layout(keys, of: cases.count, rows: place, areNamed: areNamed)
+        table = JSONFieldTable(layout, expectedRows: expectedRows)
     }
 
     /// Reads a whole text and calls `body` with what it holds.
@@ -101,12 +102,8 @@ struct JSONFieldTable: Sendable {
     /// The steps of the outermost object, then those of the rows.
     private var steps = [JSONStep](repeating: .unknown, count: 2 * JSONStep.most)
 
-    init(_ keys: JSONKeys<Int>, of places: Int, rows: Int?, areNamed: Bool) {
-        layout = Layout(keys, of: places, rows: rows, areNamed: areNamed)
-        spans = []
-    }
-
-    mutating func reserveRows(_ count: Int) {
+    init(_ layout: Layout, expectedRows count: Int) {
+        self.layout = layout
         spans = [JSONSpan](repeating: .absent, count: (min(count, Self.maximumRows) + 1) * layout.stride)
     }
 
