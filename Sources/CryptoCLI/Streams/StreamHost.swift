@@ -38,12 +38,12 @@ enum StreamStatus {
 }
 
 /// Runs a stream with what all streaming commands share: signals, the picture, and the ends.
-struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStringConvertible>: Sendable {
+struct StreamHost: Sendable {
     let session: Session
     let ends: StreamEnds
-    let printer: StreamPrinter<Stages>
-    let log: StreamLog<Subject>
-    private let view: PictureLoop<Stages>?
+    let printer: StreamPrinter
+    let log: StreamLog
+    private let view: PictureLoop?
     /// Prints how the run is going, for USR1; nil if it is not asked for.
     private let report: (@Sendable () -> Void)?
 
@@ -52,7 +52,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
 
     /// Creates a host. The last line of the picture shows the connections, and what `rows` says about the rows.
     init(
-        _ session: Session, _ ends: StreamEnds, printer: StreamPrinter<Stages>, log: StreamLog<Subject>,
+        _ session: Session, _ ends: StreamEnds, printer: StreamPrinter, log: StreamLog,
         frame: PictureFrame?, report: (@Sendable () -> Void)? = nil,
         rows: @escaping @Sendable (RowCount) -> [StatusLine.Part]
     ) {
@@ -108,7 +108,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
     /// Waits for the commands of the last rows, unless a signal ends the process.
     private func settle(_ ending: StreamEnding) async {
         if case .signal = ending { return }
-        await printer.withStages { $0.rows.commands }?.settle(within: .seconds(1), time)
+        await printer.withStages { $0.commands }?.settle(within: .seconds(1), time)
     }
 
     /// Ends the output. `nothing` is the message if no data arrived within `--for`; the reason, if known, follows it.
@@ -165,7 +165,7 @@ struct StreamHost<Stages: StreamStages, Subject: Hashable & Sendable & CustomStr
         }
         if let interval {
             chores.append {
-                await repeating(min(interval, max(printer.withStages(\.rest) ?? interval, .seconds(1)))) {
+                await repeating(min(interval, max(printer.withStages({ $0.rest }) ?? interval, .seconds(1)))) {
                     await printer.printDue(session.environment.console)
                 }
             }

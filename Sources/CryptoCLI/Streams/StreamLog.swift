@@ -3,7 +3,7 @@ import ProviderKit
 import Synchronization
 
 /// Reports the events of a feed on stderr, and keeps the state of its connections and its failures.
-final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: Sendable {
+final class StreamLog: Sendable {
     private enum Connection {
         case opening, live
         /// Over by itself.
@@ -22,8 +22,8 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         /// The number of invalid messages or elements.
         var dropped = 0
         var over: [String] = []
-        /// The failures of requested subjects, and the first of all.
-        var failures: [Subject: Failure] = [:]
+        /// The failures of requested subjects by their places, and the first of all.
+        var failures: [Int: Failure] = [:]
         var first: Failure?
         /// The most recent failures on stderr, so that one that concerns many subjects is reported once.
         var reported: [Failure] = []
@@ -42,31 +42,26 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
 
     private let session: Session
     private let providers: [String]
-    private let requested: [Subject]
-    private let isRequested: Set<Subject>
     private let dropped: String
     private let idle: String?
-    private let explain: @Sendable (Subject, ProviderFailure) -> Failure?
     private let lost: @Sendable () -> Void
     private let end: StreamEnd
     private let state = Mutex(State())
 
     /// Creates a log. `dropped` is the word for an invalid part of the data; `idle` says what the run waits for before
-    /// it connects, unless it connects at once. `explain` makes the failure of a subject, or
-    /// returns nil if it has reported the problem itself. `lost` is called when a running stream breaks.
+    /// it connects, unless it connects at once. `lost` is called when a running stream breaks.
     init(
-        _ session: Session, _ providers: [String], requested: [Subject], dropped: String, idle: String? = nil,
-        explain: @escaping @Sendable (Subject, ProviderFailure) -> Failure?, lost: @escaping @Sendable () -> Void = {},
-        end: StreamEnd
+        _ session: Session, _ providers: [String], dropped: String, idle: String? = nil,
+        lost: @escaping @Sendable () -> Void = {}, end: StreamEnd
     ) {
-        (self.session, self.providers, self.requested, self.dropped) = (session, providers, requested, dropped)
-        isRequested = Set(requested)
-        self.idle = idle
-        (self.explain, self.lost, self.end) = (explain, lost, end)
+        (self.session, self.providers, self.dropped, self.idle) = (session, providers, dropped, idle)
+        (self.lost, self.end) = (lost, end)
     }
 
-    /// Reports an event.
-    func take(_ event: StreamEvent<Subject>) {
+    /// Reports an event. `explain` makes the failure of a subject, or returns nil if it has reported the problem itself.
+    func take<Subject>(
+        _ event: StreamEvent<Subject>, requested: [Subject], explain: (Subject, ProviderFailure) -> Failure?
+    ) {
         let (console, isVerbose) = (session.environment.console, session.common.verbose)
         switch event {
         case .step(let failure, let next, let walk):
@@ -110,7 +105,7 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         case .dropped(let provider, let problem): drop(provider, problem)
         case .droppedMore: break  // Only the first few are reported.
         case .gaveUp(let subject, let failure):
-            if let failure = explain(subject, failure) { add(failure, of: subject) }
+            if let failure = explain(subject, failure) { add(failure, at: requested.firstIndex(of: subject)) }
         case .missed(let subject, let failure):
             session.notices.say(
                 "\(Failure.fact(of: failure, in: session.table)); \(subject) is asked for again with the others")
@@ -133,15 +128,13 @@ final class StreamLog<Subject: Hashable & Sendable & CustomStringConvertible>: S
         }
     }
 
-    /// Reports why the data of a subject will not arrive; nil for all subjects.
-    func add(_ failure: Failure, of subject: Subject? = nil) {
+    /// Reports why the data of a subject will not arrive, or the data of all. `place` is where the subject was requested.
+    func add(_ failure: Failure, at place: Int? = nil) {
         // It names the providers of the steps.
         let isNew = state.withLock { state in
             if !state.hasData { state.steps = [] }
             state.first = state.first ?? failure
-            if let subject, isRequested.contains(subject), state.failures[subject] == nil {
-                state.failures[subject] = failure
-            }
+            if let place, state.failures[place] == nil { state.failures[place] = failure }
             guard !state.reported.contains(failure) else { return false }
             state.reported.append(failure)
             if state.reported.count > Self.rememberedReports { state.reported.removeFirst() }
@@ -246,7 +239,7 @@ extension StreamLog {
     /// The exit status of the first requested subject, in order, whose data did not arrive.
     var status: ExitStatus? {
         state.withLock { state in
-            (requested.compactMap { state.failures[$0] }.first ?? state.first)?.status ?? state.other
+            (state.failures.min { $0.key < $1.key }?.value ?? state.first)?.status ?? state.other
         }
     }
 }

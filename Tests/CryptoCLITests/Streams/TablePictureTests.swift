@@ -25,7 +25,7 @@ struct TablePictureTests {
     /// A table and its clock.
     private struct Drawn {
         let clock = TestClock()
-        var picture: TablePicture<Row>
+        let picture: TablePicture<Row>
 
         init(_ columns: Int = 80, hasTimedTrend: Bool = false, fields names: [String]? = nil) throws {
             var environment = Environment(
@@ -85,7 +85,7 @@ struct TablePictureTests {
             #expect(drawn.picture.order == order && names(&drawn) == expected)
             drawn.picture.sortNext()
         }
-        var narrow = try Drawn(fields: ["price"])
+        let narrow = try Drawn(fields: ["price"])
         #expect(narrow.picture.isSortable)
         narrow.picture.sortNext()
         #expect(narrow.picture.order == "price")

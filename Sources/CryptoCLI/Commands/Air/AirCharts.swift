@@ -3,7 +3,7 @@ import Platform
 import Rendering
 
 /// Charts of the recorded values of each city: drawn in place on a terminal, otherwise printed once at the end.
-struct AirCharts: StreamPicture {
+final class AirCharts: StreamPicture {
     /// The minimum number of lines of a chart in a picture.
     private static let leastRows = 10
 
@@ -48,7 +48,7 @@ struct AirCharts: StreamPicture {
 
     /// Adds a reading to the history of its city, by the time of the reading, because the clock of a simulated provider
     /// differs from the system's.
-    mutating func put(_ row: AirRow, key: String, isWanted: Bool) {
+    func put(_ row: AirRow, key: String, isWanted: Bool) {
         guard isWanted else {
             if places[key] == nil { leftOut.insert(key) }
             return
@@ -61,14 +61,14 @@ struct AirCharts: StreamPicture {
         if reading.aqi != nil { cities[place].newest = reading }
     }
 
-    private mutating func add(_ reading: AirReading) -> Int {
+    private func add(_ reading: AirReading) -> Int {
         let place = cities.firstIndex { precedes(reading, $0.newest) } ?? cities.count
         cities.insert(City(newest: reading), at: place)
         places = Dictionary(uniqueKeysWithValues: cities.indices.map { (cities[$0].newest.city, $0) })
         return place
     }
 
-    mutating func remove(where isGone: (AirRow) -> Bool) {}
+    func remove(where isGone: (AirRow) -> Bool) {}
 
     private func chart(of city: City) -> Chart { city.newest.chart(output, city.points) }
 
@@ -82,7 +82,7 @@ struct AirCharts: StreamPicture {
 
 extension AirCharts {
     /// Draws the first charts, as many as fit; the last time all of them.
-    mutating func draw(
+    func draw(
         _ size: Terminal.Size, cursorRow: Int?, status: StatusLine, now: Timestamp, isLast: Bool
     ) -> [UInt8] {
         let room = PictureLines.room(size)
@@ -114,9 +114,9 @@ extension AirCharts {
         return bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) } + note
     }
 
-    mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {
+    func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {
         picture.erase(size: size, cursorRow: cursorRow)
     }
 
-    mutating func end() -> [UInt8] { picture.end() }
+    func end() -> [UInt8] { picture.end() }
 }

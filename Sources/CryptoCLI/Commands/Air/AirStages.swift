@@ -4,9 +4,9 @@ import Platform
 import Rendering
 
 /// The stages of readings: rows, a picture, or charts.
-struct AirStages: StreamStages {
+final class AirStages: StreamStages {
     var rows: RowStages<AirRow>
-    var picture: (any StreamPicture<AirRow>)?
+    private(set) var picture: (any StreamPicture<AirRow>)?
     /// The charts to print at the end; nil if there are none, or a picture shows them.
     private var charts: AirCharts?
     private let console: Console
@@ -44,7 +44,7 @@ struct AirStages: StreamStages {
     }
 
     /// Takes the readings of one message, except those that do not differ from the last of their city.
-    mutating func take(_ readings: [AirReading], now: Timestamp) {
+    func take(_ readings: [AirReading], now: Timestamp) {
         // The rest of a message, after the last row, is left out.
         for reading in readings where !rows.hasEnded && newest[reading.city] != reading {
             let isFirst = newest.updateValue(reading, forKey: reading.city) == nil
@@ -61,17 +61,17 @@ struct AirStages: StreamStages {
         }
     }
 
-    private mutating func show(_ row: AirRow, isLast: Bool = false) {
+    private func show(_ row: AirRow, isLast: Bool = false) {
         picture(row)
         charts?.put(row, key: row.reading.city, isWanted: rows.isPictured(row))
         rows.print(row, isLast: isLast)
     }
 
-    private mutating func picture(_ row: AirRow) {
+    private func picture(_ row: AirRow) {
         picture?.put(row, key: row.reading.city, isWanted: rows.isPictured(row))
     }
 
-    mutating func printDue(now: Timestamp) {
+    func printDue(now: Timestamp) {
         for city in waiting {
             if !rows.hasEnded, let reading = newest[city] { show(AirRow(reading: reading, now: now)) }
         }
@@ -79,7 +79,7 @@ struct AirStages: StreamStages {
         isWaiting.removeAll(keepingCapacity: true)
     }
 
-    mutating func finish(orNothing: Bool) throws(Failure) {
+    func finish(orNothing: Bool) throws(Failure) {
         try rows.finish(orNothing: orNothing)
         if let charts, charts.count.shown > 0 { hasNothingToDraw = try !charts.print(to: console) }
     }

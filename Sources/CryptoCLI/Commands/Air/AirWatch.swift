@@ -7,7 +7,9 @@ import Transport
 /// One run of `crypto aqi --watch`: it prints rows of readings until something ends it.
 struct AirWatch: Sendable {
     private let request: AirRequest
-    private let host: StreamHost<AirStages, Place>
+    private let host: StreamHost
+    /// Used under the printer's lock only.
+    private nonisolated(unsafe) let stages: AirStages
     private let feed: AirFeed
 
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
@@ -24,15 +26,13 @@ struct AirWatch: Sendable {
         let providers = try session.providers.selection(for: .air(.air))[nil]
         let now = session.clock(of: providers)
         let end = StreamEnd()
-        let printer = StreamPrinter(
-            try AirStages(request, environment, isPicture: frame != nil), now: now, end: end, change: frame?.change)
+        unsafe stages = try AirStages(request, environment, isPicture: frame != nil)
+        let printer = unsafe StreamPrinter(stages, now: now, end: end, change: frame?.change)
         let sources = AirSource.all(
             of: providers, AirWish(places: request.places, scale: request.scale), time: environment.time,
             settings: { session.providers.settings(of: $0) },
             chain: { session.providers.chain(of: $0, for: .air) { $0.makeAir } })
-        let log = StreamLog<Place>(
-            session, sources.map(\.name), requested: request.places, dropped: AirReading.droppedPart,
-            explain: { Failure($1, in: session.table) }, end: end)
+        let log = StreamLog(session, sources.map(\.name), dropped: AirReading.droppedPart, end: end)
         feed = AirFeed(sources, policy: session.streamPolicy)
         host = StreamHost(
             session, request.ends, printer: printer, log: log, frame: frame,
@@ -43,13 +43,15 @@ struct AirWatch: Sendable {
         let ending = await host.run(
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
             feed: {
-                let receiver = AirReceiver(receive: receive, note: host.log.take)
+                let receiver = AirReceiver(receive: receive) { event in
+                    host.log.take(event, requested: request.places) { Failure($1, in: host.session.table) }
+                }
                 if let failure = await feed.run(into: receiver) {
                     host.log.add(Failure(failure, in: host.session.table))
                 }
             })
         let status = try host.finish(ending, nothing: "no reading came in the time of --for")
-        return status == .success && host.printer.withStages(\.hasNothingToDraw) ? .noMatch : status
+        return status == .success && host.printer.withStages { _ in unsafe stages.hasNothingToDraw } ? .noMatch : status
     }
 }
 
@@ -82,7 +84,7 @@ extension AirWatch {
             printer.end.set(.failed(failure))
             return
         }
-        printer.perform { $0.take(readings, now: now) }
+        printer.perform { _ in unsafe stages.take(readings, now: now) }
     }
 
     /// Returns the time that the ages of readings are of. The clock of a made-up provider moves with its readings.

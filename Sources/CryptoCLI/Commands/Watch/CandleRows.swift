@@ -4,7 +4,7 @@ import Platform
 import Rendering
 
 /// Candles of ticks as rows. A picture shows the unfinished ones.
-struct CandleRows: TickRowMaker {
+final class CandleRows: TickRowMaker {
     /// The seconds for which a finished candle waits for late ticks.
     private static var grace: Int64 { 2 }
     /// The seconds after which a finished candle no longer waits for a sign that the stream is alive. No stream is
@@ -12,7 +12,7 @@ struct CandleRows: TickRowMaker {
     private static var patience: Int64 { 120 }
 
     var rows: RowStages<Candle>
-    var picture: (any StreamPicture<Candle>)?
+    let picture: (any StreamPicture<Candle>)?
     private var builder: CandleBuilder
     /// Where candles wait that were not seen whole; nil if they are printed at once.
     private var missed: MissedCandles?
@@ -31,22 +31,23 @@ struct CandleRows: TickRowMaker {
             request.ends, request.common, fields: fields,
             windows: RollingWindows(of: "close", in: fields, isRevised: true) { $0.name }, environment: environment,
             isPicture: isPicture)
-        if isPicture {
-            let order = request.order
-            picture = try TablePicture<Candle>(
+        let order = request.order
+        picture =
+            !isPicture
+            ? nil
+            : try TablePicture<Candle>(
                 request.common, fields: fields, environment: environment,
                 rules: TablePicture<Candle>.Rules(
                     value: { $0.close.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }, orders: ["symbol", "close", "volume"],
                     hasTimedTrend: request.trend))
-        }
         isPictured = isPicture
         leavesOutIncomplete = request.common.append != nil
         builder = CandleBuilder(width)
         elapsed = environment.time.elapsed
     }
 
-    mutating func take(_ tick: inout Tick, now: Timestamp) {
+    func take(_ tick: inout Tick, now: Timestamp) {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         self.now = now
@@ -57,7 +58,7 @@ struct CandleRows: TickRowMaker {
     }
 
     /// Prints the finished candles.
-    mutating func printDue(now: Timestamp) {
+    func printDue(now: Timestamp) {
         self.now = now
         let finished = builder.takeFinished(
             elapsed: elapsed(), grace: Self.grace, patience: Self.patience, lastHeard: lastHeard)
@@ -69,13 +70,13 @@ struct CandleRows: TickRowMaker {
         [builder.rest(elapsed: elapsed(), grace: Self.grace), missed?.rest].compactMap(\.self).min()
     }
 
-    mutating func printRest() {
+    func printRest() {
         for candle in missed?.takeAll() ?? [] { release(candle) }
         for (candle, _) in builder.takeUnfinished() { print(candle) }
     }
 
     /// Prints a candle that is over, unless it waits.
-    private mutating func pass(_ candle: Candle?, missed spans: ClosedRange<Int64>? = nil, of market: TickMarket) {
+    private func pass(_ candle: Candle?, missed spans: ClosedRange<Int64>? = nil, of market: TickMarket) {
         guard let missed, let offset = builder.offset else {
             if let candle { print(candle) }
             return
@@ -84,13 +85,13 @@ struct CandleRows: TickRowMaker {
     }
 
     /// Prints a candle that waits no longer, and shows it where the picture has no later one of its market.
-    private mutating func release(_ candle: Candle) {
+    private func release(_ candle: Candle) {
         print(candle)
         guard isPictured, candle.complete, !builder.hasLater(than: candle) else { return }
         picture?.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
     }
 
-    private mutating func print(_ candle: Candle) {
+    private func print(_ candle: Candle) {
         guard !rows.hasEnded, candle.complete || !leavesOutIncomplete else { return }
         var candle = candle
         if let now, candle.time.age(at: now) < 0 { candle.stale = true }
@@ -98,11 +99,11 @@ struct CandleRows: TickRowMaker {
         rows.print(candle, isLast: isLast)
     }
 
-    mutating func follow(_ lastHeard: @escaping @Sendable (String) -> Duration?, asking missed: MissedCandles?) {
+    func follow(_ lastHeard: @escaping @Sendable (String) -> Duration?, asking missed: MissedCandles?) {
         (self.lastHeard, self.missed) = (lastHeard, missed)
     }
 
-    mutating func note(_ event: FeedEvent?) {
+    func note(_ event: FeedEvent?) {
         switch event {
         case .lost(let failure, _), .polled(let failure, _): builder.interrupt(failure.provider, market: nil)
         case .missed(let symbol, let failure): builder.interrupt(failure.provider, market: symbol.description)
@@ -112,7 +113,7 @@ struct CandleRows: TickRowMaker {
     }
 
     /// Removes candles from the picture. The unfinished ones are still printed.
-    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+    func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         builder.leave(market, in: currencies)
         rows.forget { name in
             currencies?.contains { name == "\(market.symbol) in \($0)" } ?? name.hasPrefix("\(market.symbol) in ")

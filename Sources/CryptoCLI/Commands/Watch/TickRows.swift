@@ -4,10 +4,9 @@ import ProviderKit
 import Rendering
 
 /// Makes rows of ticks: of every tick, of the newest tick of each symbol in an interval, or of ticks whose price moved.
-/// With `--holdings` a tick becomes a row for each holding that it prices.
-struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
-    var rows: RowStages<Row>
-    var picture: (any StreamPicture<QuoteRow>)?
+class QuoteRows<Row: QuoteRepresentable> {
+    final var rows: RowStages<Row>
+    final let picture: (any StreamPicture<QuoteRow>)?
     /// The holdings; nil without `--holdings`.
     private let portfolio: LivePortfolio?
     private var pace: TickPace
@@ -27,14 +26,14 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
             windows: RollingWindows(of: "price", in: fields) { $0.streamName }, environment: environment,
             isPicture: isPicture
         ) { Row.writer($0, $1, request.portfolio, now: environment.time.now()) }
-        if isPicture { picture = try request.picture(environment) }
+        picture = isPicture ? try request.picture(environment) : nil
         pace = TickPace(request)
         marks = TickMarks(rows.usedFields, request.gapLog)
         isPictured = isPicture
         isPlain = !isPicture && pace.isNone && !rows.isConditional
     }
 
-    mutating func take(_ tick: inout Tick, now: Timestamp) {
+    final func take(_ tick: inout Tick, now: Timestamp) {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         if !marks.isNone {
@@ -44,7 +43,7 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
         unsafe withUnsafePointer(to: &tick) { unsafe take($0, now: now) }
     }
 
-    private mutating func take(_ tick: UnsafePointer<Tick>, now: Timestamp) {
+    private func take(_ tick: UnsafePointer<Tick>, now: Timestamp) {
         let new = unsafe newRows(of: tick, now: now)
         if isPlain { return unsafe show(new, of: tick) }
         if rows.isConditional {
@@ -64,18 +63,18 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
     }
 
     @inline(__always)
-    private mutating func show(_ new: Row.Rows, of tick: UnsafePointer<Tick>) {
+    private func show(_ new: Row.Rows, of tick: UnsafePointer<Tick>) {
         if marks.isPointing { unsafe marks.follow(tick.pointee) }
         for row in new { show(row) }
     }
 
     @inline(__always)
-    private mutating func show(_ row: Row, isLast: Bool = false) {
+    private func show(_ row: Row, isLast: Bool = false) {
         if isPictured, !rows.hasEnded { picture(row) }
         rows.print(row, isLast: isLast)
     }
 
-    private mutating func picture(_ row: Row) {
+    private func picture(_ row: Row) {
         let (shown, isWanted) = (row.shown, rows.isPictured(row))
         picture?.put(shown, key: row.streamName, isWanted: isWanted)
         guard isWanted, let group = shown.group, let portfolio, endedGroups.insert(group).inserted,
@@ -86,25 +85,23 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
 
     /// Prints the newest tick of each symbol that has one since the last call; of what is held, with what it is worth
     /// now.
-    mutating func printDue(now: Timestamp) {
-        var due = pace
-        due.drain { tick in
+    final func printDue(now: Timestamp) {
+        pace.drain { tick in
             marks.point(&tick)
             unsafe withUnsafePointer(to: &tick) { unsafe show(newRows(of: $0, now: now), of: $0) }
         }
-        pace = due
     }
 
-    mutating func printRest() { print(marks.lastGaps()) }
+    final func printRest() { print(marks.lastGaps()) }
 
     /// Prints gaps after the ticks that came before them.
-    private mutating func print(_ gaps: [StreamGap], now: Timestamp) {
+    private func print(_ gaps: [StreamGap], now: Timestamp) {
         guard !gaps.isEmpty else { return }
         printDue(now: now)
         print(gaps)
     }
 
-    private mutating func print(_ gaps: [StreamGap]) {
+    private func print(_ gaps: [StreamGap]) {
         for gap in gaps where !rows.hasEnded {
             Row.withRow(of: gap) { row in
                 let isLast = rows.isConditional && rows.watch(row)
@@ -113,11 +110,11 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
         }
     }
 
-    mutating func note(_ event: FeedEvent?) {
+    final func note(_ event: FeedEvent?) {
         if case .opened(let provider) = event { marks.connect(provider) }
     }
 
-    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+    final func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         if portfolio == nil {
             rows.forget { name in
                 guard let currencies else {
@@ -136,6 +133,9 @@ struct TickRows<Row: QuoteRepresentable>: TickRowMaker {
 }
 
 // MARK: - Rows of ticks
+
+/// A row of each tick.
+final class TickRows: QuoteRows<TickRow>, TickRowMaker {}
 
 extension TickRow {
     var streamName: String { tick.market.label }
@@ -172,6 +172,9 @@ extension TickRow {
 }
 
 // MARK: - Rows of holdings
+
+/// A row of each holding that a tick prices.
+final class HoldingRows: QuoteRows<QuoteRow>, TickRowMaker {}
 
 extension QuoteRow {
     var streamName: String { onceName }

@@ -5,34 +5,39 @@ import Rendering
 
 /// Makes rows of ticks: ticks or candles.
 protocol TickRowMaker: StreamStages {
-    /// Creates the stages for a request. Throws `Failure` for invalid options.
-    init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure)
+    /// Takes the ticks of a batch, after `stages` has converted them. It is called once for each batch, so that no tick
+    /// costs a dynamic call.
+    func take(_ ticks: ((inout Tick) -> Void) -> Void, through stages: inout TickStages, now: Timestamp)
 
-    mutating func take(_ tick: inout Tick, now: Timestamp)
+    func take(_ tick: inout Tick, now: Timestamp)
 
     /// Lets the maker ask when a provider last sent anything, by the monotonic clock, and for candles that the stream
     /// did not see whole.
-    mutating func follow(
+    func follow(
         _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?)
 
     /// Takes what an event says of connections and missing ticks. Nil says that ticks of all may be missing.
-    mutating func note(_ event: FeedEvent?)
+    func note(_ event: FeedEvent?)
 
     /// Removes the rows of a market, those in these currencies; nil for all.
-    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?)
+    func remove(_ market: TickMarket, in currencies: Set<Currency>?)
 }
 
 extension TickRowMaker {
+    func take(_ ticks: ((inout Tick) -> Void) -> Void, through stages: inout TickStages, now: Timestamp) {
+        ticks { stages.take(&$0, into: self, now: now) }
+    }
+
     /// Does nothing.
-    mutating func follow(
+    func follow(
         _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?
     ) {}
 }
 
 /// The stages of ticks: conversion to other currencies, then rows.
-struct TickStages<Maker: TickRowMaker>: StreamStages {
+struct TickStages {
     /// Makes the rows.
-    var maker: Maker
+    let maker: any TickRowMaker
     /// The routings of markets whose ticks are converted or left out.
     private var routings: [ObjectIdentifier: TickRouting] = [:]
     /// What `--stats` says about the ticks; nil without it.
@@ -50,9 +55,16 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
 
     /// Creates the stages for a request. Throws `Failure` for invalid options.
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
-        maker = try Maker(request, environment, isPicture: isPicture)
+        maker =
+            if request.candles != nil {
+                try CandleRows(request, environment, isPicture: isPicture)
+            } else if request.holdings {
+                try HoldingRows(request, environment, isPicture: isPicture)
+            } else {
+                try TickRows(request, environment, isPicture: isPicture)
+            }
         // A price directive says nothing of groups.
-        let namesGroup = maker.rows.usedFields.contains("group")
+        let namesGroup = maker.usedFields.contains("group")
         groups = namesGroup || !request.common.outputFormat.isPriceDirective ? request.groups : nil
         isGrouped = groups != nil
         isCounting = request.stats
@@ -78,16 +90,20 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         if gone?.isEmpty != true { maker.remove(paths.market, in: gone) }
     }
 
-    mutating func take(_ tick: inout Tick, now: Timestamp) {
+    mutating func take(_ ticks: ((inout Tick) -> Void) -> Void, now: Timestamp) {
+        maker.take(ticks, through: &self, now: now)
+    }
+
+    fileprivate mutating func take(_ tick: inout Tick, into maker: some TickRowMaker, now: Timestamp) {
         if futureLimit.isBefore(tick.time, at: now), refuse(tick, now: now) { return }
         if isCounting { statistics?.take(tick, now: now) }
         let key = ObjectIdentifier(tick.market)
         guard !routings.isEmpty, var routing = routings.removeValue(forKey: key) else {
-            return pass(&tick, now: now)
+            return pass(&tick, to: maker, now: now)
         }
-        if routing.isOwn { pass(&tick, now: now) }
+        if routing.isOwn { pass(&tick, to: maker, now: now) }
         for index in routing.converters.indices {
-            routing.converters[index].convert(tick, now: now) { pass(&$0, now: now) }
+            routing.converters[index].convert(tick, now: now) { pass(&$0, to: maker, now: now) }
         }
         routings[key] = routing
     }
@@ -98,7 +114,7 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
         guard kind.age(of: tick.time.timestamp, at: now) < 0,
             let notices, let failure = notices.report(tick.market, ahead: tick.time.timestamp, at: now)
         else { return false }
-        rows.fail(Failure(failure, in: notices.table))
+        maker.fail(Failure(failure, in: notices.table))
         return true
     }
 
@@ -112,44 +128,40 @@ struct TickStages<Maker: TickRowMaker>: StreamStages {
 
     /// Passes a tick on, once for each group that it is of.
     @inline(__always)
-    private mutating func pass(_ tick: inout Tick, now: Timestamp) {
+    private mutating func pass(_ tick: inout Tick, to maker: some TickRowMaker, now: Timestamp) {
         if !lastQuotes.isEmpty { compare(tick) }
         guard isGrouped else { return maker.take(&tick, now: now) }
         let markets = groups?.markets(of: tick.market) ?? []
         if markets.isEmpty { maker.take(&tick, now: now) }
         for market in markets { tick.asOne(of: market) { maker.take(&$0, now: now) } }
     }
-
-    var rows: RowStages<Maker.Row> {
-        get { maker.rows }
-        _modify { yield &maker.rows }
-    }
-
-    var picture: (any StreamPicture<Maker.Shown>)? {
-        get { maker.picture }
-        _modify { yield &maker.picture }
-    }
-
-    var rest: Duration? { maker.rest }
-
-    mutating func printDue(now: Timestamp) { maker.printDue(now: now) }
-
-    mutating func printRest() { maker.printRest() }
 }
 
-/// Prints the ticks of a feed. It holds a closure, so that the stages are specialized where it is made.
-struct TickPrinter: TickReceiver {
-    let print: @Sendable (_ ticks: ((inout Tick) -> Void) -> Void) -> Void
+/// Prints the ticks of a feed. It takes the lock of its printer once for each batch.
+final class TickPrinter: TickReceiver {
+    let printer: StreamPrinter
+    /// Used under the printer's lock only.
+    private nonisolated(unsafe) var stages: TickStages
 
-    /// Creates a receiver that takes the printer's lock once for each batch.
-    init<Maker>(_ printer: StreamPrinter<TickStages<Maker>>) {
-        print = { ticks in
-            let now = printer.now()
-            printer.perform { stages in ticks { stages.take(&$0, now: now) } }
-        }
+    init(_ stages: TickStages, now: @escaping @Sendable () -> Timestamp, end: StreamEnd, change: TaskSignal?) {
+        unsafe self.stages = stages
+        printer = StreamPrinter(stages.maker, now: now, end: end, change: change)
     }
 
-    func receive(_ ticks: ((inout Tick) -> Void) -> Void) { print(ticks) }
+    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
+        let now = printer.now()
+        perform { $0.take(ticks, now: now) }
+    }
+
+    /// Passes the stages to `work` as the printer does.
+    func perform(_ work: (inout TickStages) -> Void) {
+        printer.perform { _ in unsafe work(&stages) }
+    }
+
+    /// Passes the stages to `work`, also after the end.
+    func withStages<Result: Sendable>(_ work: (inout TickStages) -> Result) -> Result {
+        printer.withStages { _ in unsafe work(&stages) }
+    }
 }
 
 extension WatchRequest {

@@ -12,10 +12,7 @@ extension WatchRequest {
         request.common.beStreaming(to: environment.console)
         try request.checkGaps()
         try request.checkTrend(on: environment)
-        // Concrete calls, so that the compiler specializes the path of a tick for each.
-        if request.candles != nil { return try await WatchRun<CandleRows>(request, environment).run() }
-        if request.holdings { return try await WatchRun<TickRows<QuoteRow>>(request, environment).run() }
-        return try await WatchRun<TickRows<TickRow>>(request, environment).run()
+        return try await WatchRun(request, environment).run()
     }
 
     /// Throws for gaps in a format whose readers have no use for them.
@@ -53,12 +50,13 @@ extension CommonOptions {
 }
 
 /// One run of `crypto watch`: it prints rows of ticks until something ends it.
-final class WatchRun<Maker: TickRowMaker>: Sendable {
+final class WatchRun: Sendable {
     let request: WatchRequest
     let session: Session
     let feed: TickFeed
     let choice: CurrencyChoice
-    let host: StreamHost<TickStages<Maker>, Symbol>
+    let host: StreamHost
+    private let printer: TickPrinter
     private let listed = ListedSymbols()
     /// Raised when the list is to be requested before its time.
     private let reload = TaskSignal()
@@ -90,20 +88,17 @@ final class WatchRun<Maker: TickRowMaker>: Sendable {
         }
         let gaps = request.gaps || request.stats ? GapLog(environment.time) : nil
         request.gapLog = request.gaps ? gaps : nil
-        var stages = try TickStages<Maker>(request, environment, isPicture: frame != nil)
+        var stages = try TickStages(request, environment, isPicture: frame != nil)
         stages.notices = session.notices
-        let chain = try session.tickChain(for: request, choice, fields: stages.rows.usedFields)
+        let chain = try session.tickChain(for: request, choice, fields: stages.maker.usedFields)
         let missed = request.candles.flatMap { MissedCandles(session, chain, $0) }
         (self.request, self.missed) = (request, missed)
         let portfolio = request.portfolio
         let end = StreamEnd()
-        let printer = StreamPrinter(stages, now: chain.now, end: end, change: frame?.change)
-        let log = StreamLog<Symbol>(
-            session, chain.names, requested: request.symbols, dropped: "a message", idle: request.idleState,
-            explain: { [listed, symbols = request.symbols] in
-                listed.explain($1, of: $0, among: symbols, at: chain.links, session)
-            },
-            lost: { [reload] in reload.raise() }, end: end)
+        let printer = TickPrinter(stages, now: chain.now, end: end, change: frame?.change)
+        let log = StreamLog(
+            session, chain.names, dropped: "a message", idle: request.idleState, lost: { [reload] in reload.raise() },
+            end: end)
         let rates = TickRates(session, choice: choice, chain: chain, showsChange: request.showsChange) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
@@ -125,10 +120,12 @@ final class WatchRun<Maker: TickRowMaker>: Sendable {
                 if isGrouped { printer.perform { $0.remove(symbol) } }
                 rates.forget(symbol)
             },
-            observe: { [isStrict = request.gaps && request.common.strict] event in
+            observe: { [listed, symbols = request.symbols, isStrict = request.gaps && request.common.strict] event in
                 if event.interrupts { printer.perform { $0.maker.note(event) } }
                 gaps?.take(event)
-                log.take(event)
+                log.take(event, requested: symbols) {
+                    listed.explain($1, of: $0, among: symbols, at: chain.links, session)
+                }
                 if isStrict, event.makesGap { log.endAtGap() }
             })
         printer.withStages { [feed] stages in
@@ -139,7 +136,7 @@ final class WatchRun<Maker: TickRowMaker>: Sendable {
             report = {
                 var figures = gaps.figures
                 printer.withStages { stages in
-                    figures.rows = stages.rows.tally.shown
+                    figures.rows = stages.maker.tally.shown
                     figures.longestSilence = stages.statistics?.longestSilence
                     figures.latencies = stages.statistics?.latencies ?? figures.latencies
                 }
@@ -149,14 +146,14 @@ final class WatchRun<Maker: TickRowMaker>: Sendable {
             report = nil
         }
         host = StreamHost(
-            session, request.ends, printer: printer, log: log, frame: frame, report: report,
+            session, request.ends, printer: printer.printer, log: log, frame: frame, report: report,
             rows: { count in
                 let symbols = StatusLine.Part(
                     count.words(one: "symbol", many: "symbols"), importance: StreamStatus.rows)
                 let total = portfolio.map { StatusLine.Part($0.summary, importance: StreamStatus.total) }
                 return [symbols] + (total.map { [$0] } ?? [])
             })
-        (self.session, self.rates) = (session, rates)
+        (self.session, self.rates, self.printer) = (session, rates, printer)
         sources = Mutex(1 + (request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))
         self.choice = choice
     }
@@ -172,12 +169,12 @@ final class WatchRun<Maker: TickRowMaker>: Sendable {
             dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(10) }, chores: chores,
             suspend: { [self] in
                 await feed.suspend()
-                host.printer.withStages { $0.maker.note(nil) }
+                printer.withStages { $0.maker.note(nil) }
             },
             resume: { [self] in
                 feed.resume()
                 reload.raise()
-            }, feed: { [self] in await feed.run(into: TickPrinter(host.printer)) })
+            }, feed: { [self] in await feed.run(into: printer) })
         let isOfWhole = request.candles != nil && request.common.append != nil
         let status = Result { () throws(Failure) in
             try host.finish(ending, nothing: "no \(isOfWhole ? "whole candle" : "tick") came in the time of --for")

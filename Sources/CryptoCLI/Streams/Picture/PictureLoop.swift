@@ -5,12 +5,12 @@ import Synchronization
 
 /// Draws the picture of a stream on a terminal: after changes, at most ten times a second, and once a second for the
 /// ages. Typed keys change what it shows, or end the stream.
-final class PictureLoop<Stages: StreamStages>: Sendable {
+final class PictureLoop: Sendable {
     private static var least: Duration { .milliseconds(100) }
 
     private let console: Console
     private let waiting: DelayedLines
-    private let printer: StreamPrinter<Stages>
+    private let printer: StreamPrinter
     private let time: TimeSource
     private let status: @Sendable (RowCount) -> StatusLine
     private let quit: @Sendable () -> Void
@@ -34,7 +34,7 @@ final class PictureLoop<Stages: StreamStages>: Sendable {
 
     /// Creates a view on a terminal. Waiting lines for stderr are printed above the picture. `quit` ends the stream.
     init(
-        _ frame: PictureFrame, _ printer: StreamPrinter<Stages>, time: TimeSource,
+        _ frame: PictureFrame, _ printer: StreamPrinter, time: TimeSource,
         quit: @escaping @Sendable () -> Void, status: @escaping @Sendable (RowCount) -> StatusLine
     ) {
         (console, waiting, self.printer) = (frame.console, frame.lines, printer)
@@ -169,7 +169,7 @@ extension PictureLoop {
     }
 
     /// The last line: how the stream is going, or what the keys do. The picture that stays has none of the keys.
-    private func lastLine(of picture: (any StreamPicture<Stages.Shown>)?, isLast: Bool) -> StatusLine? {
+    private func lastLine(of picture: (any StreamPicture)?, isLast: Bool) -> StatusLine? {
         guard let picture else { return nil }
         let (areRead, areShown) = keys.withLock { ($0.restore != nil && !console.readsLines, $0.areShown) }
         if areShown, !isLast {

@@ -2,7 +2,7 @@ import Platform
 import Rendering
 
 /// A table of the newest row of each key on a terminal, with a mini chart of its last values.
-struct TablePicture<Row: Sendable>: StreamPicture {
+final class TablePicture<Row: Sendable>: StreamPicture {
     /// A row and the last values of its mini chart.
     struct Line: Sendable {
         let key: String
@@ -91,7 +91,7 @@ struct TablePicture<Row: Sendable>: StreamPicture {
         RowCount(shown: lines.count { rules.isCounted($0.row) }, leftOut: leftOut.count)
     }
 
-    mutating func put(_ row: Row, key: String, isWanted: Bool) {
+    func put(_ row: Row, key: String, isWanted: Bool) {
         guard isWanted else {
             if places[key] == nil { leftOut[key] = row }
             return
@@ -113,17 +113,17 @@ struct TablePicture<Row: Sendable>: StreamPicture {
     /// The number of the present step of time.
     private var present: Int { Int(elapsed().components.seconds) / Self.step }
 
-    mutating func remove(where isGone: (Row) -> Bool) {
+    func remove(where isGone: (Row) -> Bool) {
         lines.removeAll { isGone($0.row) }
         leftOut = leftOut.filter { !isGone($1) }
         findPlaces()
     }
 
-    private mutating func findPlaces() {
+    private func findPlaces() {
         places = Dictionary(uniqueKeysWithValues: lines.indices.map { (lines[$0].key, $0) })
     }
 
-    mutating func draw(
+    func draw(
         _ size: Terminal.Size, cursorRow: Int?, status: StatusLine, now: Timestamp, isLast: Bool
     ) -> [UInt8] {
         let step = rules.hasTimedTrend ? present : 0
@@ -137,11 +137,11 @@ struct TablePicture<Row: Sendable>: StreamPicture {
 
     var nextChange: Duration? { table.nextEnd }
 
-    mutating func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {
+    func erase(_ size: Terminal.Size, cursorRow: Int?) -> [UInt8] {
         table.erase(size: size, cursorRow: cursorRow)
     }
 
-    mutating func end() -> [UInt8] { table.end() }
+    func end() -> [UInt8] { table.end() }
 }
 
 // MARK: - Order
@@ -151,7 +151,7 @@ extension TablePicture {
 
     var order: String? { orderIndex.map { orders[$0].name } }
 
-    mutating func sortNext() {
+    func sortNext() {
         let next = orderIndex.map { $0 + 1 } ?? 0
         orderIndex = next < orders.count ? next : nil
     }
