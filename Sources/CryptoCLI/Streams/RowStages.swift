@@ -10,7 +10,11 @@ struct RowStages<Row> {
     private let selection: Output<Row>?
     private let limit: Int?
     private let until: Condition<Row>?
-    private let trigger: Trigger<Row>?
+    private let when: Condition<Row>?
+    /// Runs the commands of `--exec`.
+    let trigger: Trigger?
+    /// What a command gets.
+    private let fields: [Field<Row>]
     private let windows: RollingWindows<Row>
     private let hasWindows: Bool
     /// The number of rows so far.
@@ -36,17 +40,14 @@ struct RowStages<Row> {
         if isPicture { environment.console.linesBesideRows.open() }
         limit = ends.count
         until = try Condition.reading(ends.until, of: "until", fields: table, common)
-        trigger = try Trigger(
-            ends, common, fields: table, environment: environment, isPicture: isPicture)
-        // A command gets all fields.
+        when = try Condition.reading(ends.when, of: "when", fields: table, common)
+        trigger = Trigger(ends, environment, isPicture: isPicture)
+        self.fields = table.fields
         usedFields = output.usedFields.union(until?.fieldNames ?? []).union(trigger == nil ? [] : table.names)
         (self.windows, hasWindows) = (windows, windows.areUsed)
         isConditional = until != nil || trigger != nil || hasWindows
         if ends.interval != nil { self.writer?.isBuffered = true }
     }
-
-    /// The commands of `--exec`.
-    var commands: RunningCommands? { trigger?.running }
 
     /// True if rows are checked by `--until` or `--when`, or have windows.
     let isConditional: Bool
@@ -58,7 +59,11 @@ struct RowStages<Row> {
     /// meets `--until`; then it is printed even if an interval holds others back.
     mutating func watch(_ row: Row) -> Bool {
         note(row)
-        trigger?.take(row, of: windows.name(row))
+        if let isMet = when?.isMet(by: row) {
+            trigger?.take(isMet, of: windows.name(row)) {
+                fields.compactMap { field in field.exactText(of: row).map { (field.name, $0) } }
+            }
+        }
         return until?.isMet(by: row) ?? false
     }
 

@@ -4,28 +4,6 @@ import ProviderKit
 import Rendering
 import Transport
 
-/// A terminal for the picture of a stream, and the lines for stderr that wait until the picture is erased.
-struct PictureFrame: Sendable {
-    let console: Console
-    let lines = DelayedLines()
-
-    /// Raised when there is something new to draw.
-    var change: TaskSignal { lines.change }
-
-    /// Creates a frame, and makes the environment's lines for stderr wait; nil if rows are written, as on a terminal
-    /// that cannot move its cursor.
-    init?(_ common: CommonOptions, _ environment: inout Environment) {
-        guard Self.fits(common, environment) else { return nil }
-        console = environment.console
-        environment.console = lines.console(before: console)
-    }
-
-    /// Whether rows are drawn in place.
-    static func fits(_ common: CommonOptions, _ environment: Environment) -> Bool {
-        common.format == .rows(.table) && environment.variable("TERM") != "dumb" && environment.console.size() != nil
-    }
-}
-
 /// The importance of the parts of the last line of a picture: where it is narrow, the lowest is left out first.
 enum StreamStatus {
     static let keys = -1
@@ -108,7 +86,7 @@ struct StreamHost: Sendable {
     /// Waits for the commands of the last rows, unless a signal ends the process.
     private func settle(_ ending: StreamEnding) async {
         if case .signal = ending { return }
-        await printer.withStages { $0.commands }?.settle(within: .seconds(1), time)
+        await printer.withStages { $0.trigger }?.settle(within: .seconds(1))
     }
 
     /// Ends the output. `nothing` is the message if no data arrived within `--for`; the reason, if known, follows it.
@@ -116,7 +94,13 @@ struct StreamHost: Sendable {
         let failed = log.status
         let isOver = ending == .timeIsOver || ending == .nothingLeft
         let isUnmet = isOver && ends.until != nil
-        let tally = try printer.finish(orNothing: { failed != nil || $0.isEmpty && !isUnmet })
+        let tally = try printer.withStages { stages in
+            Result { () throws(Failure) in
+                stages.printRest()
+                try stages.finish(orNothing: failed != nil || stages.tally.isEmpty && !isUnmet)
+                return stages.tally
+            }
+        }.get()
         switch ending {
         case .done: return failed ?? .success
         case .quit: return .success

@@ -53,17 +53,4 @@ final class StreamPrinter: Sendable {
     func withStages<Result: Sendable>(_ work: (any StreamStages) -> Result) -> Result {
         lock.withLock { _ in unsafe work(stages) }
     }
-
-    /// Ends the output. Returns the number of rows.
-    func finish(orNothing: @Sendable (RowCount) -> Bool) throws(Failure) -> RowCount {
-        let result = withStages { stages in
-            stages.printRest()
-            let tally = stages.tally
-            return Result { () throws(Failure) -> RowCount in
-                try stages.finish(orNothing: orNothing(tally))
-                return tally
-            }
-        }
-        return try result.get()
-    }
 }

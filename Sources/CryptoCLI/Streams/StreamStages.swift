@@ -29,7 +29,7 @@ protocol StreamStages: AnyObject {
     var tally: RowCount { get }
     var ending: StreamEnding? { get }
     var usedFields: Set<String> { get }
-    var commands: RunningCommands? { get }
+    var trigger: Trigger? { get }
     func flush()
     func take() -> [UInt8]
     func fail(_ failure: Failure)
@@ -43,7 +43,7 @@ extension StreamStages {
     var tally: RowCount { rows.tally }
     var ending: StreamEnding? { rows.ending }
     var usedFields: Set<String> { rows.usedFields }
-    var commands: RunningCommands? { rows.commands }
+    var trigger: Trigger? { rows.trigger }
     func flush() { rows.flush() }
     func take() -> [UInt8] { rows.take() }
     func fail(_ failure: Failure) { rows.fail(failure) }

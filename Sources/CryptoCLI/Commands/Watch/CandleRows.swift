@@ -12,11 +12,10 @@ final class CandleRows: TickRowMaker {
     private static var patience: Int64 { 120 }
 
     var rows: RowStages<Candle>
-    let picture: (any StreamPicture<Candle>)?
+    private(set) var picture: (any StreamPicture<Candle>)?
     private var builder: CandleBuilder
     /// Where candles wait that were not seen whole; nil if they are printed at once.
     private var missed: MissedCandles?
-    private let isPictured: Bool
     /// Whether rows go to a file, which later rows of the same candle could not change.
     private let leavesOutIncomplete: Bool
     private var lastHeard: @Sendable (String) -> Duration? = { _ in nil }
@@ -31,17 +30,15 @@ final class CandleRows: TickRowMaker {
             request.ends, request.common, fields: fields,
             windows: RollingWindows(of: "close", in: fields, isRevised: true) { $0.name }, environment: environment,
             isPicture: isPicture)
-        let order = request.order
-        picture =
-            !isPicture
-            ? nil
-            : try TablePicture<Candle>(
+        if isPicture {
+            let order = request.order
+            picture = try TablePicture<Candle>(
                 request.common, fields: fields, environment: environment,
                 rules: TablePicture<Candle>.Rules(
                     value: { $0.close.value.doubleValue },
                     precedes: { order($0.symbol, $1.symbol) }, orders: ["symbol", "close", "volume"],
                     hasTimedTrend: request.trend))
-        isPictured = isPicture
+        }
         leavesOutIncomplete = request.common.append != nil
         builder = CandleBuilder(width)
         elapsed = environment.time.elapsed
@@ -52,9 +49,9 @@ final class CandleRows: TickRowMaker {
         guard !rows.hasEnded else { return }
         self.now = now
         if builder.take(tick, elapsed: elapsed) { pass(builder.finished, missed: builder.missed, of: tick.market) }
-        guard isPictured, let candle = builder.candle(of: tick.market) else { return }
+        guard let picture, let candle = builder.candle(of: tick.market) else { return }
         rows.note(candle)
-        picture?.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
+        picture.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
     }
 
     /// Prints the finished candles.
@@ -87,8 +84,8 @@ final class CandleRows: TickRowMaker {
     /// Prints a candle that waits no longer, and shows it where the picture has no later one of its market.
     private func release(_ candle: Candle) {
         print(candle)
-        guard isPictured, candle.complete, !builder.hasLater(than: candle) else { return }
-        picture?.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
+        guard let picture, candle.complete, !builder.hasLater(than: candle) else { return }
+        picture.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
     }
 
     private func print(_ candle: Candle) {

@@ -13,8 +13,6 @@ class QuoteRows<Row: QuoteRepresentable> {
     private var marks: TickMarks
     /// True if each tick becomes rows at once, whatever they hold.
     private let isPlain: Bool
-    /// Avoids a comparison with nil, which copies the value.
-    private let isPictured: Bool
     /// The groups that have a subtotal in the picture. Each drawing computes the subtotals again.
     private var endedGroups: Set<String> = []
 
@@ -29,7 +27,6 @@ class QuoteRows<Row: QuoteRepresentable> {
         picture = isPicture ? try request.picture(environment) : nil
         pace = TickPace(request)
         marks = TickMarks(rows.usedFields, request.gapLog)
-        isPictured = isPicture
         isPlain = !isPicture && pace.isNone && !rows.isConditional
     }
 
@@ -50,7 +47,7 @@ class QuoteRows<Row: QuoteRepresentable> {
             for row in new where rows.watch(row) { return show(row, isLast: true) }
         }
         // A picture does not stay empty until the first interval is over.
-        if isPictured, unsafe pace.isFirstToWait(tick.pointee.market) {
+        if picture != nil, unsafe pace.isFirstToWait(tick.pointee.market) {
             for row in new { picture(row) }
         }
         if unsafe pace.passes(tick.pointee) { unsafe show(new, of: tick) }
@@ -70,7 +67,7 @@ class QuoteRows<Row: QuoteRepresentable> {
 
     @inline(__always)
     private func show(_ row: Row, isLast: Bool = false) {
-        if isPictured, !rows.hasEnded { picture(row) }
+        if picture != nil, !rows.hasEnded { picture(row) }
         rows.print(row, isLast: isLast)
     }
 

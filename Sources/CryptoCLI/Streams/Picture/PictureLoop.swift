@@ -9,7 +9,7 @@ final class PictureLoop: Sendable {
     private static var least: Duration { .milliseconds(100) }
 
     private let console: Console
-    private let waiting: DelayedLines
+    private let frame: PictureFrame
     private let printer: StreamPrinter
     private let time: TimeSource
     private let status: @Sendable (RowCount) -> StatusLine
@@ -18,7 +18,7 @@ final class PictureLoop: Sendable {
     /// Whether the terminal is asked for its size and its cursor.
     private let isAsked = Mutex(true)
 
-    private var change: TaskSignal { waiting.change }
+    private var change: TaskSignal { frame.change }
 
     /// The typed keys.
     private struct Keys {
@@ -37,7 +37,7 @@ final class PictureLoop: Sendable {
         _ frame: PictureFrame, _ printer: StreamPrinter, time: TimeSource,
         quit: @escaping @Sendable () -> Void, status: @escaping @Sendable (RowCount) -> StatusLine
     ) {
-        (console, waiting, self.printer) = (frame.console, frame.lines, printer)
+        (console, self.frame, self.printer) = (frame.console, frame, printer)
         (self.time, self.quit, self.status) = (time, quit, status)
         silenceKeys()
     }
@@ -72,7 +72,7 @@ final class PictureLoop: Sendable {
         guard let known = console.size() else { return nil }
         silenceKeys()
         return printer.withStages { stages in
-            let lines = waiting.take()
+            let lines = frame.take()
             // The system learns the size of a window up to a quarter of a second later than tmux changes it.
             let report = report()
             let (size, row) = (report?.size ?? known, report?.cursorRow)
@@ -115,7 +115,7 @@ final class PictureLoop: Sendable {
             }
             try? console.print(stages.picture?.end() ?? [])
         }
-        let lines = waiting.take(isLast: isEnd)
+        let lines = frame.take(isLast: isEnd)
         if !lines.isEmpty { console.complain(lines) }
         releaseKeys()
     }

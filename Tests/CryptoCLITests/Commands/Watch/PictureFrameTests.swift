@@ -5,13 +5,13 @@ import Testing
 @testable import CryptoCLI
 
 @Suite("Lines for stderr that wait for a live view", .quick)
-struct DelayedLinesTests {
+struct PictureFrameTests {
     @Test("Many small pieces all wait; of what does not fit, the lines are counted and their number is printed")
     func room() {
-        let lines = DelayedLines(room: 20_000)
         let printed = Mutex<[UInt8]>([])
-        let console = lines.console(
-            before: Console(write: { _ in }, complain: { bytes in printed.withLock { $0 += bytes } }))
+        let lines = PictureFrame(
+            Console(write: { _ in }, complain: { bytes in printed.withLock { $0 += bytes } }), room: 20_000)
+        let console = lines.delayed
         for _ in 0..<5000 { console.complain(Array("x\n".utf8)) }
         #expect(lines.take() == Array(String(repeating: "x\n", count: 5000).utf8))
         #expect(lines.take().isEmpty)
