@@ -44,12 +44,15 @@ final class CandleRows: TickRowMaker {
         elapsed = environment.time.elapsed
     }
 
-    func take(_ tick: inout Tick, now: Timestamp) {
-        // The rest of a batch, after the last row.
-        guard !rows.hasEnded else { return }
+    func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp) {
         self.now = now
+        ticks { stages.take(&$0, now: now) { take(&$0) } }
+    }
+
+    private func take(_ tick: inout Tick) {
         if builder.take(tick, elapsed: elapsed) { pass(builder.finished, missed: builder.missed, of: tick.market) }
-        guard let picture, let candle = builder.candle(of: tick.market) else { return }
+        // The rest of a batch, after the last row, is not shown.
+        guard let picture, !rows.hasEnded, let candle = builder.candle(of: tick.market) else { return }
         rows.note(candle)
         picture.put(candle, key: candle.name, isWanted: rows.isPictured(candle))
     }
@@ -96,6 +99,8 @@ final class CandleRows: TickRowMaker {
         rows.print(candle, isLast: isLast)
     }
 
+    /// Lets the maker ask when a provider last sent anything, by the monotonic clock, and for candles that the stream
+    /// did not see whole.
     func follow(_ lastHeard: @escaping @Sendable (String) -> Duration?, asking missed: MissedCandles?) {
         (self.lastHeard, self.missed) = (lastHeard, missed)
     }

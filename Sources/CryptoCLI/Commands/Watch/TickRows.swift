@@ -4,9 +4,9 @@ import ProviderKit
 import Rendering
 
 /// Makes rows of ticks: of every tick, of the newest tick of each symbol in an interval, or of ticks whose price moved.
-class QuoteRows<Row: QuoteRepresentable> {
-    final var rows: RowStages<Row>
-    final let picture: (any StreamPicture<QuoteRow>)?
+private struct QuoteRows<Row: QuoteRepresentable> {
+    var rows: RowStages<Row>
+    let picture: (any StreamPicture<QuoteRow>)?
     /// The holdings; nil without `--holdings`.
     private let portfolio: LivePortfolio?
     private var pace: TickPace
@@ -30,7 +30,11 @@ class QuoteRows<Row: QuoteRepresentable> {
         isPlain = !isPicture && pace.isNone && !rows.isConditional
     }
 
-    final func take(_ tick: inout Tick, now: Timestamp) {
+    mutating func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp) {
+        ticks { stages.take(&$0, now: now) { take(&$0, now: now) } }
+    }
+
+    private mutating func take(_ tick: inout Tick, now: Timestamp) {
         // The rest of a batch, after the last row.
         guard !rows.hasEnded else { return }
         if !marks.isNone {
@@ -40,7 +44,7 @@ class QuoteRows<Row: QuoteRepresentable> {
         unsafe withUnsafePointer(to: &tick) { unsafe take($0, now: now) }
     }
 
-    private func take(_ tick: UnsafePointer<Tick>, now: Timestamp) {
+    private mutating func take(_ tick: UnsafePointer<Tick>, now: Timestamp) {
         let new = unsafe newRows(of: tick, now: now)
         if isPlain { return unsafe show(new, of: tick) }
         if rows.isConditional {
@@ -60,18 +64,18 @@ class QuoteRows<Row: QuoteRepresentable> {
     }
 
     @inline(__always)
-    private func show(_ new: Row.Rows, of tick: UnsafePointer<Tick>) {
+    private mutating func show(_ new: Row.Rows, of tick: UnsafePointer<Tick>) {
         if marks.isPointing { unsafe marks.follow(tick.pointee) }
         for row in new { show(row) }
     }
 
     @inline(__always)
-    private func show(_ row: Row, isLast: Bool = false) {
+    private mutating func show(_ row: Row, isLast: Bool = false) {
         if picture != nil, !rows.hasEnded { picture(row) }
         rows.print(row, isLast: isLast)
     }
 
-    private func picture(_ row: Row) {
+    private mutating func picture(_ row: Row) {
         let (shown, isWanted) = (row.shown, rows.isPictured(row))
         picture?.put(shown, key: row.streamName, isWanted: isWanted)
         guard isWanted, let group = shown.group, let portfolio, endedGroups.insert(group).inserted,
@@ -82,23 +86,25 @@ class QuoteRows<Row: QuoteRepresentable> {
 
     /// Prints the newest tick of each symbol that has one since the last call; of what is held, with what it is worth
     /// now.
-    final func printDue(now: Timestamp) {
-        pace.drain { tick in
+    mutating func printDue(now: Timestamp) {
+        var due = pace
+        due.drain { tick in
             marks.point(&tick)
             unsafe withUnsafePointer(to: &tick) { unsafe show(newRows(of: $0, now: now), of: $0) }
         }
+        pace = due
     }
 
-    final func printRest() { print(marks.lastGaps()) }
+    mutating func printRest() { print(marks.lastGaps()) }
 
     /// Prints gaps after the ticks that came before them.
-    private func print(_ gaps: [StreamGap], now: Timestamp) {
+    private mutating func print(_ gaps: [StreamGap], now: Timestamp) {
         guard !gaps.isEmpty else { return }
         printDue(now: now)
         print(gaps)
     }
 
-    private func print(_ gaps: [StreamGap]) {
+    private mutating func print(_ gaps: [StreamGap]) {
         for gap in gaps where !rows.hasEnded {
             Row.withRow(of: gap) { row in
                 let isLast = rows.isConditional && rows.watch(row)
@@ -107,11 +113,11 @@ class QuoteRows<Row: QuoteRepresentable> {
         }
     }
 
-    final func note(_ event: FeedEvent?) {
+    mutating func note(_ event: FeedEvent?) {
         if case .opened(let provider) = event { marks.connect(provider) }
     }
 
-    final func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
+    mutating func remove(_ market: TickMarket, in currencies: Set<Currency>?) {
         if portfolio == nil {
             rows.forget { name in
                 guard let currencies else {
@@ -129,10 +135,44 @@ class QuoteRows<Row: QuoteRepresentable> {
     }
 }
 
-// MARK: - Rows of ticks
+// MARK: - The stages
+
+/// Holds the maker of rows as one value, so that exclusive access to it is checked once for each batch, not for each
+/// tick. Its subclasses, which are not generic, are the stages of a stream.
+class QuoteStages<Row: QuoteRepresentable> {
+    private final var maker: QuoteRows<Row>
+
+    init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
+        maker = try QuoteRows(request, environment, isPicture: isPicture)
+    }
+
+    final var rows: RowStages<Row> {
+        _read { yield maker.rows }
+        _modify { yield &maker.rows }
+    }
+
+    final var picture: (any StreamPicture<QuoteRow>)? { maker.picture }
+
+    final func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp) {
+        maker.take(ticks, through: &stages, now: now)
+    }
+
+    final func printDue(now: Timestamp) { maker.printDue(now: now) }
+
+    final func printRest() { maker.printRest() }
+
+    final func note(_ event: FeedEvent?) { maker.note(event) }
+
+    final func remove(_ market: TickMarket, in currencies: Set<Currency>?) { maker.remove(market, in: currencies) }
+}
 
 /// A row of each tick.
-final class TickRows: QuoteRows<TickRow>, TickRowMaker {}
+final class TickRows: QuoteStages<TickRow>, TickRowMaker {}
+
+/// A row of each holding that a tick prices.
+final class HoldingRows: QuoteStages<QuoteRow>, TickRowMaker {}
+
+// MARK: - Rows of ticks
 
 extension TickRow {
     var streamName: String { tick.market.label }
@@ -169,9 +209,6 @@ extension TickRow {
 }
 
 // MARK: - Rows of holdings
-
-/// A row of each holding that a tick prices.
-final class HoldingRows: QuoteRows<QuoteRow>, TickRowMaker {}
 
 extension QuoteRow {
     var streamName: String { onceName }

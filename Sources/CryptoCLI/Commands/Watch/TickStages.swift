@@ -3,35 +3,19 @@ import Platform
 import ProviderKit
 import Rendering
 
+/// Calls a closure with each of the ticks that arrived together.
+typealias TickBatch = ((inout Tick) -> Void) -> Void
+
 /// Makes rows of ticks: ticks or candles.
 protocol TickRowMaker: StreamStages {
-    /// Takes the ticks of a batch, after `stages` has converted them. It is called once for each batch, so that no tick
-    /// costs a dynamic call.
-    func take(_ ticks: ((inout Tick) -> Void) -> Void, through stages: inout TickStages, now: Timestamp)
-
-    func take(_ tick: inout Tick, now: Timestamp)
-
-    /// Lets the maker ask when a provider last sent anything, by the monotonic clock, and for candles that the stream
-    /// did not see whole.
-    func follow(
-        _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?)
+    /// Takes the ticks of a batch, each as `stages` passes it on.
+    func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp)
 
     /// Takes what an event says of connections and missing ticks. Nil says that ticks of all may be missing.
     func note(_ event: FeedEvent?)
 
     /// Removes the rows of a market, those in these currencies; nil for all.
     func remove(_ market: TickMarket, in currencies: Set<Currency>?)
-}
-
-extension TickRowMaker {
-    func take(_ ticks: ((inout Tick) -> Void) -> Void, through stages: inout TickStages, now: Timestamp) {
-        ticks { stages.take(&$0, into: self, now: now) }
-    }
-
-    /// Does nothing.
-    func follow(
-        _ lastHeard: @escaping @Sendable (_ provider: String) -> Duration?, asking missed: MissedCandles?
-    ) {}
 }
 
 /// The stages of ticks: conversion to other currencies, then rows.
@@ -50,6 +34,9 @@ struct TickStages {
     private var futureLimit = FutureLimit()
     /// The last known price of each coin that a fallback streams, by its ticker. The first tick removes the price.
     private var lastQuotes: [String: Quote] = [:]
+    /// The end of the stream by a tick ahead of the clock. No tick is passed on after it.
+    private var refusal: Failure?
+    private var hasRefused = false
     /// Where ticks ahead of the clock, and prices far from the last known ones, are reported.
     var notices: Notices?
 
@@ -90,20 +77,23 @@ struct TickStages {
         if gone?.isEmpty != true { maker.remove(paths.market, in: gone) }
     }
 
-    mutating func take(_ ticks: ((inout Tick) -> Void) -> Void, now: Timestamp) {
+    mutating func take(_ ticks: TickBatch, now: Timestamp) {
         maker.take(ticks, through: &self, now: now)
+        if let refusal { maker.fail(refusal) }
     }
 
-    fileprivate mutating func take(_ tick: inout Tick, into maker: some TickRowMaker, now: Timestamp) {
+    /// Calls `body` with a tick in each of its currencies and groups.
+    mutating func take(_ tick: inout Tick, now: Timestamp, _ body: (inout Tick) -> Void) {
+        if hasRefused { return }
         if futureLimit.isBefore(tick.time, at: now), refuse(tick, now: now) { return }
         if isCounting { statistics?.take(tick, now: now) }
         let key = ObjectIdentifier(tick.market)
         guard !routings.isEmpty, var routing = routings.removeValue(forKey: key) else {
-            return pass(&tick, to: maker, now: now)
+            return pass(&tick, body)
         }
-        if routing.isOwn { pass(&tick, to: maker, now: now) }
+        if routing.isOwn { pass(&tick, body) }
         for index in routing.converters.indices {
-            routing.converters[index].convert(tick, now: now) { pass(&$0, to: maker, now: now) }
+            routing.converters[index].convert(tick, now: now) { pass(&$0, body) }
         }
         routings[key] = routing
     }
@@ -114,7 +104,7 @@ struct TickStages {
         guard kind.age(of: tick.time.timestamp, at: now) < 0,
             let notices, let failure = notices.report(tick.market, ahead: tick.time.timestamp, at: now)
         else { return false }
-        maker.fail(Failure(failure, in: notices.table))
+        (refusal, hasRefused) = (Failure(failure, in: notices.table), true)
         return true
     }
 
@@ -128,12 +118,12 @@ struct TickStages {
 
     /// Passes a tick on, once for each group that it is of.
     @inline(__always)
-    private mutating func pass(_ tick: inout Tick, to maker: some TickRowMaker, now: Timestamp) {
+    private mutating func pass(_ tick: inout Tick, _ body: (inout Tick) -> Void) {
         if !lastQuotes.isEmpty { compare(tick) }
-        guard isGrouped else { return maker.take(&tick, now: now) }
+        guard isGrouped else { return body(&tick) }
         let markets = groups?.markets(of: tick.market) ?? []
-        if markets.isEmpty { maker.take(&tick, now: now) }
-        for market in markets { tick.asOne(of: market) { maker.take(&$0, now: now) } }
+        if markets.isEmpty { body(&tick) }
+        for market in markets { tick.asOne(of: market, body) }
     }
 }
 
@@ -148,7 +138,7 @@ final class TickPrinter: TickReceiver {
         printer = StreamPrinter(stages.maker, now: now, end: end, change: change)
     }
 
-    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
+    func receive(_ ticks: TickBatch) {
         let now = printer.now()
         perform { $0.take(ticks, now: now) }
     }

@@ -129,7 +129,8 @@ final class WatchRun: Sendable {
                 if isStrict, event.makesGap { log.endAtGap() }
             })
         printer.withStages { [feed] stages in
-            stages.maker.follow({ [weak feed] in feed?.lastHeard(by: $0) }, asking: missed)
+            guard let candles = stages.maker as? CandleRows else { return }
+            candles.follow({ [weak feed] in feed?.lastHeard(by: $0) }, asking: missed)
         }
         gaps?.follow { [weak feed] in feed }
         if request.stats, let gaps {
