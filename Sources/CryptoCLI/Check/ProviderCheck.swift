@@ -53,11 +53,11 @@ struct ProviderCheck: Sendable {
     func run() async throws(Failure) -> ExitStatus {
         var rows = await answers()
         for index in rows.indices { compare(&rows[index], rows) }
-        let printed = try await once.report(
+        let hasRows = try await once.report(
             rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }, name: \.onceName
         ) { wanted throws(Failure) in try output.print(wanted, to: session.environment.console) }
         if let status = rows.lazy.compactMap(\.status).first { return status }
-        return session.notices.status(after: [], isEmpty: printed.isEmpty)
+        return session.notices.status(after: [], isEmpty: !hasRows)
     }
 
     /// Asks all providers at once. Returns their rows in the order of the providers.

@@ -15,8 +15,8 @@ struct OnceFilter: Sendable {
     /// Whether the option was given.
     var isOn: Bool { file != nil }
 
-    /// Prints the rows that are new among those that meet the condition, then remembers what this run saw. Returns the
-    /// printed rows.
+    /// Prints the rows that are new among those that meet the condition, then remembers what this run saw. Returns
+    /// false if there are none.
     ///
     /// The state is on the disk before the rows are printed, but replaces the old one only afterwards. So a row is
     /// never lost: a run that cannot print, or is killed, leaves the old state.
@@ -26,33 +26,35 @@ struct OnceFilter: Sendable {
     /// answers then. `print` is called also if no row is left.
     func report<Row>(
         _ wanted: [Row], unmet: [Row], name: (Row) -> String, print: ([Row]) throws(Failure) -> Void
-    ) async throws(Failure) -> [Row] {
+    ) async throws(Failure) -> Bool {
         guard let file, !wanted.isEmpty || !unmet.isEmpty else {
             try print(wanted)
-            return wanted
+            return !wanted.isEmpty
         }
         let lock = try await file.lock(session)
         defer {
             file.leave()
             extendLifetime(lock)
         }
-        let now = session.environment.time.now()
-        let day = now.seconds / 86_400
+        let (new, draft) = try draft(wanted.map(name), unmet: unmet.map(name), in: file)
+        try print(new.map { wanted[$0] })
+        if let draft { try file.publish(draft, at: session.environment.time.now()) }
+        return !new.isEmpty
+    }
+
+    /// Returns the places of the names that are new, and what this run saw as a file; nil if that is as before.
+    private func draft(
+        _ wanted: [String], unmet: [String], in file: OnceFile
+    ) throws(Failure) -> (new: [Int], draft: FileDraft?) {
+        let day = session.environment.time.now().seconds / 86_400
         let old = file.content()
         if old == nil {
             session.notices.say("\(file.path): what --once remembers is damaged; all matching rows count as new")
         }
         var state = old ?? OnceState()
         state.forget(on: day)
-        let new = wanted.filter { !state.hasMet(name($0)) }
-        state.update(met: wanted.map(name), unmet: unmet.map(name), on: day)
-        guard state != old else {
-            try print(new)
-            return new
-        }
-        let draft = try file.draft(state)
-        try print(new)
-        try file.publish(draft, at: now)
-        return new
+        let new = wanted.indices.filter { !state.hasMet(wanted[$0]) }
+        state.update(met: wanted, unmet: unmet, on: day)
+        return (new, state == old ? nil : try file.draft(state))
     }
 }

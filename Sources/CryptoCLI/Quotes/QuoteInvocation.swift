@@ -56,14 +56,14 @@ struct QuoteInvocation: Sendable {
     ) async throws(Failure) -> ExitStatus {
         var wanted = output.isSelective ? rows.filter(output.isWanted) : rows
         if session.common.outputFormat.isPriceDirective { wanted = wanted.oncePerAsset }
-        let printed = try await once.report(
+        let hasRows = try await once.report(
             arrange(wanted), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : [], name: \.onceName
         ) { rows throws(Failure) in
             let shown = rows.isEmpty || !output.hasTotal ? rows : rows.ending(in: totals)
             if failures.isEmpty || !rows.isEmpty { try output.print(shown, to: session.environment.console) }
         }
         return session.notices.status(
-            after: failures, isEmpty: printed.isEmpty, search: search, market: market?.rawValue)
+            after: failures, isEmpty: !hasRows, search: search, market: market?.rawValue)
     }
 }
 

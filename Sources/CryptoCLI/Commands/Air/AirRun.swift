@@ -52,10 +52,9 @@ struct AirRun: Sendable {
         guard let chart else {
             let unmet = once.isOn ? all.flatMap(\.self).filter { !output.isWanted($0) } : []
             let wanted = request.cut(request.sorted(cities.flatMap(\.self)))
-            let printed = try await once.report(wanted, unmet: unmet, name: \.onceName) {
+            return try await once.report(wanted, unmet: unmet, name: \.onceName) {
                 rows throws(Failure) in try output.print(rows, to: console)
             }
-            return !printed.isEmpty
         }
         let charts = request.cut(request.sorted(cities)).compactMap { city in
             let past = request.past(of: city)

@@ -50,12 +50,12 @@ struct ConvertRun {
                 if !failures.contains(error) { failures.append(error) }
             }
         }
-        let printed = try await once.report(
+        let hasRows = try await once.report(
             rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }, name: \.onceName
         ) { [self] wanted throws(Failure) in
             if failures.isEmpty || !rows.isEmpty { try output.print(wanted, to: session.environment.console) }
         }
-        return session.notices.status(after: failures, isEmpty: printed.isEmpty)
+        return session.notices.status(after: failures, isEmpty: !hasRows)
     }
 
     /// Returns the row of an amount; throws if the result overflows.
