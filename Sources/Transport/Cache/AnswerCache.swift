@@ -34,17 +34,12 @@ package final class AnswerCache: Sendable {
         package init() {}
     }
 
-    private enum State {
-        case closed
-        case open(PrivateDirectory)
-        case unusable
-    }
-
     let configuration: HTTPConfiguration
     private let path: String?
     private let limits: Limits
     fileprivate let observe: @Sendable (Event) -> Void
-    private let state = Mutex(State.closed)
+    /// The directory, once it was opened; then nil if it cannot be used.
+    private let opened = Mutex<PrivateDirectory??>(nil)
     private let hasReported = Atomic(false)
     /// The providers that another process asked for too long.
     private let outwaited = Mutex<Set<String>>([])
@@ -70,23 +65,16 @@ package final class AnswerCache: Sendable {
 
     private var directory: PrivateDirectory? {
         var fault: PrivateDirectory.Fault?
-        let (directory, isNews) = state.withLock { state -> (PrivateDirectory?, Bool) in
-            switch state {
-            case .open(let directory): return (directory, false)
-            case .unusable: return (nil, false)
-            case .closed: break
-            }
+        let (directory, isNews) = opened.withLock { opened -> (PrivateDirectory?, Bool) in
+            if let directory = opened { return (directory, false) }
+            var directory: PrivateDirectory?
             do throws(PrivateDirectory.Fault) {
-                if let path {
-                    let directory = try PrivateDirectory(path)
-                    state = .open(directory)
-                    return (directory, false)
-                }
+                if let path { directory = try PrivateDirectory(path) }
             } catch {
                 fault = error
             }
-            state = .unusable
-            return (nil, true)
+            opened = .some(directory)
+            return (directory, directory == nil)
         }
         if isNews { observe(.unusable(path: path, fault)) }
         return directory

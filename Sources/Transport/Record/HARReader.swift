@@ -139,11 +139,11 @@ struct HARReader {
 }
 
 /// A missing or invalid member of a record.
-struct HARFault: Error {
-    let problem: String
+struct HARFault: Error, CustomStringConvertible {
+    let description: String
 
     init(_ problem: String) {
-        self.problem = problem
+        description = problem
     }
 }
 

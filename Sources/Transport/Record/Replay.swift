@@ -73,8 +73,6 @@ package final class Replay: Sendable {
     private static func parse(_ file: String, _ read: () throws -> Void) throws(RecordFault) {
         do {
             try read()
-        } catch let fault as HARFault {
-            throw .invalid(file: file, problem: fault.problem)
         } catch let error as JSONError {
             throw .invalid(file: file, problem: "invalid JSON at byte \(error.offset)")
         } catch {
