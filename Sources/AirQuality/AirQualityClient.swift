@@ -59,7 +59,7 @@ public struct AirHistoryQuery: Sendable, Hashable {
 }
 
 /// A chain of air quality providers.
-public typealias AirQualityChain = ClientChain<AirQualityClient>
+package typealias AirQualityChain = ClientChain<AirQualityClient>
 
 extension ClientChain<AirQualityClient> {
     /// Asks for current readings. Only the first provider is asked about stations.
@@ -69,7 +69,7 @@ extension ClientChain<AirQualityClient> {
     ///   - scale: The scale of the indices; nil for the provider's own.
     /// - Returns: One result per place, in the order requested: the reading and the provider it is from, or the failure
     ///   of all providers.
-    public func readings(
+    package func readings(
         _ places: [Place], scale: AQIScale?
     ) async -> [Result<(reading: AirReading, link: Link), ProviderFailure>] {
         await walk(places, mayAsk: { position, place in position == 0 || !place.isStation }) { link, places in
@@ -84,7 +84,7 @@ extension ClientChain<AirQualityClient> {
     ///   - query: The numbers of hours and the scale.
     /// - Returns: The readings, oldest first, of the first provider that has them, and that provider.
     /// - Throws: `ProviderFailure` if no provider has them.
-    public func history(
+    package func history(
         of place: Place, _ query: AirHistoryQuery
     ) async throws(ProviderFailure) -> (readings: [AirReading], link: Link) {
         let results = await walk([place], mayAsk: { position, place in position == 0 || !place.isStation }) { link, _ in

@@ -20,7 +20,7 @@ extension Provider {
     /// - Parameter settings: The HTTP client, hosts, key and clock to use.
     /// - Returns: The client. If the provider has no air quality, every result of it is the failure `cannot`.
     @Sendable
-    public func makeAir(_ settings: ProviderSettings) -> AirQualityClient {
+    package func makeAir(_ settings: ProviderSettings) -> AirQualityClient {
         maker(of: AirQualityClient.self)?(settings) ?? .cannot(name, now: settings.time.now)
     }
 
@@ -32,13 +32,13 @@ extension Provider {
     }
 
     /// The places used if none is named: twelve cities in India.
-    public static let defaultPlaces: [Place] = [
+    package static let defaultPlaces: [Place] = [
         "Mumbai", "Bengaluru", "Delhi", "Kolkata", "Bhubaneswar", "Chennai", "Pune", "Hyderabad", "Indore", "Jaipur",
         "Chandigarh", "Lucknow",
     ].map { Place(city: $0, countryCode: "IN") }
 
     /// The maximum distance in kilometres of the station that measures the air of a place.
-    public static let reach = 50
+    package static let reach = 50
 }
 
 private typealias AirStream = @Sendable (AirWish) -> AirSource

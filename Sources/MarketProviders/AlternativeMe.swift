@@ -11,7 +11,7 @@ import Transport
 /// Terms: alternative.me/crypto/fear-and-greed-index asks to name the source next to the data.
 extension Provider {
     /// The provider `alternative-me`: see its `summary`.
-    public static let alternativeMe = Provider(
+    package static let alternativeMe = Provider(
         name: AlternativeMe.name, jobs: [.price], kinds: [.index], figures: [.fearGreed],
         host: "https://api.alternative.me",
         limits: "none published; one value a day", summary: "the Fear and Greed Index of coins, global:fear_greed",

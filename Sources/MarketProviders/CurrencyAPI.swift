@@ -11,7 +11,7 @@ import Transport
 /// Terms: the data are in the public domain (CC0 1.0).
 extension Provider {
     /// The provider `currencyapi`: see its `summary`.
-    public static let currencyapi = Provider(
+    package static let currencyapi = Provider(
         name: CurrencyAPI.name, jobs: [.rates], kinds: [.fiat], host: "https://cdn.jsdelivr.net", limits: "none known",
         summary: "rates of 205 currencies and metals of each day since March 2024, collected by a volunteer",
         isOnlyNamed: false, hasPastRates: true, makers: [.rates { CurrencyAPI(settings: $0).client }])

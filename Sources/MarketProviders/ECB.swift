@@ -11,7 +11,7 @@ import Transport
 /// change be stated, such as a cross rate.
 extension Provider {
     /// The provider `ecb`: see its `summary`.
-    public static let ecb = Provider(
+    package static let ecb = Provider(
         name: ECB.name, jobs: [.rates], kinds: [.fiat], host: "https://www.ecb.europa.eu", limits: "none known",
         summary: "the ECB's reference rates of 30 currencies, by working day, from the ECB itself", isOnlyNamed: false,
         hasPastRates: true,

@@ -9,7 +9,7 @@ import Transport
 /// Terms: www.exchangerate-api.com/docs/free asks for this attribution with a link.
 extension Provider {
     /// The provider `erapi`: see its `summary`.
-    public static let erapi = Provider(
+    package static let erapi = Provider(
         name: ERAPI.name, jobs: [.rates], kinds: [.fiat], host: "https://open.er-api.com",
         limits: "a few requests per day and address", summary: "daily rates of 160 currencies", isOnlyNamed: false,
         attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)",

@@ -11,7 +11,7 @@ import Transport
 /// Terms: the documentation asks for no attribution; the terms were not reachable.
 extension Provider {
     /// The provider `fixer`: see its `summary`.
-    public static let fixer = Provider(
+    package static let fixer = Provider(
         name: Fixer.name, jobs: [.rates], kinds: [.fiat], key: .required,
         keyNote: "a key of apilayer needs CRYPTO_FIXER_URL=\(Fixer.apilayer)", host: "https://data.fixer.io",
         limits: "100 requests per month on the free plan", summary: "hourly rates of 170 currencies", isOnlyNamed: true,

@@ -11,7 +11,7 @@ import Transport
 /// Terms: frankfurter.dev/license has none of its own, and points to those of the banks.
 extension Provider {
     /// The provider `frankfurter`: see its `summary`.
-    public static let frankfurter = Provider(
+    package static let frankfurter = Provider(
         name: Frankfurter.name, jobs: [.rates], kinds: [.fiat], host: "https://api.frankfurter.dev",
         limits: "none known",
         summary: "rates of 219 currencies and 39 other assets from 112 banks, by day", isOnlyNamed: false,

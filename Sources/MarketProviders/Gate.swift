@@ -9,7 +9,7 @@ import Transport
 /// Terms: the documentation asks for no attribution; the service agreement was not read.
 extension Provider {
     /// The provider `gate`: see its `summary`.
-    public static let gate = Provider(
+    package static let gate = Provider(
         name: Gate.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://api.gateio.ws",
         limits: "200 requests per 10 seconds and address", summary: "an exchange with many small coins, mostly in USDT",
         // By a list of its markets of 2021. That there are no others by now is unconfirmed.
@@ -79,8 +79,8 @@ struct Gate: Sendable {
     }
 }
 
-/// Gate's public stream: the channel `spot.tickers`, whose every message is a whole ticker, sent when it changes. Its only
-/// time is when the server sent it.
+/// Gate's public stream: the channel `spot.tickers`, whose every message is a whole ticker, sent when it changes. Its
+/// only time is when the server sent it.
 ///
 /// Protocol: www.gate.com/docs/developers/apiv4/ws. A subscription with one unknown market fails as a whole, at the
 /// futures; that it does here too is unconfirmed, so that each market has a message of its own. By the documentation a
@@ -135,8 +135,8 @@ struct GateStream: StreamDialect {
         return nil
     }
 
-    /// `"error":{"code":2,"message":"unknown currency pair: NOPE_USDT"}`; `"result":{"type":"upgrade","msg":"…"}` before
-    /// a restart, whose channel is unconfirmed.
+    /// `"error":{"code":2,"message":"unknown currency pair: NOPE_USDT"}`; `"result":{"type":"upgrade","msg":"…"}`
+    /// before a restart, whose channel is unconfirmed.
     private static func news(_ message: JSONMessage<Key>) throws -> StreamNews? {
         if let row = message.rows.first, try message[row].text(.type).isText("upgrade") {
             return .ending(.streamClosed(code: nil, words: try message[row].words(.msg)))

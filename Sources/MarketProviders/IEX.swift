@@ -13,7 +13,7 @@ import Transport
 /// Terms: iextrading.com/developer and iexcloud.io asked for a text and a link while they were open.
 extension Provider {
     /// The provider `iex`: see its `summary`.
-    public static let iex = Provider(
+    package static let iex = Provider(
         name: IEX.name, jobs: [.list, .price], kinds: [.stock], key: .optional,
         pathStart: PathStart(keyed: "/stable", keyless: "/1.0"), host: "https://cloud.iexapis.com", hostIsGone: true,
         limits: "set by the host",

@@ -20,7 +20,7 @@ extension AssetKind {
     /// The age in days beyond which a price is stale: coins and tokens are traded at all hours, stocks not for up to
     /// four days around holidays, an index may have one value a day, and the rates of currencies may not be published
     /// for a week.
-    public var daysUntilStale: Int {
+    package var daysUntilStale: Int {
         switch self {
         case .coin, .token, .future: 1
         case .stock: 4

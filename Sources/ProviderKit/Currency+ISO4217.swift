@@ -1,7 +1,7 @@
 extension Currency {
     /// The codes of ISO 4217:2015 as amended to 2025, with funds and metals, without test codes. BGN is kept as long as
     /// there are rates for it (Bulgaria adopted the euro in 2026).
-    public static let iso4217: Set<String> = Set(
+    package static let iso4217: Set<String> = Set(
         """
         AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
         CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
@@ -20,7 +20,7 @@ extension Currency {
 
     /// True for money: a code of ISO 4217, also a withdrawn one, a minor unit, or another code that providers of rates
     /// have. A pegged coin such as USDT is a coin.
-    public var isFiat: Bool { Self.iso4217.contains(code) || Self.isOtherMoney(code) }
+    package var isFiat: Bool { Self.iso4217.contains(code) || Self.isOtherMoney(code) }
 
     /// The codes that are known without asking a provider: those of ISO 4217 and the coins in which the built-in
     /// providers quote.

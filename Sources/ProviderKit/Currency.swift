@@ -49,7 +49,7 @@ public struct Currency: Sendable, Hashable, CustomStringConvertible {
     package static let inr = Currency(literal: "INR")
 
     /// What a number has that is no amount, such as a percentage: a currency without a code.
-    public static let unitless = Currency(literal: "")
+    package static let unitless = Currency(literal: "")
 
     /// The code.
     public var description: String { code }
@@ -71,7 +71,7 @@ public struct CurrencyChoice: Sendable, Hashable {
     /// - Parameters:
     ///   - currency: The requested currency.
     ///   - allowsOtherCurrency: Whether a provider that does not quote in it may use its own quote currency.
-    public init(_ currency: Currency, allowsOtherCurrency: Bool = false) {
+    package init(_ currency: Currency, allowsOtherCurrency: Bool = false) {
         self.currency = currency
         self.allowsOtherCurrency = allowsOtherCurrency
     }

@@ -1,5 +1,5 @@
 /// A figure of the market of all coins, which a symbol such as `global:market_cap` names.
-public enum MarketFigure: String, Sendable, Hashable, CaseIterable {
+package enum MarketFigure: String, Sendable, Hashable, CaseIterable {
     /// The value of all coins.
     case marketCap = "market_cap"
     /// The turnover of the last 24 hours. Services count it at other exchanges each.
@@ -15,10 +15,10 @@ public enum MarketFigure: String, Sendable, Hashable, CaseIterable {
     static let prefix = "global:"
 
     /// Its symbol: `global:market_cap`.
-    public var symbol: String { Self.prefix + rawValue }
+    package var symbol: String { Self.prefix + rawValue }
 
     /// The full name.
-    public var name: String {
+    package var name: String {
         switch self {
         case .marketCap: "Total market cap"
         case .volume: "Total volume of 24 hours"
@@ -29,5 +29,5 @@ public enum MarketFigure: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether it is an amount of money. The others have no currency.
-    public var isAmount: Bool { self == .marketCap || self == .volume }
+    package var isAmount: Bool { self == .marketCap || self == .volume }
 }

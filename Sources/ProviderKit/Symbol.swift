@@ -4,7 +4,7 @@
 /// Two symbols are equal if they have the same meaning, however they were typed.
 public struct Symbol: Sendable, Hashable, CustomStringConvertible {
     /// The form in which the asset is named.
-    public enum Name: Sendable, Hashable {
+    package enum Name: Sendable, Hashable {
         /// A coin by its ticker, in capitals.
         case ticker(String)
         /// A coin by its ID at the provider, with its letter case kept.
@@ -36,7 +36,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The asset.
-    public let name: Name
+    package let name: Name
     /// The quote currency of a pair, which has priority over any other choice; nil if the symbol is not a pair.
     public let quote: Currency?
     /// The text as typed.
@@ -91,7 +91,7 @@ extension Symbol {
     }
 
     /// The name without the prefix and the quote currency. That of a token has its chain, that of a figure its prefix.
-    public var bare: String {
+    package var bare: String {
         switch name {
         case .ticker(let text), .id(let text), .stock(let text): text
         case .token(let token): token.description
@@ -100,7 +100,7 @@ extension Symbol {
     }
 
     /// The token; nil for any other asset.
-    public var token: Token? {
+    package var token: Token? {
         if case .token(let token) = name { token } else { nil }
     }
 
@@ -171,7 +171,7 @@ extension Symbol {
     }
 
     /// The figure of the market; nil for an asset.
-    public var figure: MarketFigure? {
+    package var figure: MarketFigure? {
         if case .figure(let figure) = name { figure } else { nil }
     }
 

@@ -15,7 +15,7 @@ public struct Token: Sendable, Hashable, CustomStringConvertible {
         case gnosis
 
         /// The names before the colon of a symbol, the usual one first.
-        public var names: [String] {
+        package var names: [String] {
             let others: [String] =
                 switch self {
                 case .ethereum: ["ethereum"]
@@ -40,9 +40,9 @@ public struct Token: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The chain.
-    public let chain: Chain
+    package let chain: Chain
     /// The address: in lower case where the letter case means nothing.
-    public let address: String
+    package let address: String
 
     /// Creates a token of a checked address.
     package init(chain: Chain, address: String) { (self.chain, self.address) = (chain, address) }

@@ -16,7 +16,7 @@ public struct AirReading: Sendable, Hashable {
     /// The scale of `aqi` and `band`.
     public var scale: AQIScale
     /// The band of `aqi`.
-    public var band: AQIBand
+    package var band: AQIBand
     /// The concentrations in µg/m³.
     public var concentrations: [Pollutant: Number] = [:]
     /// The name of the provider.
@@ -25,27 +25,27 @@ public struct AirReading: Sendable, Hashable {
     public var stale = false
     /// The time of the model run of a forecast; the time of the request if the provider does not send it. Nil for all
     /// other readings. Not a field of the row.
-    public var issued: Timestamp?
+    package var issued: Timestamp?
     /// The station and its distance, if the provider has stations near places; how the index was computed, if the
     /// provider did not send it on the requested scale.
     public var via: String?
     /// The reason why there is no index; nil if there is one.
-    public var unknown: UnknownIndex?
+    package var unknown: UnknownIndex?
     /// The name under which the place was requested. Not a field of the row.
-    public var asked: String?
+    package var asked: String?
     /// The region of the country. Not a field of the row.
-    public var region: String?
+    package var region: String?
     /// Other places with the requested name. Not a field of the row.
-    public var namesakes: [String] = []
+    package var namesakes: [String] = []
     /// Why the place was not looked up, and its point is that of the time zone named after it; empty if it was. Not a
     /// field of the row.
-    public var placeFailures: [ProviderFailure] = []
+    package var placeFailures: [ProviderFailure] = []
     /// Invalid parts of the response that were left out. Not a field of the row.
-    public var dropped = DroppedRows()
+    package var dropped = DroppedRows()
     /// The grid point of the provider's model that the values are for. Not a field of the row.
-    public var grid: Coordinates?
+    package var grid: Coordinates?
     /// The sources of the measurement, if the provider requires attribution. Not a field of the row.
-    public var attributions: [String] = []
+    package var attributions: [String] = []
 
     /// The scale's name of the band.
     public var level: String { band.level }
@@ -54,7 +54,7 @@ public struct AirReading: Sendable, Hashable {
     /// The colour of the band, `#RRGGBB`.
     public var color: String { band.color }
     /// One character that represents the band.
-    public var face: Character { band.face }
+    package var face: Character { band.face }
     /// The latitude in degrees north.
     public var latitude: Number? { coordinates?.latitude }
     /// The longitude in degrees east.
@@ -71,14 +71,14 @@ extension AirReading {
     }
 
     /// The age in hours beyond which a current reading, or the run of a forecast, is stale.
-    public static let hoursUntilStale = 6
+    package static let hoursUntilStale = 6
 
     /// Returns why the age of a current reading is not accepted: it is older than six hours, or its time is more than
     /// two minutes ahead of the clock.
     ///
     /// - Parameter now: The current time by the provider's clock.
     /// - Returns: The reason; nil if the age is accepted.
-    public func ageFault(at now: Timestamp) -> AgeFault? {
+    package func ageFault(at now: Timestamp) -> AgeFault? {
         AgeFault(age: (issued ?? time).age(at: now), hours: Self.hoursUntilStale)
     }
 

@@ -5,7 +5,7 @@ public import DecimalArithmetic
 /// Two places are equal if they have the same meaning, however they were typed.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
     /// The form in which the place is named.
-    public enum Name: Sendable, Hashable {
+    package enum Name: Sendable, Hashable {
         /// A city name, in any letter case and script.
         case city(String)
         /// A point, in degrees north and east.
@@ -30,9 +30,9 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The meaning of the text.
-    public let name: Name
+    package let name: Name
     /// The two-letter code (ISO 3166-1) of the country to search in; nil for all countries.
-    public let countryCode: String?
+    package let countryCode: String?
     /// The text as typed.
     public let description: String
 

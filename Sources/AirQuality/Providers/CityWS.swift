@@ -8,7 +8,7 @@ import Transport
 /// user. It can only be listened to.
 extension Provider {
     /// The provider `city-ws`: see its `summary`.
-    public static let cityWS = Provider(
+    package static let cityWS = Provider(
         name: CityWS.name, jobs: [.air, .watch, .history],
         streamHost: "ws://city-ws.herokuapp.com",
         limits: "one message every few seconds",

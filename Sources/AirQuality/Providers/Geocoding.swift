@@ -151,7 +151,7 @@ extension Array where Element: Hashable {
 }
 
 /// A place found by geocoding.
-struct GeocodedPlace: Equatable, KeptAnswer {
+struct GeocodedPlace: Equatable, Cacheable {
     let name: String
     /// The region; nil if it has none.
     let region: String?

@@ -3,7 +3,7 @@ import Platform
 /// Made-up air that changes with the real clock. The same seed and time give the same values.
 extension Provider {
     /// The provider `mock`: see its `summary`.
-    public static let mockAir = Provider(
+    package static let mockAir = Provider(
         name: "mock", jobs: [.air, .watch, .history, .forecast], limits: "none",
         summary: "random air quality by --seed, no network", isOnlyNamed: true, isMadeUp: true, requestsASecond: nil,
         makers: [

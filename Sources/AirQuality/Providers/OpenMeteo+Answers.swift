@@ -97,7 +97,7 @@ extension OpenMeteoAnswer {
     }
 }
 
-extension OpenMeteoAnswer: KeptAnswer {
+extension OpenMeteoAnswer: Cacheable {
     mutating func markStale() { isStale = true }
 }
 

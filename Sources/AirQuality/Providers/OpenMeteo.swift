@@ -11,7 +11,7 @@ import Transport
 /// names of both sources, under CC BY 4.0.
 extension Provider {
     /// The provider `open-meteo`: see its `summary`.
-    public static let openMeteo = Provider(
+    package static let openMeteo = Provider(
         name: OpenMeteo.name, jobs: [.air, .history, .forecast],
         host: "https://air-quality-api.open-meteo.com",
         otherHosts: [Geocoding.host: "https://geocoding-api.open-meteo.com"],

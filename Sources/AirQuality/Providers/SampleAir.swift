@@ -4,7 +4,7 @@ import Platform
 /// Fixed values and a fixed clock: the same output in every run, without network access.
 extension Provider {
     /// The provider `sample`: see its `summary`.
-    public static let sampleAir = Provider(
+    package static let sampleAir = Provider(
         name: SampleAir.name, jobs: [.air, .watch, .history, .forecast], limits: "none",
         summary: "fixed values of 2024-03-01, no network", isOnlyNamed: true, isMadeUp: true, requestsASecond: nil,
         makers: [.air { _ in SampleAir.air(at: 0).client }, .airStream { SampleAir.source($1) }])

@@ -28,7 +28,7 @@ extension WAQI {
 }
 
 /// The current measurements of a station or city.
-struct WAQIFeed: Equatable, KeptAnswer {
+struct WAQIFeed: Equatable, Cacheable {
     var aqi: Number?
     var city: String?
     var coordinates: Coordinates?
@@ -130,7 +130,7 @@ extension JSONReader {
 }
 
 /// A station found by a search.
-struct WAQIStation: Equatable, KeptAnswer {
+struct WAQIStation: Equatable, Cacheable {
     let uid: Int64
     let name: String
     let isKnown: Bool

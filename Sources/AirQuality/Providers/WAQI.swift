@@ -9,7 +9,7 @@ import Transport
 /// computed.
 extension Provider {
     /// The provider `waqi`: see its `summary`.
-    public static let waqi = Provider(
+    package static let waqi = Provider(
         name: WAQI.name, jobs: [.air], key: .required, host: "https://api.waqi.info",
         limits: "1,000 requests per second; free token at aqicn.org/data-platform/token",
         summary: "measured: 11,000 stations of 1,000 cities; '@id' names one", origin: .measured, isOnlyNamed: true,

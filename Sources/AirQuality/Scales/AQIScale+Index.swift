@@ -5,7 +5,7 @@ package import DecimalArithmetic
 package typealias ComputedIndex = (index: ExactDecimal, band: AQIBand, pollutant: Pollutant, hours: Int)
 
 /// The reason why a scale cannot compute an index.
-public enum UnknownIndex: Error, Sendable, Hashable {
+package enum UnknownIndex: Error, Sendable, Hashable {
     /// The provider has neither an index on the scale nor concentrations.
     case noConcentrations
     /// Too few hours of every pollutant are known.

@@ -1,15 +1,15 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 
 /// An air quality scale. It converts concentrations to an index, and an index to a name and a colour.
 public struct AQIScale: Sendable, Hashable {
     /// The name used on the command line.
     public let name: String
     /// The publisher and the date of the scale.
-    public let source: String
+    package let source: String
     /// The bands without gaps, cleanest first. The first begins at 0.
     public let bands: [AQIBand]
     /// Whether every index above the last band belongs to it. Otherwise such an index is off the scale.
-    public let isOpenEnded: Bool
+    package let isOpenEnded: Bool
     /// The breakpoints of each pollutant. A pollutant with several averaging times has several tables.
     package let breakpoints: [Breakpoints]
     /// How a concentration is rounded to the decimals of its table before the lookup; nil if it is not rounded, because
@@ -22,7 +22,7 @@ public struct AQIScale: Sendable, Hashable {
     package let needsParticles: Bool
 
     /// All scales. `--scale` accepts their names.
-    public static let all: [AQIScale] = [.india, .us, .europe]
+    package static let all: [AQIScale] = [.india, .us, .europe]
 
     /// Finds a scale.
     ///
@@ -36,7 +36,7 @@ public struct AQIScale: Sendable, Hashable {
     ///
     /// - Parameter index: The index. It is rounded half up to a whole number first.
     /// - Returns: The band; `AQIBand.unknown` for nil, below 0, and above a scale that is not open-ended.
-    public func band(of index: ExactDecimal?) -> AQIBand {
+    package func band(of index: ExactDecimal?) -> AQIBand {
         guard let rounded = index?.rounded(toPlaces: 0, .halfUp) else { return .unknown }
         // One that does not fit is far off the scale.
         let whole = Number(rounded).integer.map { Int(clamping: $0) } ?? (rounded.isNegative ? .min : .max)
@@ -57,12 +57,12 @@ public struct AQIBand: Sendable, Hashable {
     /// The colour, `#RRGGBB`.
     public let color: String
     /// One character that represents the band.
-    public let face: Character
+    package let face: Character
     /// The publisher's description of the band, as a sentence.
     public let meaning: String
 
     /// The band of an unknown index or one off the scale. Such an index is never clamped.
-    public static let unknown = AQIBand(
+    package static let unknown = AQIBand(
         range: -1 ... -1, level: "Unknown", color: "#999999", face: "❔",
         meaning: "Nothing is known, or the index is off the scale.")
 }

@@ -10,8 +10,8 @@ import Synchronization
 /// Unlike ticks, whose symbols are found at different providers and change while the feed runs, all readings come from
 /// one provider at a time, so that the chain is tried as a whole.
 package final class AirFeed: Sendable {
-    /// The session of a source, and a function that opens its connection.
-    private typealias Current = (session: StreamSession<Place>, start: @Sendable () -> Void)
+    /// The connection of a source, and a function that opens its connection.
+    private typealias Current = (connection: ReconnectingStream<Place>, start: @Sendable () -> Void)
 
     private let sources: [AirSource]
     private let policy: StreamPolicy
@@ -26,18 +26,18 @@ package final class AirFeed: Sendable {
     /// Runs until the task is cancelled or the stream ends, and then returns nil. Returns a failure if no provider is
     /// left to try.
     package func run(into receiver: AirReceiver) async -> ProviderFailure? {
-        var track = ChainTrack()
+        var track = ChainProgress()
         var walk = 0
         var position = 0
         while true {
             let source = sources[position]
-            let session = StreamSession<Place>(source.name, policy, observe: receiver.note)
-            guard let failure = await run(source, session, into: receiver) else { return nil }
-            if session.isOver(after: failure) {
+            let connection = ReconnectingStream<Place>(source.name, policy, observe: receiver.note)
+            guard let failure = await run(source, connection, into: receiver) else { return nil }
+            if connection.isOver(after: failure) {
                 receiver.note(.over(provider: source.name))
                 return nil
             }
-            if session.hasData { return failure }
+            if connection.hasData { return failure }
             track.note(failure, at: position)
             var step = track.step(after: position, on: sources.indices)
             if step == .wait {
@@ -56,35 +56,35 @@ package final class AirFeed: Sendable {
 
     /// Runs one source. Returns the failure that ends it; nil if the stream ended or the task was cancelled.
     private func run(
-        _ source: AirSource, _ session: StreamSession<Place>, into receiver: AirReceiver
+        _ source: AirSource, _ connection: ReconnectingStream<Place>, into receiver: AirReceiver
     ) async -> ProviderFailure? {
         let (ends, end) = AsyncStream<ProviderFailure?>.makeStream()
         let outlet = AirReceiver(
             receive: { [time = policy.time] readings in
                 guard !readings.isEmpty else { return }
-                session.takeData(at: time.elapsed())
+                connection.takeData(at: time.elapsed())
                 receiver.receive(readings)
             },
-            note: { if case .opened = $0 { session.open() } else { receiver.note($0) } },
-            heard: { session.hear(at: $0) })
+            note: { if case .opened = $0 { connection.open() } else { receiver.note($0) } },
+            heard: { connection.hear(at: $0) })
         let start = { @Sendable in
-            session.start { () async throws(ProviderFailure) in
+            connection.start { () async throws(ProviderFailure) in
                 try await source.run(outlet)
             } ended: {
                 end.yield($0)
             }
         }
         state.withLock { state in
-            state.current = (session, start)
+            state.current = (connection, start)
             if !state.isSuspended { start() }
         }
         defer { state.withLock { $0.current = nil } }
         return await withTaskCancellationHandler {
             for await failure in ends { return failure }
-            await session.stop()?.value
+            await connection.stop()?.value
             return nil
         } onCancel: {
-            _ = session.stop()
+            _ = connection.stop()
         }
     }
 
@@ -92,7 +92,7 @@ package final class AirFeed: Sendable {
     package func suspend() async {
         let closing = state.withLock { state in
             state.isSuspended = true
-            return state.current?.session.pause()
+            return state.current?.connection.pause()
         }
         await closing?.value
     }

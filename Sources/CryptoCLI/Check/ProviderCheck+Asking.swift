@@ -22,7 +22,7 @@ extension ProviderCheck {
     private func chain<Client>(
         of provider: Provider, _ end: Deadline, _ make: (Provider) -> (ProviderSettings) -> Client
     ) -> ClientChain<Client> {
-        var chain = session.providers.chain(of: [provider], for: job, make)
+        var chain = context.providers.chain(of: [provider], for: job, make)
         chain.retry = RetryPolicy(retries: 0)
         chain.deadline = end
         return chain
@@ -133,7 +133,7 @@ extension ProviderCheck {
     // MARK: - Streams
 
     private func tick(of provider: Provider, _ end: Deadline) async -> Answer {
-        var settings = session.providers.settings(of: provider)
+        var settings = context.providers.settings(of: provider)
         let observe = settings.sockets?.observe
         settings.sockets?.observe = { [log] event in
             if case .started(let url) = event { log.begin(url, of: provider.name) }
@@ -144,8 +144,8 @@ extension ProviderCheck {
             return .failure(ProviderFailure(provider.name, .cannot(.watch)))
         }
         let first = FirstTick(provider.name, settings.time.now)
-        let limit = end.remaining(at: session.environment.time.elapsed())
-        let failure = await first.arrived.failure(within: limit, session.environment.time) {
+        let limit = end.remaining(at: context.environment.time.elapsed())
+        let failure = await first.arrived.failure(within: limit, context.environment.time) {
             () throws(ProviderFailure) in
             let market = try await source.markets([symbol], provider.dollars)[0].get()
             try await source.run(TickSubscriptions([market]), first)

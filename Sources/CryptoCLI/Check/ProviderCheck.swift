@@ -14,7 +14,7 @@ struct ProviderCheck: Sendable {
     private static let mostPercent: ExactDecimal = 1
 
     let job: ProviderJob
-    let session: Session
+    let context: RunContext
     let log: RequestLog
     private let providers: [Provider]
     private let output: Output<CheckRow>
@@ -29,7 +29,7 @@ struct ProviderCheck: Sendable {
         throws(Failure)
     {
         var environment = environment
-        environment.keepsAnswers = false
+        environment.usesCache = false
         for (name, isGiven) in [
             ("offline", common.offline), ("append", common.append != nil),
             ("stale-if-error", common.staleIfError != nil),
@@ -43,10 +43,10 @@ struct ProviderCheck: Sendable {
         self.log = log
         providers = try translating(environment.providers.checked(names, for: job)) { Failure($0, common.origins) }
         output = try Output(common, fields: .checks(for: common.outputFormat), environment)
-        session = Session(common, environment, log: log)
-        let left = session.deadline.remaining(at: environment.time.elapsed())
+        context = RunContext(common, environment, log: log)
+        let left = context.deadline.remaining(at: environment.time.elapsed())
         limit = min(common.timeout, left ?? common.timeout)
-        once = try OnceFilter(common.onceQuestion(), session)
+        once = try OnceFilter(common.onceQuestion(), context)
     }
 
     /// Asks the providers and prints a row for each.
@@ -55,9 +55,9 @@ struct ProviderCheck: Sendable {
         for index in rows.indices { compare(&rows[index], rows) }
         let hasRows = try await once.report(
             rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }, name: \.onceName
-        ) { wanted throws(Failure) in try output.print(wanted, to: session.environment.console) }
+        ) { wanted throws(Failure) in try output.print(wanted, to: context.environment.console) }
         if let status = rows.lazy.compactMap(\.status).first { return status }
-        return session.notices.status(after: [], isEmpty: !hasRows)
+        return context.notices.status(after: [], isEmpty: !hasRows)
     }
 
     /// Asks all providers at once. Returns their rows in the order of the providers.
@@ -73,22 +73,22 @@ struct ProviderCheck: Sendable {
 
     private func row(of provider: Provider) async -> CheckRow {
         let kind = provider.checkedKind(for: job)
-        let start = session.environment.time.elapsed()
+        let start = context.environment.time.elapsed()
         let answer = await value(of: provider, kind, until: Deadline(moment: start + limit))
         var row = CheckRow(provider: provider.name, job: job, kind: kind, state: .ok, url: log[provider.name]?.url)
         switch answer {
         case .failure(let failure):
             row.state = failure.row.state
-            row.reason = Failure.reason(of: failure, in: session.table)
+            row.reason = Failure.reason(of: failure, in: context.table)
             // One that needs a key or a host that the user has not set is not asked, so it is not broken.
             if failure.reason != .missingKey, failure.reason != .noHost {
-                row.status = row.state.status ?? Failure(failure, in: session.table).status
+                row.status = row.state.status ?? Failure(failure, in: context.table).status
             }
         case .success(let value):
             row.value = value
             // A stream has no request with an end.
             let longest = log[provider.name]?.longest ?? .zero
-            row.latency = longest > .zero ? longest : session.environment.time.elapsed() - start
+            row.latency = longest > .zero ? longest : context.environment.time.elapsed() - start
         }
         return row
     }

@@ -14,7 +14,7 @@ struct FailureList {
     /// The most failures of lines that are reported.
     private static let mostOfLines = 20
 
-    private let session: Session
+    private let context: RunContext
     /// Whether the symbols are those of the favorites file.
     private let isOfFavorites: Bool
     /// The lines of stdin that the symbols are from, if they are.
@@ -29,10 +29,10 @@ struct FailureList {
 
     /// Creates a list of the lines that are malformed. `symbols` are all that were asked for.
     init(
-        _ session: Session, of symbols: [Symbol] = [], ofFavorites isOfFavorites: Bool = false,
+        _ context: RunContext, of symbols: [Symbol] = [], ofFavorites isOfFavorites: Bool = false,
         lines: PriceLines? = nil
     ) {
-        (self.session, self.symbols, self.isOfFavorites, self.lines) = (session, symbols, isOfFavorites, lines)
+        (self.context, self.symbols, self.isOfFavorites, self.lines) = (context, symbols, isOfFavorites, lines)
         for (number, failure) in lines?.malformed ?? [] { add(failure, line: number) }
     }
 
@@ -48,7 +48,7 @@ struct FailureList {
             }
             guard var failure = entry.failure else {
                 all.append(
-                    await session.failure(
+                    await context.failure(
                         ofUnknown: entry.unknown, among: symbols, asked: entry.asked, ofFavorites: isOfFavorites,
                         lines: lines))
                 continue
@@ -68,7 +68,7 @@ struct FailureList {
     mutating func add(_ failure: ProviderFailure, of symbol: Symbol, asked: [String], line: Int? = nil) {
         let line = line ?? lines?.number(of: symbol)
         guard failure.isUnknownSymbol else {
-            var shown = session.failure(failure)
+            var shown = context.failure(failure)
             // Of many favorites it is not known which one has another currency.
             let refusesCurrency = failure.members.contains { if case .cannotQuote = $0.reason { true } else { false } }
             if isOfFavorites, refusesCurrency { shown.message = "\(symbol): \(shown.message)" }

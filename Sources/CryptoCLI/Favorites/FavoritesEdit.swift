@@ -13,34 +13,34 @@ enum FavoritesEdit {
     var adds: Bool { if case .add = self { true } else { false } }
 
     /// Applies the change to the operands. Returns the status of the first that is refused; the others are applied.
-    func run(_ symbols: [Symbol], _ session: Session) async throws(Failure) -> ExitStatus {
-        let file = try FavoritesFile.changed(by: self, session)
+    func run(_ symbols: [Symbol], _ context: RunContext) async throws(Failure) -> ExitStatus {
+        let file = try FavoritesFile.changed(by: self, context)
         let failures: [Failure]
         switch self {
         case .add(let amount, let cost):
-            let lot = try Self.lot(amount, cost, of: symbols, session)
-            failures = try await Self.add(symbols, lot, to: file, session)
+            let lot = try Self.lot(amount, cost, of: symbols, context)
+            failures = try await Self.add(symbols, lot, to: file, context)
         case .remove:
-            let removals = try await file.edit(session) { favorites in
+            let removals = try await file.edit(context) { favorites in
                 symbols.map { Self.remove($0, from: &favorites) }
             }
-            for notice in removals.compactMap(\.notice) { session.notices.say(notice) }
+            for notice in removals.compactMap(\.notice) { context.notices.say(notice) }
             failures = removals.compactMap(\.failure)
         case .move(let place):
-            failures = try await file.edit(session) { favorites in
-                symbols.compactMap { Self.move($0, to: place, in: &favorites, session.common.origins) }
+            failures = try await file.edit(context) { favorites in
+                symbols.compactMap { Self.move($0, to: place, in: &favorites, context.common.origins) }
             }
         }
-        return session.notices.status(after: failures)
+        return context.notices.status(after: failures)
     }
 
     /// Returns what the one symbol holds; nil without an amount.
     private static func lot(
-        _ amount: ExactDecimal?, _ cost: ExactDecimal?, of symbols: [Symbol], _ session: Session
+        _ amount: ExactDecimal?, _ cost: ExactDecimal?, of symbols: [Symbol], _ context: RunContext
     ) throws(Failure) -> FavoriteLot? {
         guard let amount else { return nil }
         guard let cost else { return FavoriteLot(amount) }
-        return FavoriteLot(amount, cost: FavoriteLot.UnitCost(cost, try session.costCurrency(of: symbols[0])))
+        return FavoriteLot(amount, cost: FavoriteLot.UnitCost(cost, try context.costCurrency(of: symbols[0])))
     }
 
     private static func move(
@@ -54,11 +54,11 @@ enum FavoritesEdit {
 
     /// Adds the symbols that a provider knows. Providers are asked as for `list SYMBOL`.
     private static func add(
-        _ symbols: [Symbol], _ lot: FavoriteLot?, to file: FavoritesFile, _ session: Session
+        _ symbols: [Symbol], _ lot: FavoriteLot?, to file: FavoritesFile, _ context: RunContext
     ) async throws(Failure) -> [Failure] {
         // A malformed file fails before the first request.
         _ = try file.read()
-        var failures = FailureList(session)
+        var failures = FailureList(context)
         for symbol in symbols where !Favorites.canHold(symbol) {
             failures.add(
                 Failure(
@@ -66,16 +66,16 @@ enum FavoritesEdit {
                     "\(symbol.description.inQuotes) cannot be a line of the favorites file; use id:<id> instead"
                 ))
         }
-        let (found, refused) = try await session.known(
+        let (found, refused) = try await context.known(
             symbols.filter(Favorites.canHold), needsPrice: false, ofFavorites: true)
         for failure in refused { failures.add(failure) }
         guard !found.isEmpty else { return await failures.all() }
-        let origins = session.common.origins
-        let additions = try await file.edit(session) { favorites in
+        let origins = context.common.origins
+        let additions = try await file.edit(context) { favorites in
             found.map { add(withKind($0.symbol, $0.quote), lot, to: &favorites, origins) }
         }
         for addition in additions {
-            if let notice = addition.notice { session.notices.say(notice) }
+            if let notice = addition.notice { context.notices.say(notice) }
             if let failure = addition.failure { failures.add(failure) }
         }
         return await failures.all()
@@ -114,7 +114,7 @@ enum FavoritesEdit {
     }
 }
 
-extension Session {
+extension RunContext {
     /// The currency of what a unit of a symbol cost: `--currency`, otherwise the quote currency of a pair.
     fileprivate func costCurrency(of symbol: Symbol) throws(Failure) -> Currency {
         let choice = try currency().currency

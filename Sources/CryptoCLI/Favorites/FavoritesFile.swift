@@ -36,9 +36,9 @@ struct FavoritesFile {
     }
 
     /// Returns the one file that is changed. A symbol can be added to a file that does not exist yet.
-    static func changed(by edit: FavoritesEdit, _ session: Session) throws(Failure) -> FavoritesFile {
-        guard let path = session.common.favoritesFiles?.first else { return try FavoritesFile(session.environment) }
-        return FavoritesFile(named: path, mayBeNew: edit.adds, session.common.origins)
+    static func changed(by edit: FavoritesEdit, _ context: RunContext) throws(Failure) -> FavoritesFile {
+        guard let path = context.common.favoritesFiles?.first else { return try FavoritesFile(context.environment) }
+        return FavoritesFile(named: path, mayBeNew: edit.adds, context.common.origins)
     }
 
     /// Returns the name of a file without its directory and its ending.
@@ -64,14 +64,14 @@ struct FavoritesFile {
     }
 
     /// Changes the favorites while no other process does. The file is not written if `change` leaves them as they are.
-    func edit<Result>(_ session: Session, _ change: (inout Favorites) -> Result) async throws(Failure) -> Result {
+    func edit<Result>(_ context: RunContext, _ change: (inout Favorites) -> Result) async throws(Failure) -> Result {
         // Without a change, no directory is created and no lock is taken.
         let (wanted, outcome) = Self.changed(try read(), change)
         if wanted == nil { return outcome }
         let target = try Failure.writing(path, FileBytes.target(of: path))
         let directory = FileBytes.directory(of: target)
         if group == nil { try Failure.writing(path, FileBytes.makeDirectory(directory)) }
-        let lock = try await lock(directory, session)
+        let lock = try await lock(directory, context)
         FileDraft.removeAbandoned(of: target)
         let (changed, result) = Self.changed(try read(), change)
         if let bytes = changed?.bytes { try Failure.writing(path, FileBytes.replace(target, with: bytes)) }
@@ -89,8 +89,8 @@ struct FavoritesFile {
     }
 
     /// Waits for the lock, until the deadline. Returns nil if the file system has no locks.
-    private func lock(_ directory: String, _ session: Session) async throws(Failure) -> FileLock? {
-        let time = session.environment.time
+    private func lock(_ directory: String, _ context: RunContext) async throws(Failure) -> FileLock? {
+        let time = context.environment.time
         while true {
             do throws(SystemError.Failure) {
                 if let lock = try FileLock(tryingDirectory: directory) { return lock }
@@ -98,7 +98,7 @@ struct FavoritesFile {
                 if error.isLackOfLocks { return nil }
                 throw Failure(unwritten: path, error.number)
             }
-            let isOver = session.deadline.remaining(at: time.elapsed()) == .zero
+            let isOver = context.deadline.remaining(at: time.elapsed()) == .zero
             guard !isOver, (try? await time.sleep(.milliseconds(5))) != nil else {
                 throw Failure(.tryLater, "\(path): another process is changing it; try again")
             }

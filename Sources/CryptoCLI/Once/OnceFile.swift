@@ -39,15 +39,15 @@ struct OnceFile: Sendable {
 
     /// Waits until no other process has the lock of the file, at most until the deadline. Returns nil if the file
     /// system has no locks.
-    func lock(_ session: Session) async throws(Failure) -> FileLock? {
-        let time = session.environment.time
+    func lock(_ context: RunContext) async throws(Failure) -> FileLock? {
+        let time = context.environment.time
         while true {
             switch directory.lock(name) {
             case .held(let lock): return lock
             case .impossible: return nil
             case .busy: break
             }
-            let isOver = session.deadline.remaining(at: time.elapsed()) == .zero
+            let isOver = context.deadline.remaining(at: time.elapsed()) == .zero
             guard !isOver, (try? await time.sleep(.milliseconds(5))) != nil else {
                 throw Failure(
                     .tryLater, "another process with the same command line and --once is printing its rows; try again")

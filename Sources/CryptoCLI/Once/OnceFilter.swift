@@ -3,13 +3,13 @@ import Platform
 /// `--once`: leaves out the rows that met the condition when an earlier run of the same command line saw them. Without
 /// the option it leaves out nothing.
 struct OnceFilter: Sendable {
-    private let session: Session
+    private let context: RunContext
     private let file: OnceFile?
 
     /// Opens what is remembered of a command line, by its `onceQuestion`. Throws if nothing can be remembered.
-    init(_ question: String, _ session: Session) throws(Failure) {
-        self.session = session
-        file = session.common.once ? try OnceFile(question, session.environment) : nil
+    init(_ question: String, _ context: RunContext) throws(Failure) {
+        self.context = context
+        file = context.common.once ? try OnceFile(question, context.environment) : nil
     }
 
     /// Whether the option was given.
@@ -31,14 +31,14 @@ struct OnceFilter: Sendable {
             try print(wanted)
             return !wanted.isEmpty
         }
-        let lock = try await file.lock(session)
+        let lock = try await file.lock(context)
         defer {
             file.leave()
             extendLifetime(lock)
         }
         let (new, draft) = try draft(wanted.map(name), unmet: unmet.map(name), in: file)
         try print(new.map { wanted[$0] })
-        if let draft { try file.publish(draft, at: session.environment.time.now()) }
+        if let draft { try file.publish(draft, at: context.environment.time.now()) }
         return !new.isEmpty
     }
 
@@ -46,10 +46,10 @@ struct OnceFilter: Sendable {
     private func draft(
         _ wanted: [String], unmet: [String], in file: OnceFile
     ) throws(Failure) -> (new: [Int], draft: FileDraft?) {
-        let day = session.environment.time.now().seconds / 86_400
+        let day = context.environment.time.now().seconds / 86_400
         let old = file.content()
         if old == nil {
-            session.notices.say("\(file.path): what --once remembers is damaged; all matching rows count as new")
+            context.notices.say("\(file.path): what --once remembers is damaged; all matching rows count as new")
         }
         var state = old ?? OnceState()
         state.forget(on: day)

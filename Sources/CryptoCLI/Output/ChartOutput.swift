@@ -165,7 +165,7 @@ struct ChartOutput: Sendable {
             console.say("\(chart.title.name): \(Chart.nothing)")
         }
         if drawn.isEmpty { return false }
-        console.linesBesideRows.open()
+        console.deferredNotices.open()
         if isSVG {
             try console.print(SVGChart(drawn).bytes)
         } else {

@@ -27,7 +27,7 @@ package struct Console: Sendable {
     var readsLines = false
 
     /// The lines for stderr that are printed with the first row.
-    var linesBesideRows = LinesBesideRows()
+    var deferredNotices = DeferredNotices()
 
     /// Creates a console.
     package init(

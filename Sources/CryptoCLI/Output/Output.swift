@@ -108,15 +108,9 @@ struct Output<Row>: Sendable {
         throw Failure(.usage, "\(format.rawValue): \(collision), which --strict does not accept")
     }
 
-    /// Returns all rows in the format. Without rows, some formats have a header or an empty array.
-    func bytes(_ rows: [Row]) -> [UInt8] {
-        var renderer = renderer
-        return renderer.bytes(rows)
-    }
-
     /// Prints what belongs to the first row beside it.
     func beginRows(on console: Console) {
-        if format != .none { console.linesBesideRows.open() }
+        if format != .none { console.deferredNotices.open() }
     }
 
     /// Writes rows, all of which are there. With `--once` there is no header without a row, so that a job of cron sends

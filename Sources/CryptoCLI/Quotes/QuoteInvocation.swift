@@ -4,7 +4,7 @@ import Rendering
 
 /// What the commands over quotes share: how they get quotes, and how they print rows and failures.
 struct QuoteInvocation: Sendable {
-    let session: Session
+    let context: RunContext
     let output: Output<QuoteRow>
     let table: FieldTable<QuoteRow>
     let once: OnceFilter
@@ -17,9 +17,9 @@ struct QuoteInvocation: Sendable {
     ) throws(Failure) {
         self.table = table
         output = try Output(common, fields: table, environment)
-        session = Session(
+        context = RunContext(
             common, environment, extras: extras ?? QuoteExtras(namedIn: output.usedFields), isStream: isStream)
-        once = try OnceFilter(question, session)
+        once = try OnceFilter(question, context)
     }
 
     /// Returns the quotes of symbols as rows, and the failures in the order asked. Rows of a list need no price.
@@ -27,7 +27,7 @@ struct QuoteInvocation: Sendable {
     func quotes(
         _ symbols: [Symbol], needsPrice: Bool = true, of favorites: FavoriteGroups? = nil, lines: PriceLines? = nil
     ) async throws(Failure) -> (rows: [QuoteRow], failures: [Failure]) {
-        let (known, failures) = try await session.known(
+        let (known, failures) = try await context.known(
             symbols, needsPrice: needsPrice, ofFavorites: favorites != nil, lines: lines)
         let found = known.map { symbol, quote, now in
             var row = QuoteRow(quote, now: now)
@@ -39,10 +39,10 @@ struct QuoteInvocation: Sendable {
 
     /// Reports rows of a list that could not be read, and prices that are missing.
     func incomplete(_ answer: ListAnswer, of provider: String) -> [Failure] {
-        let rows = session.notices.report(answer.dropped, of: provider, plural: "rows") { "row \($0.place)" }
+        let rows = context.notices.report(answer.dropped, of: provider, plural: "rows") { "row \($0.place)" }
         guard let cause = answer.priceFailure else { return rows }
-        if session.common.strict { return rows + [Failure(cause, in: session.table)] }
-        session.notices.say("\(Failure.fact(of: cause, in: session.table)); the list has no prices")
+        if context.common.strict { return rows + [Failure(cause, in: context.table)] }
+        context.notices.say("\(Failure.fact(of: cause, in: context.table)); the list has no prices")
         return rows
     }
 
@@ -55,14 +55,14 @@ struct QuoteInvocation: Sendable {
         arrange: ([QuoteRow]) -> [QuoteRow] = { $0 }
     ) async throws(Failure) -> ExitStatus {
         var wanted = output.isSelective ? rows.filter(output.isWanted) : rows
-        if session.common.outputFormat.isPriceDirective { wanted = wanted.oncePerAsset }
+        if context.common.outputFormat.isPriceDirective { wanted = wanted.oncePerAsset }
         let hasRows = try await once.report(
             arrange(wanted), unmet: once.isOn ? rows.filter { !output.isWanted($0) } : [], name: \.onceName
         ) { rows throws(Failure) in
             let shown = rows.isEmpty || !output.hasTotal ? rows : rows.ending(in: totals)
-            if failures.isEmpty || !rows.isEmpty { try output.print(shown, to: session.environment.console) }
+            if failures.isEmpty || !rows.isEmpty { try output.print(shown, to: context.environment.console) }
         }
-        return session.notices.status(
+        return context.notices.status(
             after: failures, isEmpty: !hasRows, search: search, market: market?.rawValue)
     }
 }

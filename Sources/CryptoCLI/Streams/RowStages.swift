@@ -37,7 +37,7 @@ struct RowStages<Row> {
         table.functions = windows.functions
         let output = try Output(common, fields: table, environment)
         (self.writer, selection) = isPicture ? (nil, output) : (writer(output, environment.console), nil)
-        if isPicture { environment.console.linesBesideRows.open() }
+        if isPicture { environment.console.deferredNotices.open() }
         limit = ends.count
         until = try Condition.reading(ends.until, of: "until", fields: table, common)
         when = try Condition.reading(ends.when, of: "when", fields: table, common)

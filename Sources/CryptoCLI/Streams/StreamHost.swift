@@ -17,7 +17,7 @@ enum StreamStatus {
 
 /// Runs a stream with what all streaming commands share: signals, the picture, and the ends.
 struct StreamHost: Sendable {
-    let session: Session
+    let context: RunContext
     let ends: StreamEnds
     let printer: StreamPrinter
     let log: StreamLog
@@ -26,19 +26,19 @@ struct StreamHost: Sendable {
     private let report: (@Sendable () -> Void)?
 
     var end: StreamEnd { printer.end }
-    private var time: TimeSource { session.environment.time }
+    private var time: TimeSource { context.environment.time }
 
     /// Creates a host. The last line of the picture shows the connections, and what `rows` says about the rows.
     init(
-        _ session: Session, _ ends: StreamEnds, printer: StreamPrinter, log: StreamLog,
+        _ context: RunContext, _ ends: StreamEnds, printer: StreamPrinter, log: StreamLog,
         frame: PictureFrame?, report: (@Sendable () -> Void)? = nil,
         rows: @escaping @Sendable (RowCount) -> [StatusLine.Part]
     ) {
         self.report = report
-        (self.session, self.ends, self.printer, self.log) = (session, ends, printer, log)
-        let time = session.environment.time
+        (self.context, self.ends, self.printer, self.log) = (context, ends, printer, log)
+        let time = context.environment.time
         let begin = time.elapsed()
-        let unmet = "no row meets \(session.common.origins.label(of: "if")) yet"
+        let unmet = "no row meets \(context.common.origins.label(of: "if")) yet"
         view = frame.map { frame in
             PictureLoop(frame, printer, time: time, quit: { printer.end.set(.quit) }) { count in
                 let age = Duration.seconds((time.elapsed() - begin).components.seconds).shown
@@ -62,7 +62,7 @@ struct StreamHost: Sendable {
         suspend: @escaping @Sendable () async -> Void,
         resume: @escaping @Sendable () -> Void, feed: @escaping @Sendable () async -> Void
     ) async -> StreamEnding {
-        session.environment.takeSignals { take($0, suspend: suspend, resume: resume) }
+        context.environment.takeSignals { take($0, suspend: suspend, resume: resume) }
         let ending = await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await feed()
@@ -71,7 +71,7 @@ struct StreamHost: Sendable {
             for chore in timed(interval) + chores { group.addTask { await chore() } }
             let ending = await end.value()
             // A blocked stdout must not delay the end.
-            session.environment.armWatchdog(.seconds(5))
+            context.environment.armWatchdog(.seconds(5))
             group.cancelAll()
             return ending
         }
@@ -86,7 +86,7 @@ struct StreamHost: Sendable {
     /// Waits for the commands of the last rows, unless a signal ends the process.
     private func settle(_ ending: StreamEnding) async {
         if case .signal = ending { return }
-        await printer.withStages { $0.trigger }?.settle(within: .seconds(1))
+        await printer.withStages { $0.trigger }?.waitForCommands(within: .seconds(1))
     }
 
     /// Ends the output. `nothing` is the message if no data arrived within `--for`; the reason, if known, follows it.
@@ -107,17 +107,17 @@ struct StreamHost: Sendable {
         case .nothingLeft:
             // A picture that stays says so in its last line.
             if view == nil || printer.withStages({ $0.picture?.count.shown }) == 0 {
-                for provider in log.over { session.notices.say("\(provider): the stream is over") }
+                for provider in log.over { context.notices.say("\(provider): the stream is over") }
             }
             return failed ?? (isUnmet || tally.isUnmatched ? noMatch(tally) : .success)
         case .timeIsOver:
             if isUnmet || tally.isUnmatched { return failed ?? noMatch(tally) }
             if tally.isEmpty, failed == nil {
-                session.environment.console.say(nothing + (log.obstacle.map { ": \($0)" } ?? ""))
+                context.environment.console.say(nothing + (log.obstacle.map { ": \($0)" } ?? ""))
             }
             return failed ?? (tally.isEmpty ? .tryLater : .success)
         case .deadline:
-            session.environment.console.say("the deadline passed while watching; raise --deadline")
+            context.environment.console.say("the deadline passed while watching; raise --deadline")
             return .tryLater
         case .signal(let number): return .signal(number)
         case .failed(let failure): throw failure
@@ -125,7 +125,7 @@ struct StreamHost: Sendable {
     }
 
     private func noMatch(_ tally: RowCount) -> ExitStatus {
-        session.notices.noMatch(("if", tally.isUnmatched ? session.common.condition : nil), ("until", ends.until))
+        context.notices.noMatch(("if", tally.isUnmatched ? context.common.condition : nil), ("until", ends.until))
     }
 
     /// Repeats `work` after each interval until the run ends.
@@ -144,13 +144,13 @@ struct StreamHost: Sendable {
         if let duration = ends.duration {
             chores.append { if (try? await time.sleep(duration)) != nil { end.set(.timeIsOver) } }
         }
-        if let rest = session.deadline.remaining(at: time.elapsed()) {
+        if let rest = context.deadline.remaining(at: time.elapsed()) {
             chores.append { if (try? await time.sleep(rest)) != nil { end.set(.deadline) } }
         }
         if let interval {
             chores.append {
                 await repeating(min(interval, max(printer.withStages({ $0.rest }) ?? interval, .seconds(1)))) {
-                    await printer.printDue(session.environment.console)
+                    await printer.printDue(context.environment.console)
                 }
             }
         }
@@ -167,7 +167,7 @@ extension StreamHost {
     private func take(
         _ signal: Signals.Kind, suspend: @escaping @Sendable () async -> Void, resume: @Sendable () -> Void
     ) {
-        if signal == .hangup, let reopen = session.environment.reopenRows {
+        if signal == .hangup, let reopen = context.environment.reopenRows {
             Task(executorPreference: TaskThreads.executor) {
                 do throws(Failure) { try reopen() } catch { end.set(.failed(error)) }
             }
@@ -179,12 +179,12 @@ extension StreamHost {
             // The second signal ends the process at once.
             guard !end.set(.signal(number)) else { return endSoon(number) }
             view?.releaseKeys()
-            session.environment.endHard(number)
+            context.environment.endHard(number)
         case .stop:
             Task(executorPreference: TaskThreads.executor) {
                 await suspend()
                 view?.leave()
-                session.environment.stopProcess()
+                context.environment.stopProcess()
             }
         case .resume:
             view?.enter()
@@ -195,7 +195,7 @@ extension StreamHost {
 
     /// Ends the process by the signal if closing takes too long, for example because stdout is blocked.
     private func endSoon(_ number: Int32) {
-        let environment = session.environment
+        let environment = context.environment
         Task(executorPreference: TaskThreads.executor) {
             guard (try? await environment.time.sleep(.seconds(1))) != nil else { return }
             view?.releaseKeys()
@@ -204,7 +204,7 @@ extension StreamHost {
     }
 }
 
-extension Session {
+extension RunContext {
     /// The retry and reconnect settings of a feed.
     var streamPolicy: StreamPolicy {
         StreamPolicy(

@@ -40,7 +40,7 @@ final class StreamLog: Sendable {
     private static var reportedDrops: Int { 5 }
     private static var rememberedReports: Int { 50 }
 
-    private let session: Session
+    private let context: RunContext
     private let providers: [String]
     private let dropped: String
     private let idle: String?
@@ -51,27 +51,28 @@ final class StreamLog: Sendable {
     /// Creates a log. `dropped` is the word for an invalid part of the data; `idle` says what the run waits for before
     /// it connects, unless it connects at once. `lost` is called when a running stream breaks.
     init(
-        _ session: Session, _ providers: [String], dropped: String, idle: String? = nil,
+        _ context: RunContext, _ providers: [String], dropped: String, idle: String? = nil,
         lost: @escaping @Sendable () -> Void = {}, end: StreamEnd
     ) {
-        (self.session, self.providers, self.dropped, self.idle) = (session, providers, dropped, idle)
+        (self.context, self.providers, self.dropped, self.idle) = (context, providers, dropped, idle)
         (self.lost, self.end) = (lost, end)
     }
 
-    /// Reports an event. `explain` makes the failure of a subject, or returns nil if it has reported the problem itself.
+    /// Reports an event. `explain` makes the failure of a subject, or returns nil if it has reported the problem
+    /// itself.
     func take<Subject>(
         _ event: StreamEvent<Subject>, requested: [Subject], explain: (Subject, ProviderFailure) -> Failure?
     ) {
-        let (console, isVerbose) = (session.environment.console, session.common.verbose)
+        let (console, isVerbose) = (context.environment.console, context.common.verbose)
         switch event {
         case .step(let failure, let next, let walk):
             state.withLock { state in
                 state.next = next
                 if case .opening = state.connections[failure.provider] { state.connections[failure.provider] = nil }
             }
-            let line = Failure.line(of: failure, next: next, in: session.table)
+            let line = Failure.line(of: failure, next: next, in: context.table)
             if isVerbose {
-                session.notices.say(line)
+                context.notices.say(line)
             } else if walk == 0 {
                 // If all providers fail, the error of the command names them.
                 state.withLock { $0.steps.append(line) }
@@ -86,29 +87,29 @@ final class StreamLog: Sendable {
         case .live(let provider):
             set(.live, of: provider)
             printSteps()
-            session.notices.attributePrices(of: provider)
+            context.notices.attributePrices(of: provider)
         case .lost(let failure, let pause):
             let isFirst = lose(failure.provider)
-            session.notices.say("\(Failure.fact(of: failure, in: session.table)); connecting again in \(pause.shown)")
+            context.notices.say("\(Failure.fact(of: failure, in: context.table)); connecting again in \(pause.shown)")
             // Attempts that fail after it belong to the same outage.
             if isFirst { lost() }
         case .back(let provider, let gap, _):
             set(.live, of: provider)
-            session.notices.say("\(provider): back after a gap of \(gap.shown)")
+            context.notices.say("\(provider): back after a gap of \(gap.shown)")
         case .skipped(let provider, let subject, let count, let from, let to):
-            session.notices.say("\(provider): \(count) trades of \(subject) between \(from) and \(to) did not arrive")
+            context.notices.say("\(provider): \(count) trades of \(subject) between \(from) and \(to) did not arrive")
         case .polled(let failure, let interval):
             state.withLock { $0.connections[failure.provider] = .opening }
-            session.notices.say(
-                "\(Failure.fact(of: failure, in: session.table)); its prices are requested every \(interval.shown) instead"
+            context.notices.say(
+                "\(Failure.fact(of: failure, in: context.table)); its prices are requested every \(interval.shown) instead"
             )
         case .dropped(let provider, let problem): drop(provider, problem)
         case .droppedMore: break  // Only the first few are reported.
         case .gaveUp(let subject, let failure):
             if let failure = explain(subject, failure) { add(failure, at: requested.firstIndex(of: subject)) }
         case .missed(let subject, let failure):
-            session.notices.say(
-                "\(Failure.fact(of: failure, in: session.table)); \(subject) is asked for again with the others")
+            context.notices.say(
+                "\(Failure.fact(of: failure, in: context.table)); \(subject) is asked for again with the others")
         case .over(let provider):
             // A run that has ended before closes it.
             if end.isSet { break }
@@ -128,7 +129,8 @@ final class StreamLog: Sendable {
         }
     }
 
-    /// Reports why the data of a subject will not arrive, or the data of all. `place` is where the subject was requested.
+    /// Reports why the data of a subject will not arrive, or the data of all. `place` is where the subject was
+    /// requested.
     func add(_ failure: Failure, at place: Int? = nil) {
         // It names the providers of the steps.
         let isNew = state.withLock { state in
@@ -140,8 +142,8 @@ final class StreamLog: Sendable {
             if state.reported.count > Self.rememberedReports { state.reported.removeFirst() }
             return true
         }
-        if isNew { session.environment.console.say(failure) }
-        if session.common.strict { end.set(.nothingLeft) }
+        if isNew { context.environment.console.say(failure) }
+        if context.common.strict { end.set(.nothingLeft) }
     }
 
     /// Records the status of a problem that was reported elsewhere.
@@ -154,7 +156,7 @@ final class StreamLog: Sendable {
         if end.isSet { return }
         add(.tryLater)
         guard end.set(.nothingLeft) else { return }
-        session.environment.console.say("the stream ends at its first gap, as --strict asks")
+        context.environment.console.say("the stream ends at its first gap, as --strict asks")
     }
 
     private func drop(_ provider: String, _ problem: String) {
@@ -162,8 +164,8 @@ final class StreamLog: Sendable {
             state.dropped += 1
             return state.dropped
         }
-        if count <= Self.reportedDrops { session.notices.say("\(provider): skipped \(dropped): \(problem)") }
-        if count == Self.reportedDrops { session.notices.say("\(provider): further skipped messages are not reported") }
+        if count <= Self.reportedDrops { context.notices.say("\(provider): skipped \(dropped): \(problem)") }
+        if count == Self.reportedDrops { context.notices.say("\(provider): further skipped messages are not reported") }
     }
 
     private func set(_ connection: Connection, of provider: String) {
@@ -175,7 +177,7 @@ final class StreamLog: Sendable {
             defer { state.steps = [] }
             return state.steps
         }
-        for line in lines { session.notices.sayBesideRows(line) }
+        for line in lines { context.notices.sayBesideRows(line) }
     }
 
     /// Records an open connection. One that broke counts as lost until it has data.
@@ -189,7 +191,7 @@ final class StreamLog: Sendable {
 
     /// Records that a connection broke. Returns false if it has had no data since it last broke.
     private func lose(_ provider: String) -> Bool {
-        let now = session.environment.time.elapsed()
+        let now = context.environment.time.elapsed()
         return state.withLock { state in
             if case .lost = state.connections[provider] { return false }
             defer { state.connections[provider] = .lost(since: now) }
@@ -204,7 +206,7 @@ extension StreamLog {
     /// the stream was over, otherwise `coinbase closed`. The second value is false while one is opened.
     var connections: (text: String, areOpen: Bool) {
         let (states, next) = state.withLock { ($0.connections, $0.next) }
-        let now = session.environment.time.elapsed()
+        let now = context.environment.time.elapsed()
         if states.isEmpty {
             return (next == nil ? idle ?? connecting(to: providers.first) : connecting(to: next), false)
         }
@@ -234,7 +236,7 @@ extension StreamLog {
     var over: [String] { state.withLock(\.over) }
 
     /// The last failure of all providers, in words, if no connection was opened after it.
-    var obstacle: String? { state.withLock(\.obstacle).map { Failure.fact(of: $0, in: session.table) } }
+    var obstacle: String? { state.withLock(\.obstacle).map { Failure.fact(of: $0, in: context.table) } }
 
     /// The exit status of the first requested subject, in order, whose data did not arrive.
     var status: ExitStatus? {

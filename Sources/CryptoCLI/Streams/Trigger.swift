@@ -61,7 +61,7 @@ final class Trigger: Sendable {
 
     /// Returns when no command is running, or after a time, so that a command of the last row starts before the process
     /// ends. A longer command continues without it.
-    func settle(within limit: Duration) async {
+    func waitForCommands(within limit: Duration) async {
         let time = environment.time
         let end = time.elapsed() + limit
         while !state.withLock(\.running.isEmpty), time.elapsed() < end {

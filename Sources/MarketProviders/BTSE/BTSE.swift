@@ -11,7 +11,7 @@ import Transport
 /// Terms: the documentation asks for no attribution; the terms of service were not found.
 extension Provider {
     /// The provider `btse`: see its `summary`.
-    public static let btse = Provider(
+    package static let btse = Provider(
         name: BTSE.name, jobs: [.list, .price, .history, .watch], kinds: [.coin, .future],
         host: "https://api.btse.com",
         limits: "50 requests per 2 seconds",

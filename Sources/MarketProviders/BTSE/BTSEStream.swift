@@ -74,7 +74,7 @@ struct BTSEStream: StreamDialect {
     /// Calls `emit` with the tick of a row, unless it is of another type or has no price.
     @inline(__always)
     private static func readTick(
-        _ row: JSONRow<Key>, of market: TickMarketReference, at arrival: Timestamp, _ emit: (inout Tick) -> Void
+        _ row: JSONRow<Key>, of market: UnretainedMarket, at arrival: Timestamp, _ emit: (inout Tick) -> Void
     ) throws {
         try row.check()
         guard try row.type(.type) == nil || row.number(.type).isText("1") else { return }

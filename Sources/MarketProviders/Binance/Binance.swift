@@ -11,7 +11,7 @@ import Transport
 /// and whether they count for this host is open.
 extension Provider {
     /// The provider `binance`: see its `summary`.
-    public static let binance = Provider(
+    package static let binance = Provider(
         name: Binance.name, jobs: [.list, .price, .history, .watch], kinds: [.coin],
         host: "https://data-api.binance.vision",
         limits: "6,000 request weight per minute and address",

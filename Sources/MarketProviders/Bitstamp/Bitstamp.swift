@@ -10,7 +10,7 @@ import Transport
 /// Terms: the documentation asks for no attribution; the terms of service were not reachable.
 extension Provider {
     /// The provider `bitstamp`: see its `summary`.
-    public static let bitstamp = Provider(
+    package static let bitstamp = Provider(
         name: Bitstamp.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://www.bitstamp.net",
         limits: "400 requests per second, 10,000 per 10 minutes",
         summary: "an exchange with markets in USD, EUR, GBP and others; its stream has the price of each trade",

@@ -9,7 +9,7 @@ extension CNBC {
     private static let rowNames = RowName.reader(symbol: "symbol")
 
     /// A row of a symbol that is known.
-    struct Row: KeptAnswer, Sendable {
+    struct Row: Cacheable, Sendable {
         var quote: Quote
         /// The unit of the prices that were sent.
         let unit: PriceUnit

@@ -10,7 +10,7 @@ import Platform
 /// Terms: no words of attribution were found; every row has the provider's name.
 extension Provider {
     /// The provider `cnbc`: see its `summary`.
-    public static let cnbc = Provider(
+    package static let cnbc = Provider(
         name: CNBC.name, jobs: [.price, .history], kinds: [.stock], host: "https://quote.cnbc.com",
         agent: .browser, standing: .unofficial, limits: "unknown; rejects some addresses",
         summary: "stocks, funds and indices of 24 countries, each in its own currency; history by day",

@@ -70,8 +70,8 @@ extension CoinGecko {
         }
     }
 
-    /// `[milliseconds, price]` of a point, or `[end in milliseconds, open, high, low, close]` of a candle, whose span has
-    /// the moment before the end.
+    /// `[milliseconds, price]` of a point, or `[end in milliseconds, open, high, low, close]` of a candle, whose span
+    /// has the moment before the end.
     private static func row(_ reader: inout JSONReader, of coin: Quote, prices count: Int) throws -> Candle {
         var time: Timestamp?
         let row = try reader.readSoundRow { reader in
@@ -86,7 +86,7 @@ extension CoinGecko {
         }
     }
 
-    private func get<Rows: KeptAnswer>(
+    private func get<Rows: Cacheable>(
         _ what: String, of coin: Quote, days: Int64, _ others: [(String, String)] = [],
         decode: @escaping @Sendable (inout JSONReader) throws -> Rows
     ) async throws(ProviderFailure) -> Rows {

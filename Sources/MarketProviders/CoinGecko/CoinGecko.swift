@@ -11,7 +11,7 @@ import Transport
 /// brand.coingecko.com/resources/attribution-guide.
 extension Provider {
     /// The provider `coingecko`: see its `summary`.
-    public static let coingecko = Provider(
+    package static let coingecko = Provider(
         name: CoinGecko.name, jobs: [.list, .price, .history], kinds: [.coin, .token], tokenJobs: [.price],
         figures: [.marketCap, .volume, .btcDominance, .ethDominance], key: .optional,
         host: "https://api.coingecko.com",

@@ -8,7 +8,7 @@ import Transport
 /// Map v1". Without a key the paths begin with `/public-api`.
 extension Provider {
     /// The provider `coinmarketcap`: see its `summary`.
-    public static let coinmarketcap = Provider(
+    package static let coinmarketcap = Provider(
         name: CoinMarketCap.name, jobs: [.list, .price], kinds: [.coin], key: .optional,
         pathStart: PathStart(keyed: "", keyless: "/public-api"), host: "https://pro-api.coinmarketcap.com",
         limits: "not published without a key, 30 requests per minute and 15,000 credits per month with a free one",
@@ -35,7 +35,7 @@ struct CoinMarketCap: Sendable {
 
     /// Requests an answer whose rows are in `data`. Prices are as new as those of a list: the service computes them
     /// once a minute.
-    private func data<Answer: KeptAnswer>(
+    private func data<Answer: Cacheable>(
         _ kind: Freshness, _ path: String, _ query: [(String, String)],
         _ decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {

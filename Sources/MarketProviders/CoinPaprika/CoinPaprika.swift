@@ -11,7 +11,7 @@ import Transport
 /// Terms: an attribution is appreciated and not required, by the documentation of the company's own client.
 extension Provider {
     /// The provider `coinpaprika`: see its `summary`.
-    public static let coinpaprika = Provider(
+    package static let coinpaprika = Provider(
         name: CoinPaprika.name, jobs: [.list, .price], kinds: [.coin], figures: [.marketCap, .volume, .btcDominance],
         host: "https://api.coinpaprika.com",
         limits: "20,000 requests per month", summary: "prices of the 2,000 largest coins, averaged over exchanges",

@@ -30,7 +30,7 @@ extension Coinbase {
         }
     }
 
-    private func read<Answer: KeptAnswer>(
+    private func read<Answer: Cacheable>(
         _ part: String, of product: String,
         _ decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {

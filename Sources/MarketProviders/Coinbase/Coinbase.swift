@@ -11,7 +11,7 @@ import Transport
 /// allow personal use.
 extension Provider {
     /// The provider `coinbase`: see its `summary`.
-    public static let coinbase = Provider(
+    package static let coinbase = Provider(
         name: Coinbase.name, jobs: [.list, .price, .history, .watch], kinds: [.coin],
         host: "https://api.exchange.coinbase.com",
         limits: "10 requests per second and address",

@@ -82,7 +82,7 @@ extension CryptoCompare {
     }
 }
 
-extension CryptoCompare.Prices: KeptAnswer {
+extension CryptoCompare.Prices: Cacheable {
     var isWorthKeeping: Bool { Array(rows.values.flatMap(\.values)).isWorthKeeping }
 
     mutating func markStale() {

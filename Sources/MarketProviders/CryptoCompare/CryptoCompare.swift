@@ -11,7 +11,7 @@ import Transport
 /// Terms: in 2018 they asked for a credit with a link; those of the paid plans of 2026 were not found.
 extension Provider {
     /// The provider `cryptocompare`: see its `summary`.
-    public static let cryptocompare = Provider(
+    package static let cryptocompare = Provider(
         name: CryptoCompare.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], key: .required,
         keyNote: "access without a subscription ended on 2026-05-21, also for old keys; "
             + "coingecko, coinmarketcap and coinpaprika need no key",

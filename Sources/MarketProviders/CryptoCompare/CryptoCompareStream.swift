@@ -42,7 +42,7 @@ struct CryptoCompareStream: StreamDialect {
     /// The name of the last frame's market.
     private var name: [UInt8] = []
     /// The market with that name. The name is emptied where the table may release the market.
-    private var lastMarket: TickMarketReference?
+    private var lastMarket: UnretainedMarket?
 
     private static let messages = SubscriptionTemplate(
         verbs: ("SubAdd", "SubRemove"), message: #"{"action":"VERB","subs":[MARKETS]}"#)
@@ -83,8 +83,7 @@ struct CryptoCompareStream: StreamDialect {
 
 extension CryptoCompareStream {
     @inline(__always)
-    private static func tick(_ head: JSONRow<Key>, of market: TickMarketReference, at arrival: Timestamp) throws -> Tick
-    {
+    private static func tick(_ head: JSONRow<Key>, of market: UnretainedMarket, at arrival: Timestamp) throws -> Tick {
         var tick = Tick(of: market, at: try head.time(.updated, in: .seconds, else: arrival))
         let price = try head.needed(.price)
         if try price.isPrice() { tick.price = price }
@@ -110,7 +109,7 @@ extension CryptoCompareStream {
     @inline(__always)
     private mutating func market(
         of head: JSONRow<Key>, type: JSONSlice, in markets: inout TickMarketTable
-    ) throws -> TickMarketReference? {
+    ) throws -> UnretainedMarket? {
         let (market, from, to) = (try head.text(.market), try head.text(.from), try head.text(.to))
         guard !market.isEmpty, !from.isEmpty, !to.isEmpty else {
             throw RowProblem(description: "a tick without a market")

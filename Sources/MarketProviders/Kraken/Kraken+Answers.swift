@@ -22,7 +22,7 @@ extension Kraken {
         }
     }
 
-    func get<Answer: KeptAnswer>(
+    func get<Answer: Cacheable>(
         _ kind: Freshness, _ method: String, _ query: [(String, String)],
         decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async -> Result<Answer, ProviderFailure> {

@@ -11,7 +11,7 @@ import Transport
 /// reachable.
 extension Provider {
     /// The provider `kraken`: see its `summary`.
-    public static let kraken = Provider(
+    package static let kraken = Provider(
         name: Kraken.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://api.kraken.com",
         limits: "about 1 request per second", summary: "an exchange with markets in USD, EUR, GBP and others",
         isOnlyNamed: false, currencies: Kraken.quoteCurrencies, ownCurrencies: Kraken.ownCurrencies,

@@ -65,7 +65,7 @@ struct KrakenTickers {
     }
 }
 
-extension KrakenTickers: KeptAnswer {
+extension KrakenTickers: Cacheable {
     mutating func markStale() { rows.markStale() }
     var isWorthKeeping: Bool { rows.isWorthKeeping }
 }

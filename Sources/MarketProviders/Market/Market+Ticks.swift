@@ -78,7 +78,7 @@ private final class TickRelay: TickReceiver {
         guard !links.isEmpty else { return ProviderFailure(market.name, .cannot(.watch)) }
         let feed = TickFeed(
             links: links, choice: choice, policy: market.options.streamPolicy,
-            admit: { market, _ in .success(market) }, forget: { _ in }, observe: { [weak self] in self?.take($0) })
+            resolve: { market, _ in .success(market) }, forget: { _ in }, observe: { [weak self] in self?.take($0) })
         feed.add(symbols)
         feed.close()
         await feed.run(into: self)

@@ -4,7 +4,7 @@ import Platform
 /// A random walk from a seed over the sample's coins, on the real clock: made-up prices that behave like live ones.
 extension Provider {
     /// The provider `mock`: see its `summary`.
-    public static let mock = Provider(
+    package static let mock = Provider(
         name: MockMarket.name, jobs: [.list, .price, .watch, .rates], kinds: [.coin, .fiat], limits: "none",
         summary: "random prices by --seed, no network", isOnlyNamed: true, isMadeUp: true,
         currencies: Set(SampleMarket.euroRates.keys),

@@ -12,7 +12,7 @@ import Transport
 /// Terms: no words of attribution were found; every row has the provider's name.
 extension Provider {
     /// The provider `nasdaq`: see its `summary`.
-    public static let nasdaq = Provider(
+    package static let nasdaq = Provider(
         name: Nasdaq.name, jobs: [.price, .history], kinds: [.stock], host: "https://api.nasdaq.com",
         agent: .browser, standing: .unofficial, limits: "unknown",
         summary: "stocks and funds of the United States, stocks of the Nordic and Baltic exchanges; history by day",

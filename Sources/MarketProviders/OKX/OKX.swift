@@ -11,7 +11,7 @@ import Transport
 /// Terms: no duty of attribution was found in the agreement of its interface; naming it is a courtesy.
 extension Provider {
     /// The provider `okx`: see its `summary`.
-    public static let okx = Provider(
+    package static let okx = Provider(
         name: OKX.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://openapi.okx.com",
         spareHost: "https://www.okx.com", limits: "20 requests per 2 seconds and address",
         summary: "an exchange with markets in USDT, USDC, USD, EUR and others", isOnlyNamed: false,

@@ -4,7 +4,7 @@ import Platform
 /// Fixed values and a fixed clock: the same bytes every run, no network.
 extension Provider {
     /// The provider `sample`: see its `summary`.
-    public static let sample = Provider(
+    package static let sample = Provider(
         name: SampleMarket.name, jobs: [.list, .price, .history, .watch, .rates],
         kinds: [.coin, .stock, .future, .fiat],
         limits: "none",

@@ -35,7 +35,7 @@ struct FigureAnswer: Sendable {
     }
 }
 
-extension FigureAnswer: KeptAnswer {
+extension FigureAnswer: Cacheable {
     mutating func markStale() { isStale = true }
 }
 

@@ -6,8 +6,8 @@ struct QuoteColumns: Sendable, ExpressibleByDictionaryLiteral {
     enum Part: Sendable {
         case id, symbol, currency, last, open, high, low, bid, ask, turnover, marketCap, change, changePercent, rank
         case changePercentOfHour, changePercentOfWeek
-        /// The name of an exchange's market, which consists of base and quote currency: `BTC-USDT`. The base may have the
-        /// separator too: `LITE_OLD_USDT`.
+        /// The name of an exchange's market, which consists of base and quote currency: `BTC-USDT`. The base may have
+        /// the separator too: `LITE_OLD_USDT`.
         case market(separator: UInt8)
         /// An id that is a whole number.
         case idNumber

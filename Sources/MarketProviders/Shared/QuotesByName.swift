@@ -28,7 +28,7 @@ struct QuotesByName: Sendable {
     private static func key(_ name: String) -> String { name.contains(bytes: "0x") ? name.lowercased() : name }
 }
 
-extension QuotesByName: KeptAnswer {
+extension QuotesByName: Cacheable {
     var isWorthKeeping: Bool { Array(rows.values).isWorthKeeping }
 
     mutating func markStale() {

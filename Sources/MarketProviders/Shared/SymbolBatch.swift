@@ -5,12 +5,13 @@ struct SymbolBatch {
     private(set) var symbols: [Symbol] = []
     /// The names of the symbols, each once.
     private(set) var names: [String] = []
+    fileprivate var known: Set<String> = []
     /// The quote currencies of the symbols, each once.
     private(set) var currencies: [Currency] = []
 
     fileprivate mutating func add(_ symbol: Symbol, in currency: Currency) {
         symbols.append(symbol)
-        if !names.contains(symbol.bare) { names.append(symbol.bare) }
+        if known.insert(symbol.bare).inserted { names.append(symbol.bare) }
         if !currencies.contains(currency) { currencies.append(currency) }
     }
 }

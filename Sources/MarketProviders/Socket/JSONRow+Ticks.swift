@@ -85,17 +85,17 @@ extension JSONMessage {
 extension TickMarketTable {
     /// Returns the market with a name; nil if there is none.
     @inline(__always)
-    mutating func find(_ name: JSONSlice) -> TickMarketReference? { unsafe find(name.bytes) }
+    mutating func find(_ name: JSONSlice) -> UnretainedMarket? { unsafe find(name.bytes) }
 
     /// Returns the market with a name; nil if there is none.
     @inline(__always)
-    mutating func find(_ name: ArraySlice<UInt8>) -> TickMarketReference? {
+    mutating func find(_ name: ArraySlice<UInt8>) -> UnretainedMarket? {
         unsafe name.withUnsafeBufferPointer { unsafe find($0) }
     }
 
     /// The market with the name in a tick; nil if it is not subscribed to. Throws `RowProblem` if the name is missing.
     @inline(__always)
-    mutating func market(_ name: JSONSlice) throws -> TickMarketReference? {
+    mutating func market(_ name: JSONSlice) throws -> UnretainedMarket? {
         guard let market = find(name) else {
             guard !name.isEmpty else { throw RowProblem(description: "a tick without a market") }
             return nil

@@ -3,8 +3,8 @@ import Platform
 
 /// The protocol of one provider's socket: the messages that are sent to it, and the meaning of those that it sends.
 ///
-/// A value that uses no socket and no thread, and a clock only for times in its messages. Each connection has its own. `StreamReader` adds the values that a
-/// message leaves out.
+/// A value that uses no socket and no thread, and a clock only for times in its messages. Each connection has its own.
+/// `StreamReader` adds the values that a message leaves out.
 protocol StreamDialect: Sendable {
     /// The members that are read, of the outermost object of a message and of its rows.
     associatedtype Key: RawRepresentable<String> & CaseIterable & Sendable

@@ -46,7 +46,7 @@ extension JSONRow {
     /// Calls `emit` with the tick of a market's row, unless its price is 0.
     @inline(__always)
     func readTick(
-        of market: TickMarketReference, timedBy head: JSONRow? = nil, at arrival: Timestamp,
+        of market: UnretainedMarket, timedBy head: JSONRow? = nil, at arrival: Timestamp,
         _ columns: TickColumns<Key>, _ emit: (inout Tick) -> Void
     ) throws {
         var tick = Tick(of: market, at: try (head ?? self).time(columns.time, else: arrival))

@@ -54,11 +54,11 @@ package struct TickMarketTable: Sendable {
     }
 
     /// Returns the market with a name; nil if there is none.
-    package mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> TickMarketReference? {
-        if last >= 0, unsafe equal(lastName, name) { return markets[last].map(TickMarketReference.init) }
+    package mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> UnretainedMarket? {
+        if last >= 0, unsafe equal(lastName, name) { return markets[last].map(UnretainedMarket.init) }
         guard let index = unsafe index(of: name) else { return nil }
         (last, lastName) = (index, names[index])
-        return markets[index].map(TickMarketReference.init)
+        return markets[index].map(UnretainedMarket.init)
     }
 
     private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {

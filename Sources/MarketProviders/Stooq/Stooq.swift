@@ -14,7 +14,7 @@ import Transport
 /// Terms: stooq.com/terms.html has no words of attribution, as quoted by readers.
 extension Provider {
     /// The provider `stooq`: see its `summary`.
-    public static let stooq = Provider(
+    package static let stooq = Provider(
         name: Stooq.name, jobs: [.price, .history], kinds: [.stock], host: "https://stooq.com",
         hostIsGone: true, standing: .unofficial,
         limits: "set by the host",

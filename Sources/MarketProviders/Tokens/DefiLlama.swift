@@ -12,7 +12,7 @@ import Platform
 /// Terms: defillama.com/terms says nothing about attribution, as quoted by readers, and allows personal use.
 extension Provider {
     /// The provider `defillama`: see its `summary`.
-    public static let defillama = Provider(
+    package static let defillama = Provider(
         name: DefiLlama.name, jobs: [.price, .history], kinds: [.coin, .token], tokenJobs: [.price, .history],
         host: "https://coins.llama.fi",
         sharedHosts: ["": CoinGecko.name], limits: "not published",

@@ -8,7 +8,7 @@ import Transport
 /// price is left out. That a network of this name exists for each chain is not confirmed for all of them.
 extension Provider {
     /// The provider `dexpaprika`: see its `summary`.
-    public static let dexpaprika = Provider(
+    package static let dexpaprika = Provider(
         name: DexPaprika.name, jobs: [.price], kinds: [.token], tokenJobs: [.price], key: .optional,
         host: "https://api.dexpaprika.com",
         limits: "15 requests per minute and 50,000 credits per month without a key, 30 and 300,000 with a free one; "

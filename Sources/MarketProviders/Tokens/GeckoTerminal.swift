@@ -10,7 +10,7 @@ import Transport
 /// Terms: the service is CoinGecko's, with the terms and the attribution guide that `CoinGecko.swift` names.
 extension Provider {
     /// The provider `geckoterminal`: see its `summary`.
-    public static let geckoterminal = Provider(
+    package static let geckoterminal = Provider(
         name: GeckoTerminal.name, jobs: [.price], kinds: [.token], tokenJobs: [.price],
         host: "https://api.geckoterminal.com", limits: "10 to 30 requests per minute",
         summary: "tokens by their contracts, priced by the pools that trade them", isOnlyNamed: false,

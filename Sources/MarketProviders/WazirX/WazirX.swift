@@ -9,7 +9,7 @@ import Transport
 /// Terms: the documentation asks for no attribution; the terms of service were not reachable.
 extension Provider {
     /// The provider `wazirx`: see its `summary`.
-    public static let wazirx = Provider(
+    package static let wazirx = Provider(
         name: WazirX.name, jobs: [.list, .price, .history, .watch], kinds: [.coin], host: "https://api.wazirx.com",
         limits: "1 request per second", summary: "an exchange with markets in INR, USDT, WRX and BTC",
         isOnlyNamed: true, currencies: Set(WazirX.quoteCurrencies),

@@ -12,7 +12,7 @@ import Transport
 /// which a terminal cannot show.
 extension Provider {
     /// The provider `yahoo`: see its `summary`.
-    public static let yahoo = Provider(
+    package static let yahoo = Provider(
         name: Yahoo.name, jobs: [.list, .price, .history], kinds: [.stock],
         host: "https://query2.finance.yahoo.com", spareHost: "https://query1.finance.yahoo.com", agent: .browser,
         standing: .unofficial, limits: "unknown; rejects many requests from one address",

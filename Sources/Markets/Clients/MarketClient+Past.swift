@@ -1,4 +1,4 @@
-public import Platform
+package import Platform
 
 extension MarketClient {
     /// Returns the same market as it was on a day or at a time: a quote is the close of a candle, at the time of the
@@ -11,7 +11,7 @@ extension MarketClient {
     ///   - moment: The moment; the last one of a day for the close of the day.
     ///   - width: The width of the candle that contains the moment.
     /// - Returns: A client whose quotes are past ones.
-    public func past(of provider: String, at moment: Timestamp, width: CandleWidth = .day) -> MarketClient {
+    package func past(of provider: String, at moment: Timestamp, width: CandleWidth = .day) -> MarketClient {
         guard let history else { return .cannot(provider, now: now) }
         var past = self
         past.quotes = { symbols, choice in
@@ -43,7 +43,7 @@ extension RateClient {
     ///   - provider: The name of the provider, for failures.
     ///   - day: The day.
     /// - Returns: A client whose latest rates are those of the day.
-    public func past(of provider: String, on day: Timestamp) -> RateClient {
+    package func past(of provider: String, on day: Timestamp) -> RateClient {
         var past = self
         let first = day.advanced(bySeconds: -10 * 86_400)
         past.latest = { [history, onDay] () throws(ProviderFailure) in

@@ -17,20 +17,30 @@ public struct MarketClient: Sendable {
     var candlesARequest: Int64?
     /// Returns the splits and dividends of a stock in the period of a query, oldest first; nil if the provider has
     /// none. Throws `ProviderFailure`.
-    public var events: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [StockEvent])?
+    package var events: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [StockEvent])?
     /// Returns the assets that a search for a part of a name or ticker finds, best first, with one request; nil if the
     /// provider cannot be searched. Throws `ProviderFailure`.
-    public var search: Search?
+    package var search: Search?
 
     /// Searches for a part of a name or ticker.
-    public typealias Search = @Sendable (String) async throws(ProviderFailure) -> [FoundAsset]
+    package typealias Search = @Sendable (String) async throws(ProviderFailure) -> [FoundAsset]
     /// Returns the same client for one piece of work: a response that contains all data of the provider is requested at
     /// most once and used for all further calls. If no response contains all data, this is the client itself.
-    public var reusingAnswers: @Sendable () -> MarketClient
+    package var reusingAnswers: @Sendable () -> MarketClient
+
+    /// Creates a client from closures. Each parameter sets the property of the same name.
+    public init(
+        list: @escaping @Sendable (ListQuery) async throws(ProviderFailure) -> ListAnswer,
+        quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
+        now: @escaping @Sendable () -> Timestamp,
+        history: (@Sendable (HistoryQuery) async throws(ProviderFailure) -> [Candle])? = nil
+    ) {
+        self.init(list: list, quotes: quotes, now: now, history: history, events: nil)
+    }
 
     /// Creates a client from closures; without `reusingAnswers` every call sends requests. Each parameter sets the
     /// property of the same name.
-    public init(
+    package init(
         list: @escaping @Sendable (ListQuery) async throws(ProviderFailure) -> ListAnswer,
         quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>],
         now: @escaping @Sendable () -> Timestamp,

@@ -4,7 +4,7 @@ import Transport
 
 extension ClientChain<MarketClient> {
     /// The candle that contains a moment, and the provider that it is from.
-    public typealias CandleOfMoment = (candle: Candle, link: Link)
+    package typealias CandleOfMoment = (candle: Candle, link: Link)
 
     /// Asks for the candles that contain moments, each in the finest width that any provider has: all are asked for the
     /// width of the question, and those that have none for the next one. Candles of a symbol that fit in one answer are
@@ -12,7 +12,7 @@ extension ClientChain<MarketClient> {
     ///
     /// - Parameter questions: Queries for one moment each. The width is the finest to ask for.
     /// - Returns: One result per question, in order; a failure is that of all providers.
-    public func candles(
+    package func candles(
         atMoments questions: [HistoryQuery]
     ) async -> [Result<CandleOfMoment, ProviderFailure>] {
         await candles(atMoments: questions, walk: 0)

@@ -2,7 +2,7 @@ import Platform
 import Transport
 
 /// A chain of providers of quotes.
-public typealias ProviderChain = ClientChain<MarketClient>
+package typealias ProviderChain = ClientChain<MarketClient>
 
 extension ClientChain<MarketClient> {
     /// Asks for a list.
@@ -10,7 +10,7 @@ extension ClientChain<MarketClient> {
     /// - Parameter query: The query.
     /// - Returns: The list of the first provider that has one, and that provider.
     /// - Throws: `ProviderFailure` if no provider has one.
-    public func list(_ query: ListQuery) async throws(ProviderFailure) -> (answer: ListAnswer, link: Link) {
+    package func list(_ query: ListQuery) async throws(ProviderFailure) -> (answer: ListAnswer, link: Link) {
         let results = await walk([query]) { link, _ in
             [await Result(asking: { () throws(ProviderFailure) in (try await link.client.list(query), link) })]
         }
@@ -24,7 +24,7 @@ extension ClientChain<MarketClient> {
     ///   - currency: The quote currency; a pair has its own.
     /// - Returns: One result per symbol, in the order requested: the quote and the provider it is from, or the failure
     ///   of all providers.
-    public func quotes(
+    package func quotes(
         _ symbols: [Symbol], in currency: CurrencyChoice
     ) async -> [Result<(quote: Quote, link: Link), ProviderFailure>] {
         await walk(symbols, mayAsk: { position, symbol in position == 0 || !symbol.isID }) { link, symbols in
@@ -37,7 +37,7 @@ extension ClientChain<MarketClient> {
     /// - Parameter query: The symbol, currency, period and width.
     /// - Returns: The candles, at least one, of the first provider that has them, and that provider.
     /// - Throws: `ProviderFailure` if no provider has them.
-    public func history(_ query: HistoryQuery) async throws(ProviderFailure) -> (candles: [Candle], link: Link) {
+    package func history(_ query: HistoryQuery) async throws(ProviderFailure) -> (candles: [Candle], link: Link) {
         let results = await walk([query], mayAsk: { position, query in position == 0 || !query.symbol.isID }) {
             link, _ in [await link.candles(query)]
         }
@@ -49,7 +49,7 @@ extension ClientChain<MarketClient> {
     /// - Parameter query: The symbol and the period.
     /// - Returns: The events, of which there may be none, of the first provider that knows the stock.
     /// - Throws: `ProviderFailure` if no provider has an answer.
-    public func events(_ query: HistoryQuery) async throws(ProviderFailure) -> [StockEvent] {
+    package func events(_ query: HistoryQuery) async throws(ProviderFailure) -> [StockEvent] {
         let results = await walk([query], mayAsk: { position, query in position == 0 || !query.symbol.isID }) {
             link, _ in
             [

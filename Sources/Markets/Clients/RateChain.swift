@@ -1,20 +1,20 @@
 /// A chain of providers of rates.
-public typealias RateChain = ClientChain<RateClient>
+package typealias RateChain = ClientChain<RateClient>
 
 /// The rates of the requested currencies.
-public struct RateAnswer: Sendable, Equatable {
+package struct RateAnswer: Sendable, Equatable {
     /// The tables that hold at least one of the currencies, in the chain's order. For a period, the tables of one
     /// provider are oldest first. Together they hold all currencies but the missing ones.
-    public var tables: [RateTable]
+    package var tables: [RateTable]
     /// The currencies that no provider has, with the reason, in the order requested.
-    public var missing: [Missing]
+    package var missing: [Missing]
 
     /// A currency without a rate.
-    public struct Missing: Sendable, Equatable {
+    package struct Missing: Sendable, Equatable {
         /// The currency.
-        public var currency: Currency
+        package var currency: Currency
         /// The reason: the last failure that is more than an unknown currency.
-        public var failure: ProviderFailure
+        package var failure: ProviderFailure
     }
 }
 
@@ -24,7 +24,7 @@ extension ClientChain<RateClient> {
     ///
     /// - Parameter period: The days and the currencies.
     /// - Returns: The tables of the providers that have the currencies, and the currencies that no provider has.
-    public func history(_ period: RatePeriod) async -> RateAnswer {
+    package func history(_ period: RatePeriod) async -> RateAnswer {
         let currencies = period.currencies.sorted { $0.code < $1.code }
         var chain = self
         chain.links.removeAll { $0.client.history == nil }

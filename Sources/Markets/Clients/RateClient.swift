@@ -1,25 +1,25 @@
-public import Platform
+package import Platform
 
 /// A client for the fiat exchange rates of one provider. It is a value of closures: the live client sends requests to a
 /// service; tests and `sample` use fixed values.
 ///
 /// A client never retries, caches, prints or reads options. Creating one sends no request.
-public struct RateClient: Sendable {
+package struct RateClient: Sendable {
     /// Returns the latest rates of all currencies that the provider has. Throws `ProviderFailure`.
-    public var latest: @Sendable () async throws(ProviderFailure) -> RateTable
+    package var latest: @Sendable () async throws(ProviderFailure) -> RateTable
     /// The clock for the ages of rates: the real time, except for providers with their own clock.
-    public var now: @Sendable () -> Timestamp
+    package var now: @Sendable () -> Timestamp
     /// The time after which a long run requests the rates again.
-    public var refreshInterval: Duration
+    package var refreshInterval: Duration
     /// Returns the rates of each day of a period on which any were published, oldest first; nil if the provider has no
     /// past rates. Throws `ProviderFailure`.
-    public var history: (@Sendable (RatePeriod) async throws(ProviderFailure) -> [RateTable])?
+    package var history: (@Sendable (RatePeriod) async throws(ProviderFailure) -> [RateTable])?
     /// Returns the last rates that were published until a moment; nil if only `history` has them. Throws
     /// `ProviderFailure`.
-    public var onDay: (@Sendable (Timestamp) async throws(ProviderFailure) -> RateTable)?
+    package var onDay: (@Sendable (Timestamp) async throws(ProviderFailure) -> RateTable)?
 
     /// Creates a client from closures. Each parameter sets the property of the same name.
-    public init(
+    package init(
         latest: @escaping @Sendable () async throws(ProviderFailure) -> RateTable,
         now: @escaping @Sendable () -> Timestamp, refreshInterval: Duration = .seconds(300),
         history: (@Sendable (RatePeriod) async throws(ProviderFailure) -> [RateTable])? = nil,

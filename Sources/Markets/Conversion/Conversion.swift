@@ -1,28 +1,28 @@
-public import DecimalArithmetic
-public import Platform
+package import DecimalArithmetic
+package import Platform
 
 /// A path from one asset to another that converts any number of amounts.
 ///
 /// An amount is multiplied by all numerators of the legs, divided by all denominators, and rounded once at the end.
-public struct Conversion: Sendable, Hashable {
+package struct Conversion: Sendable, Hashable {
     /// One step of a path: the rates of one source lead from one asset to the next.
-    public struct Leg: Sendable, Hashable {
+    package struct Leg: Sendable, Hashable {
         /// The asset that is converted.
-        public let from: Asset
+        package let from: Asset
         /// The asset of the result.
-        public let to: Asset
+        package let to: Asset
         /// Units of `to` for one of `from`, rounded half even to 20 digits; for showing, not for computing.
-        public let rate: ExactDecimal
+        package let rate: ExactDecimal
         /// The provider of the rate.
-        public let provider: String
+        package let provider: String
         /// The time of the rate at its source.
-        public let time: Timestamp
+        package let time: Timestamp
         /// True if the rate is from an old answer of the cache.
-        public let stale: Bool
+        package let stale: Bool
         /// Why its age was not accepted, if it is one of `staleLegs`.
-        public private(set) var ageFault: AgeFault?
+        package private(set) var ageFault: AgeFault?
         /// True if the rate never changes, as that of pence to pounds: no provider has it, and it has no age.
-        public let isFixed: Bool
+        package let isFixed: Bool
         /// The provider's own identifier of what the rate is a price of; nil for a table's.
         let id: String?
         /// The amounts of both assets that have the same value: `rate` is that of `numerator` ÷ that of `denominator`.
@@ -44,21 +44,21 @@ public struct Conversion: Sendable, Hashable {
     }
 
     /// The asset that is converted.
-    public let from: Asset
+    package let from: Asset
     /// The asset of the results.
-    public let to: Asset
+    package let to: Asset
     /// The steps in order; none from an asset to itself.
-    public let legs: [Leg]
+    package let legs: [Leg]
     /// The name in place of a provider's for a rate that never changes.
-    public static let ofNoProvider = "fixed"
+    package static let ofNoProvider = "fixed"
 
     /// The providers of the rates, in the legs' order, each once; `ofNoProvider` alone if none of the rates changes.
-    public let providers: [String]
+    package let providers: [String]
     /// The path in short: the assets, then the providers, as in `USDT→EUR→SEK binance+frankfurter`; nil from an asset
     /// to itself.
-    public let via: String?
+    package let via: String?
     /// Units of `to` for one of `from`, rounded once, half to even, to 20 digits; 1 from an asset to itself.
-    public let rate: ExactDecimal
+    package let rate: ExactDecimal
     private let ratio: ExactRatio
     /// The ratio when the last 24 hours, or the UTC day, of the only provider of all legs began; nil if unknown.
     private let openingRatio: ExactRatio?
@@ -86,7 +86,7 @@ public struct Conversion: Sendable, Hashable {
     /// - Parameter amount: The amount in the first asset.
     /// - Returns: The amount in the last asset.
     /// - Throws: `ArithmeticError.overflow`.
-    public func convert(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
+    package func convert(_ amount: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         legs.isEmpty ? amount : try ratio.scaling(amount)
     }
 
@@ -95,7 +95,7 @@ public struct Conversion: Sendable, Hashable {
     ///
     /// - Parameter provider: The name of the provider.
     /// - Returns: True if they are.
-    public func knowsOpening(of provider: String) -> Bool {
+    package func knowsOpening(of provider: String) -> Bool {
         openingRatio != nil && legs.allSatisfy { $0.isFixed || $0.provider == provider }
     }
 
@@ -107,7 +107,7 @@ public struct Conversion: Sendable, Hashable {
     }
 
     /// The oldest leg's time; nil if no leg has a rate that changes.
-    public var time: Timestamp? { legs.filter { !$0.isFixed }.map(\.time).min() }
+    package var time: Timestamp? { legs.filter { !$0.isFixed }.map(\.time).min() }
 
     /// True if a leg is stale.
     ///
@@ -115,7 +115,7 @@ public struct Conversion: Sendable, Hashable {
     ///   - moment: The current time, or the moment of the past whose rates these are.
     ///   - isPast: True for a moment of the past. Its rates may be a little later.
     /// - Returns: True if a rate is too old, or ahead of the clock.
-    public func isStale(at moment: Timestamp, isPast: Bool = false) -> Bool {
+    package func isStale(at moment: Timestamp, isPast: Bool = false) -> Bool {
         legs.contains { $0.asStale(at: moment, isPast: isPast) != nil }
     }
 
@@ -125,13 +125,13 @@ public struct Conversion: Sendable, Hashable {
     ///   - moment: The current time, or the moment of the past whose rates these are.
     ///   - isPast: True for a moment of the past. Its rates may be a little later.
     /// - Returns: The legs with a stale rate, in order.
-    public func staleLegs(at moment: Timestamp, isPast: Bool = false) -> [Leg] {
+    package func staleLegs(at moment: Timestamp, isPast: Bool = false) -> [Leg] {
         legs.compactMap { $0.asStale(at: moment, isPast: isPast) }
     }
 }
 
 /// The reason why there is no conversion: facts only.
-public enum ConversionFailure: Error, Sendable, Equatable {
+package enum ConversionFailure: Error, Sendable, Equatable {
     /// No known rate is of this asset.
     case unknown(Asset)
     /// There are rates of both, but no path between them.

@@ -40,7 +40,7 @@ package struct ConversionBook: Sendable {
     /// Rates that make no sense, by currency code.
     private var invalidRates: [String: ProviderFailure] = [:]
     /// The fiat currencies that the pairs of exchanges lead to.
-    private var landings: Set<Currency> = []
+    private var pairCurrencies: Set<Currency> = []
 
     /// Creates a book without sending a request.
     ///
@@ -102,28 +102,28 @@ extension ConversionBook {
         let (rates, first) = (rates, prices.links.first.flatMap(market))
         let ends = Set(pairs.flatMap(\.fiat))
         // What an `async let` names is read by the child task, which must not read `self` while it is changed here.
-        let likely = crossing(ends)
+        let likely = ratedCurrencies(ends)
         async let _ = rates.rates(of: likely)
         async let bridges = first?.pairs(of: Set(ends.flatMap { first?.provider.coinsNeeded(for: $0) ?? [] }))
-        let found = await requestPrices(pairs.flatMap(\.detour))
-        await land(found, known: await bridges)
-        take(await rates.rates(of: crossing(ends)))
+        let found = await requestPrices(pairs.flatMap(\.dollarQuestions))
+        await addPairs(found, known: await bridges)
+        take(await rates.rates(of: ratedCurrencies(ends)))
     }
 
     /// The fiat currencies between which rates complete a path.
-    private func crossing(_ ends: Set<Currency>) -> [Currency] {
-        let fiat = landings.union(ends).sorted { $0.code < $1.code }
+    private func ratedCurrencies(_ ends: Set<Currency>) -> [Currency] {
+        let fiat = pairCurrencies.union(ends).sorted { $0.code < $1.code }
         return fiat.isEmpty ? [] : fiat + [.usd]
     }
 
     /// Adds the provider's own pairs that lead from the coins that it quotes in to fiat currencies.
-    private mutating func land(_ found: [(quote: Quote, link: ProviderChain.Link)], known: OwnPairs?) async {
-        landings.formUnion(found.map(\.quote.currency).filter { $0.isFiat && $0 != .usd })
+    private mutating func addPairs(_ found: [(quote: Quote, link: ProviderChain.Link)], known: OwnPairs?) async {
+        pairCurrencies.formUnion(found.map(\.quote.currency).filter { $0.isFiat && $0 != .usd })
         for (_, found) in Dictionary(grouping: found, by: \.link.name).sorted(by: { $0.key < $1.key }) {
             let coins = Set(found.map(\.quote.currency).filter { !$0.isFiat })
             guard let pairs = await market(found[0].link)?.pairs(of: coins, known: known) else { continue }
             graph.add(pairs.quotes)
-            landings.formUnion(pairs.quotes.flatMap(\.fiatCurrencies))
+            pairCurrencies.formUnion(pairs.quotes.flatMap(\.fiatCurrencies))
         }
     }
 
@@ -188,10 +188,10 @@ extension ConversionBook {
     private func causes(_ pair: Pair) -> [ProviderFailure] {
         let invalid = [pair.from, pair.to].compactMap { invalidRates[$0.code] }
         guard isOpen(pair) else { return invalid }
-        let detour = pair.detour.compactMap { priceFailures[$0] }
+        let dollarQuestions = pair.dollarQuestions.compactMap { priceFailures[$0] }
         let direct = [pair.direct.flatMap { priceFailures[$0] }].compactMap(\.self)
-        let fiat = pair.direct == nil ? pair.fiat : crossing(Set(pair.fiat))
-        let crossing = fiat.compactMap { graph.isRated(graph.asset($0)) ? nil : rateFailures[$0] }
-        return detour + direct + crossing + invalid
+        let fiat = pair.direct == nil ? pair.fiat : ratedCurrencies(Set(pair.fiat))
+        let ratedCurrencies = fiat.compactMap { graph.isRated(graph.asset($0)) ? nil : rateFailures[$0] }
+        return dollarQuestions + direct + ratedCurrencies + invalid
     }
 }

@@ -37,7 +37,7 @@ package final class ExchangeRates: Sendable {
 
     private let makeChain: @Sendable () -> RateChain
     private let madeChain = Mutex<RateChain?>(nil)
-    private let kept: @Sendable (ProviderFailure) -> Void
+    private let onOldRates: @Sendable (ProviderFailure) -> Void
     private let state = Mutex(State())
     private let request = SharedTask<Void>()
 
@@ -45,18 +45,18 @@ package final class ExchangeRates: Sendable {
     ///
     /// - Parameters:
     ///   - chain: The providers of rates.
-    ///   - kept: A function that receives the failure when a refresh fails and older rates are used.
-    package convenience init(_ chain: RateChain, kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in }) {
-        self.init(kept: kept) { chain }
+    ///   - onOldRates: A function that receives the failure when a refresh fails and older rates are used.
+    package convenience init(_ chain: RateChain, onOldRates: @escaping @Sendable (ProviderFailure) -> Void = { _ in }) {
+        self.init(onOldRates: onOldRates) { chain }
     }
 
     /// Creates rates in the same way of providers that are made when they are needed: most prices are not converted.
     package init(
-        kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in },
+        onOldRates: @escaping @Sendable (ProviderFailure) -> Void = { _ in },
         chain: @escaping @Sendable () -> RateChain
     ) {
         makeChain = chain
-        self.kept = kept
+        self.onOldRates = onOldRates
     }
 
     private var chain: RateChain {
@@ -154,7 +154,7 @@ extension ExchangeRates {
         let results = await chain.tables(of: currencies) { await self.answer(of: $0).map { [$0] } }
         guard !Task.isCancelled else { return }
         let failure = state.withLock { $0.take(results, of: currencies) }
-        if let failure { kept(failure) }
+        if let failure { onOldRates(failure) }
     }
 
     private func answer(of link: RateChain.Link) async -> Answer {
@@ -215,12 +215,12 @@ extension ExchangeRates.State {
     mutating func take(
         _ results: [Result<[RateTable], ProviderFailure>], of currencies: [Currency]
     ) -> ProviderFailure? {
-        var kept: ProviderFailure?
+        var first: ProviderFailure?
         for case (let currency, .failure(let failure)) in zip(currencies, results) {
             missing[currency] = failure
-            if previous(currency) != nil { kept = kept ?? failure }
+            if previous(currency) != nil { first = first ?? failure }
         }
-        return kept
+        return first
     }
 
     /// The tables of currencies. If one is missing that was known before the refresh, the tables from before come

@@ -37,7 +37,7 @@ extension ConversionBook.Pair {
     }
 
     /// The quotes that lead to dollars, or to the currencies that the providers' own pairs start from.
-    var detour: [PriceQuestion] {
+    var dollarQuestions: [PriceQuestion] {
         let kind: PriceQuestion.Kind = direct?.currency == .usd ? .ownOnly : .ownToo
         return coins.map { PriceQuestion(coin: $0, currency: .usd, kind: kind) }
     }

@@ -1,5 +1,5 @@
 import DecimalArithmetic
-public import Platform
+package import Platform
 
 extension Quote {
     /// Returns the quote with all amounts in another currency, each multiplied and divided exactly and rounded once.
@@ -15,7 +15,7 @@ extension Quote {
     ///   - now: The current time, for the age of the rates.
     /// - Returns: The converted quote.
     /// - Throws: `ConversionFailure.overflow` if an amount is out of range.
-    public func converted(
+    package func converted(
         to currency: Currency, by conversion: Conversion, now: Timestamp
     ) throws(ConversionFailure) -> Quote {
         guard currency != self.currency else { return self }
@@ -78,7 +78,7 @@ extension RateGraph {
     ///   - now: The current time, for the age of the rates.
     /// - Returns: The converted quote.
     /// - Throws: `ConversionFailure` if there is no path, or if an amount is out of range.
-    public mutating func quote(
+    package mutating func quote(
         _ quote: Quote, in currency: Currency, now: Timestamp
     ) throws(ConversionFailure) -> Quote {
         guard quote.currency != currency else { return quote }

@@ -7,7 +7,7 @@ import Platform
 /// Any two assets of one source are one leg apart, in either direction, whatever the source's base: the rate from A to
 /// B is rates[B] ÷ rates[A]. A graph is of one moment; newer rates make a new graph. The fixed rates of minor units and
 /// of currencies that had ended at that moment are sources too, which are added when a path begins or ends there.
-public struct RateGraph: Sendable {
+package struct RateGraph: Sendable {
     /// The rates of one source at one time.
     struct Source: Sendable {
         let provider: String
@@ -56,7 +56,7 @@ public struct RateGraph: Sendable {
     ///
     /// - Parameter moment: The moment of its rates. From the end of a currency on, only its fixed rate counts. Without
     ///   a moment no currency has ended.
-    public init(at moment: Timestamp? = nil) {
+    package init(at moment: Timestamp? = nil) {
         self.moment = moment
     }
 }
@@ -65,7 +65,7 @@ extension RateGraph {
     /// Adds the rates of a table.
     ///
     /// - Parameter table: The rates.
-    public mutating func add(_ table: RateTable) {
+    package mutating func add(_ table: RateTable) {
         let sorted = table.rates.filter { $0.value > 0 && $0.key.fixedRate(at: moment) == nil }
             .sorted { $0.key.code < $1.key.code }
         // All codes of a fiat provider are fiat, also those that ISO 4217 lacks (JEP, KID) and that coins may have too.
@@ -82,7 +82,7 @@ extension RateGraph {
     /// Of several quotes of one ticker by one provider in one currency the first is used: lists begin with the largest.
     ///
     /// - Parameter quotes: The quotes.
-    public mutating func add(_ quotes: some Sequence<Quote>) {
+    package mutating func add(_ quotes: some Sequence<Quote>) {
         for quote in quotes {
             let (asset, currency) = (Asset(of: quote), Asset(quote.currency))
             guard let price = quote.price?.value, price > 0, asset != currency,
@@ -126,7 +126,7 @@ extension RateGraph {
     ///
     /// - Parameter currency: The currency.
     /// - Returns: The asset.
-    public func asset(_ currency: Currency) -> Asset {
+    package func asset(_ currency: Currency) -> Asset {
         let (asset, fiat) = (Asset(currency), Asset(currency.code, .fiat))
         guard asset.kind == .coin, places[fiat] != nil else { return asset }
         return places[asset] == nil || !Asset.largeCoins.contains(currency.code) ? fiat : asset
@@ -136,7 +136,7 @@ extension RateGraph {
     ///
     /// - Parameter asset: The asset.
     /// - Returns: True if there is one.
-    public func knows(_ asset: Asset) -> Bool {
+    package func knows(_ asset: Asset) -> Bool {
         places[asset] != nil
     }
 
@@ -155,7 +155,7 @@ extension RateGraph {
     ///   - to: The asset of the results.
     /// - Returns: The conversion along the path.
     /// - Throws: `ConversionFailure` if there is no path.
-    public mutating func conversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
+    package mutating func conversion(from: Asset, to: Asset) throws(ConversionFailure) -> Conversion {
         for end in [from, to] where from != to { addFixedRates(of: end) }
         if let known = found[from]?[to] { return try known.get() }
         let result = Result { () throws(ConversionFailure) in try findConversion(from: from, to: to) }

@@ -1,18 +1,18 @@
 /// A fiat currency, a coin, a stock or a future: the unit of an amount, and one side of a rate.
 ///
 /// The kind is part of the name: `MNT` is both the tögrög and a coin, with different rates.
-public struct Asset: Sendable, Hashable, CustomStringConvertible {
+package struct Asset: Sendable, Hashable, CustomStringConvertible {
     /// The code or ticker in capitals.
-    public let code: String
+    package let code: String
     /// The kind of asset.
-    public let kind: AssetKind
+    package let kind: AssetKind
 
     /// Creates an asset.
     ///
     /// - Parameters:
     ///   - code: The code or ticker in capitals.
     ///   - kind: The kind of asset.
-    public init(_ code: String, _ kind: AssetKind) {
+    package init(_ code: String, _ kind: AssetKind) {
         self.code = code
         self.kind = kind
     }
@@ -20,7 +20,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible {
     /// Creates the asset of a currency: fiat if ISO 4217 has the code, a token by its contract, otherwise a coin.
     ///
     /// - Parameter currency: The currency.
-    public init(_ currency: Currency) {
+    package init(_ currency: Currency) {
         self.init(currency.code, currency.isFiat ? .fiat : currency.isToken ? .token : .coin)
     }
 
@@ -30,7 +30,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible {
     /// because no large coin has their codes; other codes of ISO 4217 (MNT, SOS) may be coins.
     ///
     /// - Parameter quote: The quote.
-    public init(of quote: Quote) {
+    package init(of quote: Quote) {
         let isDeposit = quote.kind == .coin && quote.market != nil && Self.depositCurrencies.contains(quote.symbol)
         self.init(quote.symbol, isDeposit ? .fiat : quote.kind)
     }
@@ -42,5 +42,5 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible {
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     /// The code.
-    public var description: String { code }
+    package var description: String { code }
 }

@@ -30,9 +30,9 @@ public struct Candle: Sendable, Hashable {
     public var complete = true
     /// True if the prices are in the provider's own currency because nothing leads from it to the requested one. Not a
     /// field of the row.
-    public var isUnconverted = false
+    package var isUnconverted = false
     /// What is missing of the same answers: rows that make no sense. Nil if nothing is. Not a field of the row.
-    public internal(set) var lost: LostCandles?
+    package internal(set) var lost: LostCandles?
     /// The rename after which the asset had its ticker, if the prices are those of the old one. Not a field of the row.
     package var rename: CoinRename?
     /// Why the row is invalid, if that was found while it was read.
@@ -42,13 +42,13 @@ public struct Candle: Sendable, Hashable {
     /// The time of the request that the prices are from; nil if there was none. Not a field of the row.
     package var requested: Timestamp?
     /// Whether the prices are rates of one currency in another one; not a field of the row.
-    public var isRate = false
+    package var isRate = false
     /// The full name of the asset, if the provider sends it with candles; not a field of the row.
-    public var name: String?
+    package var name: String?
     /// The providers of the rates that converted the prices. Not a field of the row.
-    public var rateProviders: [String] = []
+    package var rateProviders: [String] = []
     /// The old rates that converted the prices. Not a field of the row.
-    public var staleLegs: [Conversion.Leg] = []
+    package var staleLegs: [Conversion.Leg] = []
 
     /// Creates a candle. Each parameter sets the property of the same name.
     public init(
@@ -84,10 +84,10 @@ public enum CandleWidth: String, Sendable, CaseIterable {
     case week = "1w"
 
     /// Those in which the candle of a moment is looked for, the finest first.
-    public static let ofMoments: [CandleWidth] = [.minute, .fiveMinutes, .hour, .day]
+    package static let ofMoments: [CandleWidth] = [.minute, .fiveMinutes, .hour, .day]
 
     /// Its length in seconds.
-    public var seconds: Int64 {
+    package var seconds: Int64 {
         switch self {
         case .minute: 60
         case .fiveMinutes: 300
@@ -103,7 +103,7 @@ public enum CandleWidth: String, Sendable, CaseIterable {
     ///
     /// - Parameter time: The time.
     /// - Returns: The beginning of the span, in seconds since 1970-01-01T00:00:00Z.
-    public func start(of time: Timestamp) -> Int64 {
+    package func start(of time: Timestamp) -> Int64 {
         // 1970 began on a Thursday, so that the first Monday is 4 days later.
         let shift: Int64 = self == .week ? 4 * 86_400 : 0
         let (count, _) = (time.seconds - shift).flooredDivision(by: seconds)

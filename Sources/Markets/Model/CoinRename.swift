@@ -2,18 +2,18 @@ import Platform
 
 /// A coin that got another ticker, or that was exchanged for a new coin. It is data for hints and for past prices, and
 /// never a reason not to ask a provider: another coin may have the old ticker by now.
-public struct CoinRename: Sendable, Hashable, CustomStringConvertible {
+package struct CoinRename: Sendable, Hashable, CustomStringConvertible {
     /// The ticker before.
-    public let old: String
+    package let old: String
     /// The ticker since.
-    public let new: String
+    package let new: String
     /// The number of new coins for an old one, as a decimal number.
-    public let ratio: String
+    package let ratio: String
     /// The first month of the new ticker: `2024-09`.
-    public let since: String
+    package let since: String
 
     /// The renames, from the projects' announcements. FET took over two other coins, and was not renamed.
-    public static let all: [CoinRename] = [
+    package static let all: [CoinRename] = [
         ("MATIC", "POL", "1", "2024-09"), ("FTM", "S", "1", "2025-01"), ("RNDR", "RENDER", "1", "2023-11"),
         ("MKR", "SKY", "24000", "2024-09"), ("EOS", "A", "1", "2025-05"), ("AGIX", "FET", "0.433350", "2024-07"),
         ("OCEAN", "FET", "0.433226", "2024-07"), ("LEND", "AAVE", "0.01", "2020-10"),
@@ -22,7 +22,7 @@ public struct CoinRename: Sendable, Hashable, CustomStringConvertible {
     ].map { CoinRename(old: $0, new: $1, ratio: $2, since: $3) }
 
     /// `MKR became SKY in 2024-09 (24000 SKY for 1 MKR)`
-    public var description: String {
+    package var description: String {
         "\(old) became \(new) in \(since)" + (ratio == "1" ? "" : " (\(ratio) \(new) for 1 \(old))")
     }
 }

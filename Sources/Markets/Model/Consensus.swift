@@ -1,4 +1,4 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 
 /// The exact median of the prices of several providers, without outliers.
 ///
@@ -6,34 +6,34 @@ public import DecimalArithmetic
 /// A price is an outlier if 0.6745 × |price − median| ÷ MAD is above 3.5, the modified z-score of B. Iglewicz and
 /// D. Hoaglin, How to Detect and Handle Outliers, ASQC 1993. A price within half a percent of the median is never an
 /// outlier: if most prices are equal, the MAD is 0, and every other price would be one.
-public struct Consensus: Sendable, Equatable {
+package struct Consensus: Sendable, Equatable {
     /// One provider's price.
-    public struct Source: Sendable, Equatable {
+    package struct Source: Sendable, Equatable {
         /// The name of the provider.
-        public var provider: String
+        package var provider: String
         /// The price. All prices are in the same currency.
-        public var price: ExactDecimal
+        package var price: ExactDecimal
 
         /// Creates the price of a provider. Each parameter sets the property of the same name.
-        public init(_ provider: String, _ price: ExactDecimal) {
+        package init(_ provider: String, _ price: ExactDecimal) {
             self.provider = provider
             self.price = price
         }
     }
 
     /// The median of the prices that agree; for an even number of prices the mean of the two in the middle.
-    public let median: ExactDecimal
+    package let median: ExactDecimal
     /// The prices that agree, in the order given.
-    public let sources: [Source]
+    package let sources: [Source]
     /// The outliers, in the order given.
-    public let outliers: [Source]
+    package let outliers: [Source]
     /// The largest distance of an agreeing price from the median, in percent of the median.
-    public let deviationPercent: ExactDecimal
+    package let deviationPercent: ExactDecimal
 
     /// Computes the consensus of prices; nil if there are none, or if a result is out of range.
     ///
     /// - Parameter given: The prices, all in the same currency.
-    public init?(_ given: [Source]) {
+    package init?(_ given: [Source]) {
         do {
             guard let first = try Self.median(given.map(\.price)) else { return nil }
             let distances = try given.map { try ($0.price - first).magnitude }

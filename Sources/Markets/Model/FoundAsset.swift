@@ -1,16 +1,16 @@
 /// A coin or stock that the search of a provider finds by a part of its name or ticker.
-public struct FoundAsset: Sendable, Equatable {
+package struct FoundAsset: Sendable, Equatable {
     /// Whether it is a coin or a stock.
-    public var kind: AssetKind
+    package var kind: AssetKind
     /// The ticker in capitals; nil if the provider sent none.
-    public var ticker: String?
+    package var ticker: String?
     /// The ID at the provider; nil if the provider sent none.
-    public var id: String?
+    package var id: String?
     /// The name; nil if the provider sent none.
-    public var name: String?
+    package var name: String?
 
     /// Creates a found asset. Each parameter sets the property of the same name.
-    public init(kind: AssetKind, ticker: String?, id: String?, name: String?) {
+    package init(kind: AssetKind, ticker: String?, id: String?, name: String?) {
         (self.kind, self.ticker, self.id, self.name) = (kind, ticker, id, name)
     }
 }

@@ -15,12 +15,12 @@ public struct HistoryQuery: Sendable {
     public var width: CandleWidth
     /// The moments that the candles must contain, the earliest first; empty if a period is asked for. A provider that
     /// has prices at moments in place of candles is asked for one of them, and answers with the nearest price.
-    public private(set) var moments: [Timestamp] = []
+    package private(set) var moments: [Timestamp] = []
     /// Whether prices are corrected for dividends too, which only providers with `hasEvents` do, by day and by week.
-    public var isAdjusted = false
+    package var isAdjusted = false
 
     /// Creates a query. Each parameter sets the property of the same name.
-    public init(symbol: Symbol, currency: CurrencyChoice, from: Timestamp, to: Timestamp, width: CandleWidth) {
+    package init(symbol: Symbol, currency: CurrencyChoice, from: Timestamp, to: Timestamp, width: CandleWidth) {
         self.symbol = symbol
         self.currency = currency
         self.from = from
@@ -35,7 +35,7 @@ public struct HistoryQuery: Sendable {
     ///   - currency: The currency of the prices.
     ///   - moments: The moments, at least one.
     ///   - width: The width of the candles.
-    public init(symbol: Symbol, currency: CurrencyChoice, at moments: [Timestamp], width: CandleWidth) {
+    package init(symbol: Symbol, currency: CurrencyChoice, at moments: [Timestamp], width: CandleWidth) {
         let moments = moments.sorted()
         let (first, last) = (width.start(of: moments[0]), width.start(of: moments[moments.count - 1]))
         self.init(

@@ -7,11 +7,11 @@ public struct ListQuery: Sendable {
     /// The currency of the prices.
     public var currency: CurrencyChoice
     /// A text that the symbol or name of each asset must contain, in any letter case; nil for no limit.
-    public var search: String?
+    package var search: String?
     /// The kinds of markets.
-    public var market = MarketChoice.spot
+    package var market = MarketChoice.spot
     /// Whether to open the provider's stream for prices that only it has.
-    public var includesStreamPrices = false
+    package var includesStreamPrices = false
 
     /// Creates a query for the beginning of a list. Each parameter sets the property of the same name.
     public init(_ depth: ListDepth, currency: CurrencyChoice, search: String? = nil) {
@@ -47,16 +47,16 @@ public struct ListAnswer: Sendable, Equatable {
     /// The quotes in the provider's order.
     public var quotes: [Quote]
     /// The invalid rows. They do not affect the others.
-    public var dropped: DroppedRows
+    package var dropped: DroppedRows
     /// The reason why prices that are not part of the list are missing.
-    public var priceFailure: ProviderFailure?
+    package var priceFailure: ProviderFailure?
     /// True for a list without prices, which need a request of their own.
     package var isWithoutPrices = false
     /// The number of rows that were not wanted. Not all of them were read.
     package var leftOut = 0
 
     /// Creates an answer. Each parameter sets the property of the same name.
-    public init(quotes: [Quote], dropped: DroppedRows = []) {
+    package init(quotes: [Quote], dropped: DroppedRows = []) {
         self.quotes = quotes
         self.dropped = dropped
     }
@@ -78,7 +78,7 @@ extension [Quote] {
 
 extension ProviderFailure.Reason {
     /// A list without rows. No provider has one.
-    public static let emptyList = Self.invalidData("an empty list")
+    package static let emptyList = Self.invalidData("an empty list")
 }
 
 extension ListQuery {

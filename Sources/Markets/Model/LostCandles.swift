@@ -1,29 +1,29 @@
 import DecimalArithmetic
-public import Platform
-public import ProviderKit
+package import Platform
+package import ProviderKit
 
 /// What the answers to one query lack in its period.
-public struct LostCandles: Sendable, Hashable {
+package struct LostCandles: Sendable, Hashable {
     /// The invalid rows. Other rows are not affected.
-    public internal(set) var invalid = DroppedRows()
+    package internal(set) var invalid = DroppedRows()
     /// The start of the first invalid row.
-    public internal(set) var firstInvalid: Timestamp?
+    package internal(set) var firstInvalid: Timestamp?
     /// The spans without a row, if the provider sends one for each; nil if there are none.
-    public internal(set) var holes: CandleHoles?
+    package internal(set) var holes: CandleHoles?
 
     var isEmpty: Bool { invalid.isEmpty && holes == nil }
 }
 
 /// Spans of a period that have no row.
-public struct CandleHoles: Sendable, Hashable {
+package struct CandleHoles: Sendable, Hashable {
     /// How many spans have none.
-    public var count: Int64
+    package var count: Int64
     /// How many spans the period has.
-    public var total: Int64
+    package var total: Int64
     /// The start of the first and of the last one without a row.
-    public var first, last: Timestamp
+    package var first, last: Timestamp
     /// The width of a span.
-    public var width: CandleWidth
+    package var width: CandleWidth
 }
 
 // MARK: - Rules

@@ -1,5 +1,5 @@
 /// The kinds of markets in a list.
-public enum MarketChoice: String, Sendable, CaseIterable {
+package enum MarketChoice: String, Sendable, CaseIterable {
     /// All except futures: coins, and stocks if the provider has them.
     case spot
     /// Perpetual and dated futures.
@@ -11,7 +11,7 @@ public enum MarketChoice: String, Sendable, CaseIterable {
     ///
     /// - Parameter quote: The quote.
     /// - Returns: True if it is.
-    public func includes(_ quote: Quote) -> Bool { includes(quote.kind) }
+    package func includes(_ quote: Quote) -> Bool { includes(quote.kind) }
 
     /// Returns whether a market of a kind of asset is of this kind.
     package func includes(_ kind: AssetKind) -> Bool {

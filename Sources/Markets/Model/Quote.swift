@@ -9,13 +9,13 @@ public struct Quote: Sendable, Hashable {
     /// The kind of asset.
     public var kind = AssetKind.coin
     /// The part of its exchange's day, if the provider says it and it was requested.
-    public var session: TradingSession?
+    package var session: TradingSession?
     /// True for a price from an outdated response in the cache, or converted by an old rate. The age of the price
     /// counts too, where it is known: `isOld`.
     public var stale = false
     /// True if the price is in the provider's own currency because nothing leads from it to the requested one. Not a
     /// field of the row.
-    public var isUnconverted = false
+    package var isUnconverted = false
     /// The ticker in capitals.
     public var symbol: String
     /// The provider's own identifier of the asset.
@@ -51,11 +51,11 @@ public struct Quote: Sendable, Hashable {
     /// The lowest price at which a seller offers.
     public var ask: Number?
     /// The change of the price in the last hour in percent, as the provider sent it.
-    public var changePercentOfHour: Number?
+    package var changePercentOfHour: Number?
     /// The change of the price in the last 7 days in percent, as the provider sent it.
-    public var changePercentOfWeek: Number?
+    package var changePercentOfWeek: Number?
     /// Prices of the last 7 days in `currency`, oldest first; never empty.
-    public var trend: [Number]?
+    package var trend: [Number]?
     /// One at most. Few quotes have it, and in place it would make each quote of a long list much larger.
     private var extendedTrades: [ExtendedTrade] = []
     /// The name of the provider.
@@ -63,14 +63,14 @@ public struct Quote: Sendable, Hashable {
     /// The providers of the rates that converted it. Not a field of the row.
     public var rateProviders: [String] = []
     /// The old rates that converted it. Not a field of the row.
-    public var staleLegs: [Conversion.Leg] = []
+    package var staleLegs: [Conversion.Leg] = []
     /// The conversion path of the price, if the provider does not quote in `currency`.
     public var via: String?
     /// The IDs of other, smaller coins with the same ticker at this provider. Not a field of the row.
-    public var namesakes: [String] = []
+    package var namesakes: [String] = []
     /// The name of the market in the provider's stream, if it does not follow from the rest of the row. Not a field of
     /// the row.
-    public var streamMarket: String?
+    package var streamMarket: String?
 
     /// Creates a quote without values. Each parameter sets the property of the same name.
     public init(time: Timestamp, symbol: String, currency: Currency, provider: String) {
@@ -84,13 +84,13 @@ public struct Quote: Sendable, Hashable {
 extension Quote {
     /// The newest trade of the session before or after the regular one, while that lasts; `price` is then the last
     /// regular one.
-    public var extended: ExtendedTrade? {
+    package var extended: ExtendedTrade? {
         get { extendedTrades.first }
         set { extendedTrades = newValue.map { [$0] } ?? [] }
     }
 
     /// The token, if it was asked for by its contract.
-    public var token: Token? {
+    package var token: Token? {
         guard let tokenChain, let id else { return nil }
         return Token(chain: tokenChain, address: id)
     }
@@ -100,7 +100,7 @@ extension Quote {
     ///
     /// - Parameter now: The current time by the provider's clock.
     /// - Returns: True if the time cannot be that of a current price.
-    public func isOld(at now: Timestamp) -> Bool { kind.isStale(age: kind.age(of: time, at: now)) }
+    package func isOld(at now: Timestamp) -> Bool { kind.isStale(age: kind.age(of: time, at: now)) }
 }
 
 extension Quote {

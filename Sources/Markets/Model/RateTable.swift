@@ -1,29 +1,29 @@
-public import DecimalArithmetic
-public import Platform
+package import DecimalArithmetic
+package import Platform
 
 /// The exchange rates of one source at one time.
-public struct RateTable: Sendable, Equatable {
+package struct RateTable: Sendable, Equatable {
     /// The currency that `rates` are relative to, as chosen by the source.
-    public var base: Currency
+    package var base: Currency
     /// Units of each currency for one of `base`, all above 0, and 1 for `base` itself.
-    public var rates: [Currency: ExactDecimal]
+    package var rates: [Currency: ExactDecimal]
     /// The source's own date: midnight UTC if it is only a day, so that a weekend shows Friday's.
-    public var time: Timestamp
+    package var time: Timestamp
     /// The dates of the rates that are not of `time`, as some are published less often than others.
-    public var times: [Currency: Timestamp] = [:]
+    package var times: [Currency: Timestamp] = [:]
     /// The name of the provider.
-    public var provider: String
+    package var provider: String
     /// The invalid rates. They do not affect the others.
-    public var dropped: DroppedRows
+    package var dropped: DroppedRows
     /// True for an outdated response from the cache.
-    public var stale = false
+    package var stale = false
     /// True if the rates never change, as those of made-up data: then they are the rates of every other time too.
-    public var isConstant = false
+    package var isConstant = false
     /// When the source publishes new rates; nil if that is unknown.
-    public var nextPublication: Timestamp?
+    package var nextPublication: Timestamp?
 
     /// Creates a table. Each parameter sets the property of the same name; `base` is added to `rates`.
-    public init(
+    package init(
         base: Currency, rates: [Currency: ExactDecimal], time: Timestamp, provider: String, dropped: DroppedRows = []
     ) {
         self.base = base

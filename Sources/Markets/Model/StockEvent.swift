@@ -1,10 +1,10 @@
-public import DecimalArithmetic
-public import Platform
+package import DecimalArithmetic
+package import Platform
 
 /// A split of a stock's shares, or a dividend on them.
-public struct StockEvent: Sendable, Hashable {
+package struct StockEvent: Sendable, Hashable {
     /// What happens.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// An amount is paid on each share.
         case dividend
         /// Shares become more of them, or fewer.
@@ -12,25 +12,25 @@ public struct StockEvent: Sendable, Hashable {
     }
 
     /// The first moment, in UTC, of the day from which shares are traded without the dividend, or after the split.
-    public var time: Timestamp
+    package var time: Timestamp
     /// The ticker in capitals.
-    public var symbol: String
+    package var symbol: String
     /// What happens.
-    public var kind: Kind
+    package var kind: Kind
     /// Of a dividend the amount on a share in the currency of the exchange, corrected for later splits; of a split the
     /// number of shares that one becomes: 4 for 4:1, 0.1 for 1:10.
-    public var value: Number
+    package var value: Number
     /// Of a split the shares that `oldShares` become, exactly as sent: 4 for 4:1.
-    public var newShares: Number?
+    package var newShares: Number?
     /// Of a split the shares that become `newShares`: 1 for 4:1.
-    public var oldShares: Number?
+    package var oldShares: Number?
     /// The name of the provider.
-    public var provider: String
+    package var provider: String
     /// Whether it is from an old answer.
-    public var stale = false
+    package var stale = false
 
     /// Creates an event. Each parameter sets the property of the same name.
-    public init(
+    package init(
         time: Timestamp, symbol: String, kind: Kind, value: Number, newShares: Number? = nil, oldShares: Number? = nil,
         provider: String
     ) {

@@ -1,8 +1,8 @@
-public import DecimalArithmetic
-public import Platform
+package import DecimalArithmetic
+package import Platform
 
 /// A part of the day of a stock exchange.
-public enum TradingSession: String, Sendable, Hashable, CaseIterable {
+package enum TradingSession: String, Sendable, Hashable, CaseIterable {
     /// Trades before the market opens.
     case pre
     /// The market is open.
@@ -32,16 +32,16 @@ extension TradingSession {
 }
 
 /// A trade before the market opens or after it closed.
-public struct ExtendedTrade: Sendable, Hashable {
+package struct ExtendedTrade: Sendable, Hashable {
     /// Its price, in the currency of the quote.
-    public var price: Number
+    package var price: Number
     /// 100 × (`price` − regular price) ÷ regular price; nil if there is no regular price.
-    public var changePercent: Number?
+    package var changePercent: Number?
     /// The time of the trade; nil if the provider sends none.
-    public var time: Timestamp?
+    package var time: Timestamp?
 
     /// Creates a trade. Each parameter sets the property of the same name.
-    public init(price: Number, changePercent: Number? = nil, time: Timestamp? = nil) {
+    package init(price: Number, changePercent: Number? = nil, time: Timestamp? = nil) {
         (self.price, self.changePercent, self.time) = (price, changePercent, time)
     }
 }

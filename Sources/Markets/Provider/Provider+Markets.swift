@@ -35,7 +35,7 @@ extension Provider {
     /// - Parameter settings: The HTTP client, hosts, key and clock to use.
     /// - Returns: The client. If the provider has no quotes, every result of it is the failure `cannot`.
     @Sendable
-    public func make(_ settings: ProviderSettings) -> MarketClient {
+    package func make(_ settings: ProviderSettings) -> MarketClient {
         makeUnpriced(settings).priced(name)
     }
 
@@ -45,7 +45,7 @@ extension Provider {
     /// - Parameter settings: The HTTP client, hosts, key and clock to use.
     /// - Returns: The client. If the provider has no quotes, every result of it is the failure `cannot`.
     @Sendable
-    public func makeUnpriced(_ settings: ProviderSettings) -> MarketClient {
+    package func makeUnpriced(_ settings: ProviderSettings) -> MarketClient {
         guard var client = maker(of: MarketClient.self)?(settings) else { return .cannot(name, now: settings.time.now) }
         if !hasEvents, let history = client.history {
             client.history = { [name] query throws(ProviderFailure) in
@@ -62,7 +62,7 @@ extension Provider {
     /// - Parameter settings: The HTTP client, hosts, key and clock to use.
     /// - Returns: The client. If the provider has no rates, every result of it is the failure `cannot`.
     @Sendable
-    public func makeRates(_ settings: ProviderSettings) -> RateClient {
+    package func makeRates(_ settings: ProviderSettings) -> RateClient {
         maker(of: RateClient.self)?(settings) ?? .cannot(name, now: settings.time.now)
     }
 

@@ -4,8 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// The system, its version, the processor and the C library, such as `Linux 6.1.0 x86_64, glibc 2.36`, for a report of a
-/// problem.
+/// The system, its version, the processor and the C library, such as `Linux 6.1.0 x86_64, glibc 2.36`, for a report of
+/// a problem.
 package var systemVersion: String {
     var names = utsname()
     guard unsafe uname(&names) == 0 else { return "unknown system" }

@@ -23,13 +23,13 @@ extension Endpoint {
     /// processes with the same question only one asks.
     ///
     /// Throws `ProviderFailure`.
-    func answer<Answer: KeptAnswer>(
+    func answer<Answer: Cacheable>(
         to question: Question, _ decoder: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {
         guard hasHost else { throw ProviderFailure(provider, .noHost) }
         let entry = try await keyUse?.entry()
         guard let cache else {
-            guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
+            guard !policy.isOffline else { throw ProviderFailure(provider, .notCached) }
             let asking = try await withKey(of: entry)
             let requested = now()
             let early = EarlyDecoding(decoder, requested: requested)
@@ -42,7 +42,7 @@ extension Endpoint {
         return try await named.answer(to: question, in: cache, entry: entry, decoder)
     }
 
-    private func answer<Answer: KeptAnswer>(
+    private func answer<Answer: Cacheable>(
         to question: Question, in cache: AnswerCache, entry: ProviderKey.Entry?, _ decoder: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {
         let request = request(question)
@@ -51,7 +51,7 @@ extension Endpoint {
         var wait = CacheWait(cache, for: provider)
         while true {
             if let answer = kept(key, in: cache, question, since: began, decoder) { return try answer.get() }
-            guard !policy.isOffline else { throw ProviderFailure(provider, .notKeptOffline) }
+            guard !policy.isOffline else { throw ProviderFailure(provider, .notCached) }
             if Self.isInBulk {
                 return try await askAndKeep(question, entry, as: key, in: cache, waited: .zero, decoder)
             }
@@ -90,7 +90,7 @@ extension Endpoint {
 
     /// Returns a kept answer that the policy allows, or that another process requested after `began`; nil if there is
     /// none that can be used.
-    private func kept<Answer: KeptAnswer>(
+    private func kept<Answer: Cacheable>(
         _ key: AnswerCache.Key, in cache: AnswerCache, _ question: Question, since began: Timestamp,
         _ decoder: Decoder<Answer>
     ) -> Result<Answer, ProviderFailure>? {
@@ -109,7 +109,7 @@ extension Endpoint {
 
     /// Sends a request, unless the provider asked for a pause, and keeps the answer if it tells something that will
     /// last for a while. If an older answer is kept, the provider may say that it still holds.
-    private func askAndKeep<Answer: KeptAnswer>(
+    private func askAndKeep<Answer: Cacheable>(
         _ question: Question, _ entry: ProviderKey.Entry?, as key: AnswerCache.Key, in cache: AnswerCache,
         waited: Duration, _ decoder: Decoder<Answer>
     ) async throws(ProviderFailure) -> Answer {

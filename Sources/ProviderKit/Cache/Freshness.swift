@@ -65,7 +65,7 @@ package enum Freshness: Sendable, Equatable {
 }
 
 /// Data that may come from a kept answer.
-package protocol KeptAnswer: Sendable {
+package protocol Cacheable: Sendable {
     /// Marks the data as those of an old answer.
     mutating func markStale()
     /// Notes the time of the request.
@@ -76,14 +76,14 @@ package protocol KeptAnswer: Sendable {
     var isWorthKeeping: Bool { get }
 }
 
-extension KeptAnswer {
+extension Cacheable {
     /// Does nothing.
     package mutating func date(_ requested: Timestamp) {}
     package var nextPublication: Timestamp? { nil }
     package var isWorthKeeping: Bool { true }
 }
 
-extension Array: KeptAnswer where Element: KeptAnswer {
+extension Array: Cacheable where Element: Cacheable {
     package mutating func markStale() {
         for index in indices { self[index].markStale() }
     }
@@ -95,7 +95,7 @@ extension Array: KeptAnswer where Element: KeptAnswer {
     package var isWorthKeeping: Bool { isEmpty || contains(where: \.isWorthKeeping) }
 }
 
-extension Optional: KeptAnswer where Wrapped: KeptAnswer {
+extension Optional: Cacheable where Wrapped: Cacheable {
     package mutating func markStale() {
         self?.markStale()
     }
@@ -105,7 +105,7 @@ extension Optional: KeptAnswer where Wrapped: KeptAnswer {
     }
 }
 
-extension Result: KeptAnswer where Success: KeptAnswer {
+extension Result: Cacheable where Success: Cacheable {
     package mutating func markStale() {
         self = map { answer in
             var answer = answer
@@ -126,6 +126,6 @@ extension Result: KeptAnswer where Success: KeptAnswer {
 }
 
 /// A name, which has no age.
-extension String: KeptAnswer {
+extension String: Cacheable {
     package mutating func markStale() {}
 }

@@ -1,7 +1,7 @@
 package import Platform
 
 /// Why the age of a value is not accepted.
-public enum AgeFault: Sendable, Hashable {
+package enum AgeFault: Sendable, Hashable {
     /// The value is older than this number of hours.
     case olderThan(hours: Int)
     /// The time of the value is this number of seconds ahead of this machine's clock.

@@ -143,7 +143,7 @@ extension ProviderFailure {
         case .noHost:
             Row(.unreachable, .unavailable, .off, [.ofProvider, .final, .unable, .outlastsRun])
                 .saying("its public host is gone")
-        case .notKeptOffline:
+        case .notCached:
             Row(.stale, .unavailable, .changed)
                 .saying("no answer in the cache that is new enough", advice: "run the same command without --offline")
         case .invalidData(let problem):

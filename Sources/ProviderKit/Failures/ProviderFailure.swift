@@ -1,24 +1,24 @@
-public import Platform
-public import Transport
+package import Platform
+package import Transport
 
 /// An error of a provider. It holds facts only; `row` says what follows from its kind, in messages too.
 public struct ProviderFailure: Error, Sendable, Hashable {
     /// The provider's name.
     public var provider: String
     /// The kind of error.
-    public var reason: Reason
+    package var reason: Reason
     /// The pause that the provider requested; nil if it requested none.
     public var retryAfter: Duration?
     /// How long the program leaves the provider alone, which refused with too many requests and named no time; nil if
     /// it does not.
     package var hold: Duration?
     /// The failures of all providers of a chain, including this one, in the order asked; empty if only one was asked.
-    public private(set) var chain: [ProviderFailure] = []
+    package private(set) var chain: [ProviderFailure] = []
     /// The file that a missing or wrong key may be set in; nil if there is none.
     package private(set) var keyFile: String?
 
     /// Creates a failure of a provider. Each parameter sets the property of the same name.
-    public init(_ provider: String, _ reason: Reason, retryAfter: Duration? = nil) {
+    package init(_ provider: String, _ reason: Reason, retryAfter: Duration? = nil) {
         self.provider = provider
         self.reason = reason
         self.retryAfter = retryAfter
@@ -29,8 +29,28 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         hasher.combine(provider)
     }
 
+    /// Returns the failure of a provider that does not know a symbol.
+    public static func unknownSymbol(_ symbol: Symbol, at provider: String) -> ProviderFailure {
+        ProviderFailure(provider, .unknownSymbol(symbol))
+    }
+
+    /// Returns the failure of a provider that does not know a place.
+    public static func unknownPlace(_ place: String, at provider: String) -> ProviderFailure {
+        ProviderFailure(provider, .unknownCity(place, candidates: []))
+    }
+
+    /// Returns the failure of a provider that does not have something, such as `lists`.
+    public static func unsupported(_ what: String, at provider: String) -> ProviderFailure {
+        ProviderFailure(provider, .notKept(what))
+    }
+
+    /// Returns the failure of a provider whose answer cannot be read: the problem and its place.
+    public static func invalidData(_ problem: String, at provider: String) -> ProviderFailure {
+        ProviderFailure(provider, .invalidData(problem))
+    }
+
     /// The kinds of failure. `words` is the provider's message, not yet escaped.
-    public enum Reason: Error, Sendable, Equatable {
+    package enum Reason: Error, Sendable, Equatable {
         /// No complete HTTP response was received.
         case transport(TransportError)
         /// An HTTP error status without a more specific meaning.
@@ -52,7 +72,7 @@ public struct ProviderFailure: Error, Sendable, Hashable {
         /// sent.
         case noHost
         /// No request may be sent, and no answer is kept that is new enough.
-        case notKeptOffline
+        case notCached
         /// A response that violates the protocol: the problem and its position.
         case invalidData(String)
         /// A quote of this symbol was received, but without a price.
@@ -101,7 +121,7 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     /// first one, with the others in `chain`.
     ///
     /// - Parameter failures: The failures in the order asked.
-    public init?(chain failures: [ProviderFailure]) {
+    package init?(chain failures: [ProviderFailure]) {
         if let own = failures.first(where: \.isOfTheUser) {
             self = own
             return
@@ -122,7 +142,7 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     }
 
     /// The failures of a chain, or the failure itself.
-    public var members: [ProviderFailure] { chain.isEmpty ? [self] : chain }
+    package var members: [ProviderFailure] { chain.isEmpty ? [self] : chain }
 
     /// Returns the same failure with the key masked in the provider's message.
     package func hiding(_ secret: Secret?) -> ProviderFailure {
@@ -164,12 +184,12 @@ public struct ProviderFailure: Error, Sendable, Hashable {
     package var isUnknownSymbol: Bool { members.allSatisfy { $0.code == .unknownSymbol } }
 
     /// True if the user must correct something before any provider is asked: the file of keys.
-    public var isOfTheUser: Bool {
+    package var isOfTheUser: Bool {
         if case .noKey(let problem) = reason { problem.kind == .file } else { false }
     }
 
     /// True if another provider may have the data and this one just does not.
-    public var isSkippable: Bool { has(.skippable) }
+    package var isSkippable: Bool { has(.skippable) }
 
     /// Whether the kind of the failure has a trait.
     package func has(_ trait: Traits) -> Bool { row.traits.contains(trait) }

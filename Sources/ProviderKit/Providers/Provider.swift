@@ -14,64 +14,64 @@ public final class Provider: Sendable {
     /// The kinds of assets that it has prices of; `fiat` for exchange rates. Empty for air quality alone.
     public let kinds: [AssetKind]
     /// What it can do of tokens by their contracts.
-    public let tokenJobs: [ProviderJob]
+    package let tokenJobs: [ProviderJob]
     /// The figures of the market that it has.
-    public let figures: [MarketFigure]
+    package let figures: [MarketFigure]
     /// Whether the provider needs a key.
     public let key: KeyNeed
     /// How its paths begin, if that depends on the key.
-    public let pathStart: PathStart?
+    package let pathStart: PathStart?
     /// What to know if there is no key or it is refused; nil without anything special.
-    public let keyNote: String?
+    package let keyNote: String?
     /// The built-in REST base URL; empty for providers without one.
-    public let host: String
+    package let host: String
     /// Another host with the same service, which is asked if the first one fails. A replacement of the first replaces
     /// both.
-    public let spareHost: String?
+    package let spareHost: String?
     /// The URLs of its other hosts, by the word in the name of their variable: `GEOCODING` for
     /// `CRYPTO_<NAME>_GEOCODING_URL`.
-    public let otherHosts: [String: String]
+    package let otherHosts: [String: String]
     /// The hosts of other providers that it asks too: the provider, by the word in the name of the host's variable,
     /// which is empty for its REST base URL.
-    public let sharedHosts: [String: String]
+    package let sharedHosts: [String: String]
     /// The built-in URL of its stream, if a variable that the pages describe replaces it.
-    public let streamHost: String?
+    package let streamHost: String?
     /// True if the built-in host no longer answers programs: only another one, set by the user, is asked.
-    public let hostIsGone: Bool
+    package let hostIsGone: Bool
     /// The form of the User-Agent header in requests to it.
-    public let agent: UserAgent
+    package let agent: UserAgent
     /// Whether its interface is official.
-    public let standing: Standing
+    package let standing: Standing
     /// Its public rate limits, as text.
-    public let limits: String
+    package let limits: String
     /// A short description.
     public let summary: String
     /// True for a provider that is only used if it is named explicitly.
-    public let isOnlyNamed: Bool
+    package let isOnlyNamed: Bool
     /// True for a provider with made-up data, which never replaces real data.
-    public let isMadeUp: Bool
+    package let isMadeUp: Bool
     /// The codes of its known quote currencies, coins first of all; it may have others.
-    public let currencies: Set<String>
+    package let currencies: Set<String>
     /// Its own quote currencies, used if it does not quote in the requested one, best first.
-    public let ownCurrencies: [Currency]
+    package let ownCurrencies: [Currency]
     /// Its own pairs that convert from a coin it quotes in to a fiat currency.
-    public let bridges: [String]
+    package let bridges: [String]
     /// True for a provider that has no list of its own, but can be searched.
-    public let listsBySearch: Bool
+    package let listsBySearch: Bool
     /// Whether it has the splits and dividends of stocks, and closes that are corrected for dividends.
-    public let hasEvents: Bool
+    package let hasEvents: Bool
     /// Whether its rates are also those of past days.
     package let hasPastRates: Bool
     /// The most candles in an answer; nil without any, and for prices at single moments.
     package let candlesARequest: Int64?
     /// Whether its air is measured or modelled; nil if that is unknown, and for other data.
-    public let origin: AirOrigin?
+    package let origin: AirOrigin?
     /// Where it has air quality of every place, or of those near a station; nil if it has only some cities.
-    public let area: String?
+    package let area: String?
     /// A place that it always has air quality of.
     package let knownPlace: String
     /// The time between changes of its air quality. It is never polled more often.
-    public let interval: Duration
+    package let interval: Duration
     /// How many requests it takes in a second; nil without such a limit.
     package let requestsASecond: Int?
     /// How many requests it takes in a minute; nil if its limit is one of a second.
@@ -81,7 +81,7 @@ public final class Provider: Sendable {
     /// Whether it is asked for one token a request without a key.
     package let takesOneTokenWithoutKey: Bool
     /// The attribution that the provider requires, shown once per run; nil if it requires none.
-    public let attribution: String?
+    package let attribution: String?
     /// What makes its clients.
     private let makers: [Maker]
 
@@ -118,7 +118,7 @@ public final class Provider: Sendable {
 
 extension Provider {
     /// What makes a client of a provider from its settings, without sending a request.
-    public struct Maker: Sendable {
+    package struct Maker: Sendable {
         fileprivate let made: any Sendable
 
         /// Creates a maker. A provider has at most one for each type of client.
@@ -154,7 +154,7 @@ extension Provider {
     ///   - job: The job.
     ///   - kind: The kind of what is asked for.
     /// - Returns: Whether it does.
-    public func does(_ job: ProviderJob, _ kind: AssetKind?) -> Bool {
+    package func does(_ job: ProviderJob, _ kind: AssetKind?) -> Bool {
         switch kind {
         case nil: isOfAir && jobs.contains(job)
         case .fiat?: jobs.contains(.rates)
@@ -179,7 +179,7 @@ extension Provider {
 }
 
 /// Where values of air quality come from.
-public enum AirOrigin: String, Sendable {
+package enum AirOrigin: String, Sendable {
     /// Stations measure it.
     case measured
     /// A model computes it.

@@ -41,7 +41,7 @@ public struct ProviderTable: Sendable {
     public var air: [Provider] { airMakers.map { $0.make() } }
 
     /// All providers, those of prices first.
-    public var all: [Provider] { prices + air }
+    package var all: [Provider] { prices + air }
 
     /// Finds a provider.
     ///
@@ -71,7 +71,7 @@ public struct ProviderTable: Sendable {
     ///   - job: The job.
     ///   - kind: The kind of what is asked for; nil for places.
     /// - Returns: The providers, all of which do the job for this kind.
-    public func defaults(for job: ProviderJob, of kind: AssetKind?) -> [Provider] {
+    package func defaults(for job: ProviderJob, of kind: AssetKind?) -> [Provider] {
         order(job, kind).compactMap { named($0, isOfAir: kind == nil) }.filter { $0.does(job, kind) }
     }
 }

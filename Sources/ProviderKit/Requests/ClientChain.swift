@@ -1,5 +1,5 @@
-public import Platform
-public import Transport
+package import Platform
+package import Transport
 
 /// Providers that are tried in order until each item has a result.
 ///
@@ -7,22 +7,22 @@ public import Transport
 /// is repeated for it after a pause, as often and as long as the policy and deadline allow. Providers that hang do not
 /// use up the time: a few seconds until the deadline are left for each one after them. With a memory, those that failed
 /// in an earlier run are asked last.
-public struct ClientChain<Client: Sendable>: Sendable {
+package struct ClientChain<Client: Sendable>: Sendable {
     /// A provider of a chain, with its client.
-    public struct Link: Sendable {
+    package struct Link: Sendable {
         /// The name of the provider.
-        public var name: String
+        package var name: String
         /// The provider; nil for one that only its name tells of.
         package var provider: Provider?
         /// The client of the provider.
-        public var client: Client
+        package var client: Client
         /// A client that is asked if all providers fail, such as one that only has old answers; nil if there is none.
-        public var lastResort: Client?
+        package var lastResort: Client?
         /// Whether the client is the last resort of its provider, which failed before.
         package fileprivate(set) var isLastResort = false
 
         /// Creates a link of a chain. Each parameter sets the property of the same name.
-        public init(name: String, client: Client, lastResort: Client? = nil) {
+        package init(name: String, client: Client, lastResort: Client? = nil) {
             self.name = name
             self.client = client
             self.lastResort = lastResort
@@ -43,22 +43,22 @@ public struct ClientChain<Client: Sendable>: Sendable {
     }
 
     /// The providers in the order they are tried; at least one.
-    public var links: [Link]
+    package var links: [Link]
     /// The number of retries of the chain, and the pauses between them.
-    public var retry: RetryPolicy
+    package var retry: RetryPolicy
     /// The deadline of the whole chain.
-    public var deadline: Deadline
+    package var deadline: Deadline
     /// The clock for pauses.
-    public var time: TimeSource
+    package var time: TimeSource
     /// Returns a random number from 0 to 1 for each pause.
-    public var random: @Sendable () -> Double
+    package var random: @Sendable () -> Double
     /// A function that receives each event.
-    public var observe: @Sendable (ChainEvent) -> Void
+    package var observe: @Sendable (ChainEvent) -> Void
     /// What earlier runs tell about the providers; nil if they are always asked in the order of `links`.
     package var memory: ChainMemory?
 
     /// Creates a chain. Each parameter sets the property of the same name.
-    public init(
+    package init(
         links: [Link], retry: RetryPolicy, deadline: Deadline, time: TimeSource,
         random: @escaping @Sendable () -> Double, observe: @escaping @Sendable (ChainEvent) -> Void
     ) {
@@ -72,7 +72,7 @@ public struct ClientChain<Client: Sendable>: Sendable {
 }
 
 /// An event of a chain that is worth a message.
-public enum ChainEvent: Sendable, Equatable {
+package enum ChainEvent: Sendable, Equatable {
     /// A provider failed, and another is tried for the missing items. `walk` counts the attempts of the chain from 0.
     case step(ProviderFailure, next: String, walk: Int)
     /// All providers failed, and the last resort of the one of the failure has an answer.
@@ -85,11 +85,11 @@ public enum ChainEvent: Sendable, Equatable {
 }
 
 /// A provider of a chain that failed, and the one that was tried after it.
-public struct ChainStep: Sendable, Equatable {
+package struct ChainStep: Sendable, Equatable {
     /// The failure of the provider.
-    public var failure: ProviderFailure
+    package var failure: ProviderFailure
     /// The name of the next provider.
-    public var next: String
+    package var next: String
 
     package init(failure: ProviderFailure, next: String) { (self.failure, self.next) = (failure, next) }
 }
@@ -120,7 +120,7 @@ extension ClientChain {
         _ items: [Item], mayAsk: (_ position: Int, Item) -> Bool, ask: Ask<Item, Answer>
     ) async -> [Result<Answer, ProviderFailure>] {
         var tracks = items.map { item in
-            Track<Item, Answer>(item: item, route: links.indices.filter { mayAsk($0, item) })
+            ItemProgress<Item, Answer>(item: item, route: links.indices.filter { mayAsk($0, item) })
         }
         var steps: [ChainStep] = []
         for walk in 0... {
@@ -141,7 +141,7 @@ extension ClientChain {
     }
 
     /// Tells the memory what became of a walk. Where no provider had an answer, the fault may be this machine's.
-    private func remember<Item, Answer>(_ tracks: [Track<Item, Answer>]) {
+    private func remember<Item, Answer>(_ tracks: [ItemProgress<Item, Answer>]) {
         guard let memory, !Task.isCancelled else { return }
         let sources = links.indices.filter { position in tracks.contains { $0.source == position } }
         guard !sources.isEmpty else { return }
@@ -155,7 +155,7 @@ extension ClientChain {
     /// Asks the last resort of each provider for what no provider has an answer to because of a fault. Returns the
     /// failures that have such an answer.
     private func walkLastResort<Item, Answer>(
-        _ tracks: inout [Track<Item, Answer>], ask: Ask<Item, Answer>
+        _ tracks: inout [ItemProgress<Item, Answer>], ask: Ask<Item, Answer>
     ) async -> [ProviderFailure] {
         var resorts: [ProviderFailure] = []
         for (position, link) in links.enumerated() {
@@ -184,7 +184,7 @@ extension ClientChain {
 
     /// Asks each provider once. Returns those after whose failure another one was asked.
     private func walkOnce<Item, Answer>(
-        _ tracks: inout [Track<Item, Answer>], walk: Int, ask: Ask<Item, Answer>
+        _ tracks: inout [ItemProgress<Item, Answer>], walk: Int, ask: Ask<Item, Answer>
     ) async -> [ChainStep] {
         var failure: ProviderFailure?
         var steps: [ChainStep] = []
@@ -211,14 +211,14 @@ extension ClientChain {
 }
 
 /// The state of one item in the chain.
-private struct Track<Item, Answer> {
+private struct ItemProgress<Item, Answer> {
     let item: Item
     /// The positions of the providers that may be asked.
     let route: [Int]
     var answer: Answer?
     /// The position of the provider that the answer is from; nil without one, and for that of a last resort.
     private(set) var source: Int?
-    private(set) var chain = ChainTrack()
+    private(set) var chain = ChainProgress()
     /// The position of the provider that is asked next; nil for none on this walk.
     private(set) var next: Int?
     /// True if there is no result, but another walk may find one.
@@ -257,7 +257,7 @@ private struct Track<Item, Answer> {
         }
     }
 
-    private mutating func move(to step: ChainTrack.Step) {
+    private mutating func move(to step: ChainProgress.Step) {
         if case .ask(let position) = step { next = position } else { next = nil }
         isWaiting = step == .wait
     }

@@ -3,7 +3,7 @@ import Synchronization
 import Transport
 
 /// Decodes a long answer on a thread of its own while it arrives.
-final class EarlyDecoding<Answer: KeptAnswer>: Sendable {
+final class EarlyDecoding<Answer: Cacheable>: Sendable {
     private typealias Outcome = Result<Answer, any Error>
 
     private let decoder: Endpoint.Decoder<Answer>

@@ -65,7 +65,7 @@ package final class Endpoint: Sendable {
     ///
     /// `kind` is what the answer holds, which decides how long it counts as new. `decode` also gets the time of the
     /// request. It may be called twice.
-    package func get<Answer: KeptAnswer>(
+    package func get<Answer: Cacheable>(
         _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)] = [],
         decode: @escaping @Sendable (inout JSONReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
@@ -82,7 +82,7 @@ package final class Endpoint: Sendable {
     }
 
     /// Does the same for an answer whose data have a time of their own.
-    package func get<Answer: KeptAnswer>(
+    package func get<Answer: Cacheable>(
         _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)] = [],
         decode: @escaping @Sendable (inout JSONReader) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
@@ -90,7 +90,7 @@ package final class Endpoint: Sendable {
     }
 
     /// Requests an answer whose bytes `decode` reads as XML. Throws `ProviderFailure`.
-    package func getXML<Answer: KeptAnswer>(
+    package func getXML<Answer: Cacheable>(
         _ kind: Freshness, _ path: String, decode: @escaping @Sendable ([UInt8]) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
         try await answer(
@@ -101,7 +101,7 @@ package final class Endpoint: Sendable {
     /// end. The part that `decode` does not read is checked too.
     ///
     /// Throws `ProviderFailure`.
-    package func getCSV<Answer: KeptAnswer>(
+    package func getCSV<Answer: Cacheable>(
         _ kind: Freshness, _ path: String, _ query: [(name: String, value: String)],
         decode: @escaping @Sendable (inout CSVReader, Timestamp) throws -> Answer
     ) async throws(ProviderFailure) -> Answer {
@@ -125,7 +125,7 @@ package final class Endpoint: Sendable {
     }
 
     /// Decodes the body of an answer, of which it also gets the time of the request.
-    struct Decoder<Answer: KeptAnswer>: Sendable {
+    struct Decoder<Answer: Cacheable>: Sendable {
         let whole: @Sendable ([UInt8], Timestamp) throws -> Answer
         /// Decodes a body that is still arriving; nil for a format that is decoded at once.
         var arriving: (@Sendable (ArrivingBody, Timestamp) throws -> Answer)?
@@ -174,7 +174,7 @@ package final class Endpoint: Sendable {
     }
 
     /// Returns what a response says. Throws if it is an error of the provider, or cannot be decoded.
-    func read<Answer: KeptAnswer>(
+    func read<Answer: Cacheable>(
         _ response: HTTPResponse, to question: Question, requested: Timestamp,
         _ decode: ([UInt8], Timestamp) throws -> Answer
     ) throws(ProviderFailure) -> Answer {

@@ -2,7 +2,7 @@ package import Transport
 import Platform
 
 /// The key of a provider, which is looked up when the provider is first asked, and read when a request is sent.
-public struct ProviderKey: Sendable {
+package struct ProviderKey: Sendable {
     /// A key that is configured.
     package struct Entry: Sendable {
         /// What distinguishes it from other keys: the key itself, or the command that prints it.
@@ -36,15 +36,15 @@ public struct ProviderKey: Sendable {
     /// Creates a known key; nil if there is none.
     ///
     /// - Parameter key: The key.
-    public init(_ key: String?) {
+    package init(_ key: String?) {
         self.init { () throws(KeyProblem) in key.map { Entry($0) } }
     }
 }
 
 /// Why the key of a provider is not known. It never contains the key, nor the output of a command.
-public struct KeyProblem: Error, Sendable, Equatable {
+package struct KeyProblem: Error, Sendable, Equatable {
     /// The kinds of problems.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// The file of keys is wrong or cannot be read.
         case file
         /// The command that prints the key failed.
@@ -54,12 +54,12 @@ public struct KeyProblem: Error, Sendable, Equatable {
     }
 
     /// The kind of problem.
-    public var kind: Kind
+    package var kind: Kind
     /// The problem in words, with the file and the line.
-    public var words: String
+    package var words: String
 
     /// Creates a problem. Each parameter sets the property of the same name.
-    public init(_ kind: Kind, _ words: String) {
+    package init(_ kind: Kind, _ words: String) {
         self.kind = kind
         self.words = words
     }

@@ -1,28 +1,28 @@
 public import Platform
-public import Transport
+package import Transport
 
 /// The settings of a provider's client.
 public struct ProviderSettings: Sendable {
     /// The HTTP client for its requests.
-    public var http: HTTPClient
+    package var http: HTTPClient
     /// The replacement of the scheme and host of its built-in REST URL; a path in it is used as a prefix.
     public var base: String?
     /// The replacements for its other hosts, by the word in the name of their variable: `GEOCODING`.
-    public var otherBases: [String: String] = [:]
+    package var otherBases: [String: String] = [:]
     /// The replacement for the URL of its stream.
     public var streamBase: String?
     /// The configuration of its sockets, shared with its requests; nil if no socket is opened.
-    public var sockets: HTTPConfiguration?
+    package var sockets: HTTPConfiguration?
     /// The API key.
-    public var key: ProviderKey
+    package var key: ProviderKey
     /// The clock.
     public var time: TimeSource
     /// The seed of the random walk of `mock`.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The number of ticks per second of `mock`.
-    public var rate: Int
+    package var rate: Int
     /// The values of quotes that are requested although a provider does not send them unasked.
-    public var extras: QuoteExtras = []
+    package var extras: QuoteExtras = []
     /// What a stream does with the numbers of its messages, where the provider has any.
     package var streamNumbers = StreamNumbers.unread
     /// How fast requests to its own host follow each other, where several clients share it; nil for one of their own.
@@ -33,7 +33,7 @@ public struct ProviderSettings: Sendable {
     package var cachePolicy = CachePolicy()
 
     /// Creates the settings of one provider. Each parameter sets the property of the same name.
-    public init(
+    package init(
         http: HTTPClient, base: String? = nil, streamBase: String? = nil, key: String? = nil, time: TimeSource,
         sockets: HTTPConfiguration? = nil, seed: UInt64 = 1, rate: Int = 10
     ) {
@@ -73,14 +73,14 @@ extension ProviderSettings {
     ///   - userAgent: The User-Agent header: the name and version of the program. Some providers need the form that
     ///     their `agent` returns.
     ///   - key: The API key; nil if there is none.
-    public init(userAgent: String, key: String? = nil) {
+    package init(userAgent: String, key: String? = nil) {
         let configuration = HTTPConfiguration(userAgent: userAgent)
         self.init(http: .curl(configuration), key: key, time: .live, sockets: configuration)
     }
 }
 
 /// The form of the User-Agent header for a provider.
-public enum UserAgent: Sendable {
+package enum UserAgent: Sendable {
     /// `crypto/1.0`
     case plain
     /// `Mozilla/5.0 (compatible; crypto/1.0)`, for services that reject headers that do not look like a browser's.
@@ -90,7 +90,7 @@ public enum UserAgent: Sendable {
     ///
     /// - Parameter program: The name and version of the program: `crypto/1.0`.
     /// - Returns: The program alone, or in the form of a browser.
-    public func text(of program: String) -> String {
+    package func text(of program: String) -> String {
         switch self {
         case .plain: program
         case .browser: "Mozilla/5.0 (compatible; \(program))"
@@ -99,7 +99,7 @@ public enum UserAgent: Sendable {
 }
 
 /// Whether programs may rely on a provider's interface.
-public enum Standing: String, Sendable {
+package enum Standing: String, Sendable {
     /// The service documents it for programs.
     case official
     /// The service's own pages use it. It is not documented, and may change or reject programs at any time.

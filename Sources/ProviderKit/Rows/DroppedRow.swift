@@ -1,18 +1,19 @@
 package import JSONReader
 
 /// A row of a response that could not be read.
-public struct DroppedRow: Sendable, Hashable {
+@usableFromInline
+package struct DroppedRow: Sendable, Hashable {
     /// The number of the row in the response, counted from 1.
-    public var place: Int
+    package var place: Int
     /// The ticker, market or city of the row, if known.
-    public var symbol: String?
+    package var symbol: String?
     /// The provider's identifier for the row, if known.
-    public var id: String?
+    package var id: String?
     /// The reason why the row is invalid.
-    public var problem: String
+    package var problem: String
 
     /// Creates an invalid row. Each parameter sets the property of the same name. Long texts are truncated.
-    public init(place: Int, symbol: String? = nil, id: String? = nil, problem: String) {
+    package init(place: Int, symbol: String? = nil, id: String? = nil, problem: String) {
         self.place = place
         self.symbol = symbol?.shown
         self.id = id?.shown
@@ -23,13 +24,14 @@ public struct DroppedRow: Sendable, Hashable {
 /// The rows of a response that could not be read. All are counted; only the first ones are stored.
 ///
 /// The elements of the collection are the stored rows.
-public struct DroppedRows: Sendable, Hashable {
+@usableFromInline
+package struct DroppedRows: Sendable, Hashable {
     /// The number of rows.
-    public private(set) var total = 0
+    @usableFromInline package private(set) var total = 0
     private var kept: [DroppedRow] = []
 
     /// Creates an empty list.
-    public init() {}
+    package init() {}
 
     /// Whether another row would be stored.
     @usableFromInline package var keepsMore: Bool { kept.count < AnswerLimit.keptProblems }
@@ -68,20 +70,20 @@ public struct DroppedRows: Sendable, Hashable {
 
 extension DroppedRows: RandomAccessCollection {
     /// The position of the first stored row.
-    public var startIndex: Int { kept.startIndex }
+    @usableFromInline package var startIndex: Int { kept.startIndex }
     /// The position after the last stored row.
-    public var endIndex: Int { kept.endIndex }
+    @usableFromInline package var endIndex: Int { kept.endIndex }
     /// The stored row at a position.
     ///
     /// - Parameter position: A position from `startIndex` on, before `endIndex`.
-    public subscript(position: Int) -> DroppedRow { kept[position] }
+    @usableFromInline package subscript(position: Int) -> DroppedRow { kept[position] }
 }
 
 extension DroppedRows: ExpressibleByArrayLiteral {
     /// Creates a list of rows.
     ///
     /// - Parameter elements: The rows.
-    public init(arrayLiteral elements: DroppedRow...) {
+    @usableFromInline package init(arrayLiteral elements: DroppedRow...) {
         for row in elements { append(row) }
     }
 }

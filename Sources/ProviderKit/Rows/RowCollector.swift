@@ -156,7 +156,7 @@ package struct RowCollector<Row> {
 
 extension RowCollector: Sendable where Row: Sendable {}
 
-extension RowCollector: KeptAnswer where Row: KeptAnswer {
+extension RowCollector: Cacheable where Row: Cacheable {
     package mutating func markStale() { rows.markStale() }
     package var isWorthKeeping: Bool { !rows.isEmpty || leftOut > 0 || dropped.isEmpty }
 }

@@ -62,16 +62,16 @@ public struct Chart: Sendable {
     }
 
     /// A range of values with a meaning, such as a level of air quality.
-    public struct Band: Sendable, Equatable {
+    package struct Band: Sendable, Equatable {
         /// The lowest and highest value. If there is a gap before the next band, the band extends to its lowest
         /// value.
-        public var range: ClosedRange<Double>
+        package var range: ClosedRange<Double>
         /// The name; empty if it has none.
         public var name: String
         /// The range in words, such as `51–100`, for the legend; empty if it is not shown.
-        public var label: String
+        package var label: String
         /// The colour.
-        public var color: ChartColor
+        package var color: ChartColor
 
         /// Creates a band. Each parameter sets the property of the same name.
         public init(_ range: ClosedRange<Double>, _ name: String = "", label: String = "", color: ChartColor) {
@@ -86,22 +86,31 @@ public struct Chart: Sendable {
     /// How they are drawn.
     public var style = Style.line
     /// The ends of the y axis; nil for round values around the data. Values outside are drawn at the edge.
-    public var yRange: ClosedRange<Double>?
+    package var yRange: ClosedRange<Double>?
     /// The bands of values with a colour, lowest first.
-    public var bands: [Band]
+    package var bands: [Band]
     /// The format of printed values. The axis has round values and does not use it.
-    public var presentation: Presentation
+    package var presentation: Presentation
     /// The number of decimals of printed values; nil for the default of `presentation`.
-    public var digits: Int?
+    package var digits: Int?
     /// The time zone of printed times.
-    public var localTime: LocalTime
+    package var localTime: LocalTime
     /// The time after which points are a forecast, which is marked if it lies between the points; nil without one.
-    public var present: Timestamp?
+    package var present: Timestamp?
     /// Whether each point is a whole day or several, whose times have no clock.
-    public var areDays: Bool
+    package var areDays: Bool
+
+    /// Creates a chart of one curve, whose times are shown in UTC.
+    ///
+    /// - Parameters:
+    ///   - name: Its title.
+    ///   - points: Its points, oldest first.
+    public init(_ name: String, points: [Point]) {
+        self.init(title: Title(name), points: points, localTime: .utc)
+    }
 
     /// Creates a chart of one curve without a forecast. Each parameter sets the property of the same name.
-    public init(
+    package init(
         title: Title, points: [Point], yRange: ClosedRange<Double>? = nil, bands: [Band] = [],
         presentation: Presentation = .price, digits: Int? = nil,
         localTime: LocalTime, areDays: Bool = false
@@ -115,10 +124,10 @@ public struct Chart: Sendable {
 
 extension Chart {
     /// The text shown if there is nothing to draw.
-    public static let nothing = "no values to draw"
+    package static let nothing = "no values to draw"
 
     /// Whether there is a value that can be drawn.
-    public var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
+    package var hasValues: Bool { points.contains { $0.value.flatMap(ChartSeries.drawable) != nil } }
 
     /// The points of all curves by time.
     var points: [Point] {
@@ -130,7 +139,7 @@ extension Chart {
     ///
     /// - Parameter points: The points.
     /// - Returns: The number of decimals.
-    public static func digits(telling points: [Point]) -> Int? {
+    package static func digits(telling points: [Point]) -> Int? {
         let values = points.compactMap(\.value)
         guard let low = values.min(), let high = values.max(), low < high,
             let difference = try? high.value - low.value
@@ -143,7 +152,7 @@ extension Chart {
     ///
     /// - Parameter points: The points.
     /// - Returns: The number of decimals; nil without values.
-    public static func digits(ofRates points: [Point]) -> Int? {
+    package static func digits(ofRates points: [Point]) -> Int? {
         points.compactMap(\.value).min().map { ColumnNumbers.places(forRate: $0.isZero ? 0 : $0.adjustedExponent) }
     }
 

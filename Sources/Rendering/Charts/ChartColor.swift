@@ -5,14 +5,14 @@ import Glibc
 #endif
 
 /// A colour of the sRGB colour space.
-public struct ChartColor: Sendable, Hashable {
+package struct ChartColor: Sendable, Hashable {
     /// The components, from 0 to 255.
-    public let red, green, blue: UInt8
+    package let red, green, blue: UInt8
 
     /// Parses a colour as `#RRGGBB`, in either letter case; nil for any other text.
     ///
     /// - Parameter hex: The text.
-    public init?(_ hex: some StringProtocol) {
+    package init?(_ hex: some StringProtocol) {
         guard hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
             hex.dropFirst().allSatisfy(\.isHexDigit), let number = UInt32(hex.dropFirst(), radix: 16)
         else { return nil }

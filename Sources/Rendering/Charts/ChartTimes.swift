@@ -1,9 +1,9 @@
-public import Platform
+package import Platform
 
 extension Chart {
     /// Texts for the times of points, in a time zone. They are as exact as the points and have the day or the year only
     /// if that differs.
-    public struct Times: Sendable {
+    package struct Times: Sendable {
         let localTime: LocalTime
         /// Whether the points are so far apart that a day is not known without its year.
         let hasYear: Bool
@@ -15,7 +15,7 @@ extension Chart {
         ///   - points: The points.
         ///   - localTime: The time zone.
         ///   - areDays: Whether the points are whole days, also where there is only one.
-        public init(of points: [Point], in localTime: LocalTime, areDays: Bool = false) {
+        package init(of points: [Point], in localTime: LocalTime, areDays: Bool = false) {
             self.localTime = localTime
             let times = points.map(\.time)
             let isDaily =
@@ -34,7 +34,7 @@ extension Chart {
         ///
         /// - Parameter time: The time.
         /// - Returns: The text.
-        public func text(of time: Timestamp) -> String {
+        package func text(of time: Timestamp) -> String {
             join(hasYear || hasDay ? day(time) : nil, clock(time, hasSeconds: hasSeconds))
         }
 
@@ -42,7 +42,7 @@ extension Chart {
         ///
         /// - Parameter time: The time.
         /// - Returns: The text.
-        public func textWithDay(of time: Timestamp) -> String {
+        package func textWithDay(of time: Timestamp) -> String {
             join(day(time), clock(time, hasSeconds: false))
         }
 

@@ -2,22 +2,22 @@ extension Chart {
     /// What a chart shows: a name, and facts about it. They are in one line if there is room, otherwise in several.
     public struct Title: Sendable, Equatable {
         /// A fact in few characters, such as the last price.
-        public struct Fact: Sendable, Equatable {
+        package struct Fact: Sendable, Equatable {
             /// The text. Text from outside the program is escaped.
-            public var text: String
+            package var text: String
             /// A fact of at least `essential` goes to a further line rather than be left out. The others are shown only
             /// if all facts fit in one line. If there is no room for more lines, the facts of the smallest importance
             /// are left out.
-            public var importance: Int
+            package var importance: Int
 
             /// The smallest importance of a fact that every chart shows.
-            public static let essential = 2
+            package static let essential = 2
 
             /// Whether it completes the fact before it, and is not shown without that: `in 30 days`.
-            public var isJoined: Bool
+            package var isJoined: Bool
 
             /// Creates a fact. Each parameter sets the property of the same name.
-            public init(_ text: String, importance: Int, isJoined: Bool = false) {
+            package init(_ text: String, importance: Int, isJoined: Bool = false) {
                 (self.text, self.importance, self.isJoined) = (text, importance, isJoined)
             }
         }
@@ -27,10 +27,10 @@ extension Chart {
         /// A short name that follows in parentheses, such as `BTC`; empty if there is none.
         public var symbol: String
         /// The facts in the order shown.
-        public var facts: [Fact]
+        package var facts: [Fact]
 
         /// Creates a title. Each parameter sets the property of the same name.
-        public init(_ name: String, symbol: String = "", facts: [Fact] = []) {
+        package init(_ name: String, symbol: String = "", facts: [Fact] = []) {
             (self.name, self.symbol, self.facts) = (name, symbol, facts)
         }
     }

@@ -22,7 +22,7 @@ public struct LineChart: Sendable {
     ///   - colors: The number of colours of the terminal.
     ///   - background: The background of the terminal, for the colours behind a line; nil if it is not known, and
     ///       there are none.
-    public init(
+    package init(
         _ chart: Chart, width: Int, height: Int, isUnicode: Bool = true, colors: ColorDepth = .none,
         background: ChartColor? = nil
     ) {

@@ -150,7 +150,7 @@ struct ConditionLexer {
 extension String {
     /// The text of a condition in one spelling, the same whatever blanks, quotes and zeros it is typed with. A text
     /// that is no condition stays as it is.
-    public var asCanonicalCondition: String {
+    package var asCanonicalCondition: String {
         guard var lexer = try? ConditionLexer(self) else { return self }
         var words: [String] = []
         while lexer.current != .end {

@@ -5,7 +5,7 @@ extension Field {
     ///   - rows: The rows.
     ///   - descending: Whether the largest value comes first.
     /// - Returns: The sorted rows.
-    public func sorted(_ rows: [Row], descending: Bool = false) -> [Row] {
+    package func sorted(_ rows: [Row], descending: Bool = false) -> [Row] {
         let relation = descending ? Relation.greater : .less
         let values = rows.map(value)
         let known = values.indices.filter { values[$0] != .null }.sorted { left, right in

@@ -1,4 +1,4 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 
 /// The type of the known values of a field.
 public enum FieldType: String, Sendable, CaseIterable {
@@ -18,31 +18,31 @@ public enum FieldType: String, Sendable, CaseIterable {
 
 /// What a field is to formats that show certain values only: a directive of a price, the labels of a metric, the tags
 /// of a point.
-public struct FieldRoles: OptionSet, Sendable {
+package struct FieldRoles: OptionSet, Sendable {
     /// The time of a price.
-    public static let priceTime = FieldRoles(rawValue: 1)
+    package static let priceTime = FieldRoles(rawValue: 1)
     /// What has a price.
-    public static let commodity = FieldRoles(rawValue: 2)
+    package static let commodity = FieldRoles(rawValue: 2)
     /// The price of one unit.
-    public static let price = FieldRoles(rawValue: 4)
+    package static let price = FieldRoles(rawValue: 4)
     /// What the price is in. A table whose rows differ in it always has its column.
-    public static let currency = FieldRoles(rawValue: 8)
+    package static let currency = FieldRoles(rawValue: 8)
     /// A text that tells the row from others: a label of each of its metrics.
-    public static let label = FieldRoles(rawValue: 16)
+    package static let label = FieldRoles(rawValue: 16)
     /// A part of what a row in a file is known by.
-    public static let key = FieldRoles(rawValue: 32)
+    package static let key = FieldRoles(rawValue: 32)
     /// A text that tells the series of the row from others: a tag of its point.
-    public static let tag = FieldRoles(rawValue: 64)
+    package static let tag = FieldRoles(rawValue: 64)
 
     static let priceDirective: [FieldRoles] = [.priceTime, .commodity, .price, .currency]
 
     /// A bit for each role.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Creates a set of roles.
     ///
     /// - Parameter rawValue: A bit for each role.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 /// A column of a row: its public name, its meaning, and a function that returns its value.
@@ -52,9 +52,9 @@ public struct Field<Row>: Sendable {
     /// The name in JSON, CSV, `--fields`, templates and conditions.
     public let name: String
     /// The title of its column in a table for people; nil for one made of the name.
-    public private(set) var title: String?
+    package private(set) var title: String?
     /// The title where a table is narrow; nil for the same.
-    public let shortTitle: String?
+    package let shortTitle: String?
     /// The type of its values.
     public let type: FieldType
     /// Its meaning and unit, in one line.
@@ -62,35 +62,35 @@ public struct Field<Row>: Sendable {
     /// Whether it is shown without `--fields` in table, markdown, csv and tsv.
     public internal(set) var isDefault: Bool
     /// Whether it is shown only where it is named, also in json and jsonl.
-    public private(set) var isNamedOnly = false
+    package private(set) var isNamedOnly = false
     /// The order in which a narrow terminal leaves out columns: the smallest importance first, all of one importance
     /// together. Columns that a live view adds go before default ones. `essential` columns stay, and so does a currency
     /// in which rows differ. If no table fits, records show the default fields of 10 or more.
-    public private(set) var importance: Int
+    package private(set) var importance: Int
     /// The width that a live table assumes for it when it chooses its columns: that of a long value. So the choice does
     /// not depend on the current values.
-    public let room: Int
+    package let room: Int
     /// How tables and markdown show it.
-    public let presentation: Presentation
+    package let presentation: Presentation
     /// Returns the color of its cell in a table with colors, on a terminal that of a block behind its text; nil for
     /// none.
-    public let tint: (@Sendable (Row) -> ChartColor?)?
+    package let tint: (@Sendable (Row) -> ChartColor?)?
     /// Returns its value in a row.
     public private(set) var value: @Sendable (Row) -> Value
     /// Appends the exact canonical text of a value that is no string without creating a `Value`. Returns false, without
     /// appending, if it is unknown. Nil for a field whose value has to be created.
-    public private(set) var write: (@Sendable (Row, inout [UInt8]) -> Bool)?
+    package private(set) var write: (@Sendable (Row, inout [UInt8]) -> Bool)?
     /// Compares a number with a bound as `NumberBound.order` does, without parsing it; nil if the number has to be
     /// computed or is unknown. The property is nil for a field whose value always has to be computed.
-    public private(set) var order: (@Sendable (Row, NumberBound) -> Int?)?
+    package private(set) var order: (@Sendable (Row, NumberBound) -> Int?)?
     /// Where rows of a stream hold its value; other rows ignore it.
-    public private(set) var place: FieldPlace
+    package private(set) var place: FieldPlace
     /// What it is to formats that show certain values only.
-    public let roles: FieldRoles
+    package let roles: FieldRoles
     /// The name of its metric in prometheus; nil if it is none. A `FieldTable` sets it.
-    public internal(set) var metric: String?
+    package internal(set) var metric: String?
     /// The measurement of the points of its rows in influx; nil if they are none. A `FieldTable` sets it.
-    public internal(set) var measurement: String?
+    package internal(set) var measurement: String?
     /// Returns the least decimals of its number in a table, for `--digits` or nil; nil for those of the presentation.
     private(set) var leastPlaces: (@Sendable (Row, Int?) -> Int)?
     /// Whether its value is known in every row, so that it is never null.
@@ -101,10 +101,21 @@ public struct Field<Row>: Sendable {
     package internal(set) var nested: [(name: String, type: FieldType)] = []
 
     /// The importance of a column that is never left out.
-    public static var essential: Int { .max }
+    package static var essential: Int { .max }
+
+    /// Creates a field that is shown by default.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - type: The type of its values.
+    ///   - help: What it means, for users.
+    ///   - value: Returns the value of a row.
+    public init(_ name: String, _ type: FieldType, help: String, value: @escaping @Sendable (Row) -> Value) {
+        self.init(name, type, help: help, isDefault: true, value: value)
+    }
 
     /// Creates a field. Each parameter sets the property of the same name.
-    public init(
+    package init(
         _ name: String, _ type: FieldType, title: String? = nil, shortTitle: String? = nil, help: String,
         isDefault: Bool = true,
         importance: Int = 0, room: Int = 0, presentation: Presentation = .plain,
@@ -122,7 +133,7 @@ public struct Field<Row>: Sendable {
     ///
     /// - Parameter row: Returns the inner row.
     /// - Returns: The field of the outer rows.
-    public func lifted<Outer>(_ row: @escaping @Sendable (Outer) -> Row) -> Field<Outer> {
+    package func lifted<Outer>(_ row: @escaping @Sendable (Outer) -> Row) -> Field<Outer> {
         let value = value
         var outerWrite: (@Sendable (Outer, inout [UInt8]) -> Bool)?
         if let write { outerWrite = { outer, bytes in write(row(outer), &bytes) } }
@@ -197,7 +208,7 @@ public struct Field<Row>: Sendable {
     ///
     /// - Parameter row: The row.
     /// - Returns: The text; nil if the value is unknown.
-    public func exactText(of row: Row) -> String? {
+    package func exactText(of row: Row) -> String? {
         let value = value(row)
         guard value != .null else { return nil }
         var bytes: [UInt8] = []

@@ -55,7 +55,7 @@ public struct FieldTable<Row>: Sendable {
     ///
     /// - Parameter names: The names of the default fields in the order shown.
     /// - Returns: The table.
-    public func showing(_ names: [String]) -> FieldTable {
+    package func showing(_ names: [String]) -> FieldTable {
         FieldTable(fields, defaultsIn: names)
     }
 
@@ -81,7 +81,7 @@ public struct FieldTable<Row>: Sendable {
     ///
     /// - Parameter format: The format.
     /// - Returns: The fields in the order shown.
-    public func defaults(for format: OutputFormat) -> [Field<Row>] {
+    package func defaults(for format: OutputFormat) -> [Field<Row>] {
         switch format {
         case _ where format.showsEveryField: fields.filter { !$0.isNamedOnly }
         case .ledger, .beancount:
@@ -178,7 +178,7 @@ extension Field {
     fileprivate var isOfEachPoint: Bool { isPointTime || roles.contains(.tag) }
 
     /// The columns of `--fields help`, whose rows are fields.
-    public static var columns: [Field<Field<Row>>] {
+    package static var columns: [Field<Field<Row>>] {
         [
             Field<Field<Row>>("field", .text, help: "Name", importance: Field.essential, presentation: .exact) {
                 .text($0.name)

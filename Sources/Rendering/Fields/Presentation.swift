@@ -1,7 +1,7 @@
-public import DecimalArithmetic
+package import DecimalArithmetic
 
 /// How tables and markdown show the values of a field; other formats hold the exact value.
-public enum Presentation: Sendable, Equatable {
+package enum Presentation: Sendable, Equatable {
     /// The exact value, or rounded by `--digits`.
     case plain
     /// The exact value, or rounded by `--digits`, thousands grouped.
@@ -63,7 +63,7 @@ public enum Presentation: Sendable, Equatable {
     ///   - number: The number.
     ///   - digits: The number of decimals; nil for the default.
     /// - Returns: The text, without colours.
-    public func text(of number: Number, digits: Int? = nil) -> String {
+    package func text(of number: Number, digits: Int? = nil) -> String {
         var bytes: [UInt8] = []
         _ = Presenter(digits: digits, escaping: TerminalText.escaping).write(.number(number), as: self, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

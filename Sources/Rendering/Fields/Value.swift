@@ -42,7 +42,7 @@ public enum Value: Sendable, Equatable {
         ///   - members: The keys and values in order. The keys must be unique.
         ///   - isExact: Whether its numbers are never rounded.
         ///   - words: Returns the text of the object for formats without objects.
-        public init(
+        package init(
             _ members: [(name: String, value: Value)], isExact: Bool = false,
             words: @escaping @Sendable (Record) -> String
         ) {
@@ -53,7 +53,7 @@ public enum Value: Sendable, Equatable {
         ///
         /// - Parameter name: The key.
         /// - Returns: The exact value as text; empty if it is unknown.
-        public subscript(name: String) -> String {
+        package subscript(name: String) -> String {
             var bytes: [UInt8] = []
             members.first { $0.name == name }?.value.writeExact(text: .removing, to: &bytes)
             return String(decoding: bytes, as: UTF8.self)

@@ -50,11 +50,11 @@ public struct RenderingOptions: Sendable, Equatable {
     /// The columns of the terminal that a table must fit, 1 or more; nil for no limit, as in a pipe or a file.
     public var width: Int?
     /// Whether a narrow table leaves out no column, because each was asked for.
-    public var keepsColumns: Bool
+    package var keepsColumns: Bool
     /// Whether a table may show more than ASCII.
     public var isUnicode: Bool
     /// How many rows a table buffers to find its widths, 1 or more; columns of later rows may be wider.
-    public var bufferedRows = 1 << 14
+    package var bufferedRows = 1 << 14
 
     /// Creates options; the default values are those of a pipe. Each parameter sets the property of the same name.
     public init(

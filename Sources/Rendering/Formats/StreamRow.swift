@@ -28,7 +28,7 @@ extension StreamRow {
 }
 
 /// Where a row of a stream holds the value of a field.
-public enum FieldPlace: Sendable, Equatable {
+package enum FieldPlace: Sendable, Equatable {
     /// It has to be computed for each row.
     case nowhere
     /// It is the same in all rows of an origin.

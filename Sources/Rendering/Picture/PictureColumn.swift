@@ -1,5 +1,5 @@
 /// A column of a live table.
-public enum PictureColumn<Row>: Sendable {
+package enum PictureColumn<Row>: Sendable {
     /// A field, shown as in every other table.
     case field(Field<Row>)
     /// The latest values of a quantity as a sparkline. It is not the field `trend`, which a provider sends.
@@ -47,20 +47,20 @@ public enum PictureColumn<Row>: Sendable {
 }
 
 /// A column of sparklines.
-public struct Trend<Row>: Sendable {
+package struct Trend<Row>: Sendable {
     /// The title.
-    public let name: String
+    package let name: String
     /// The number of values shown, which is also the width of the column.
-    public let width: Int
+    package let width: Int
     /// The importance, as for a field.
-    public let importance: Int
+    package let importance: Int
     /// The title and the number of the last values where a table is narrow; nil for the same.
-    public let narrow: (name: String, width: Int)?
+    package let narrow: (name: String, width: Int)?
     /// Returns the values of a row, oldest first; nil is a gap.
-    public let values: @Sendable (Row) -> [Double?]
+    package let values: @Sendable (Row) -> [Double?]
 
     /// Creates a column. Each parameter sets the property of the same name.
-    public init(
+    package init(
         _ name: String = "recent", width: Int = 16, importance: Int = 0, narrow: (name: String, width: Int)? = nil,
         values: @escaping @Sendable (Row) -> [Double?]
     ) {

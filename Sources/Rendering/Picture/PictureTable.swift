@@ -1,12 +1,12 @@
 import DecimalArithmetic
-public import Platform
+package import Platform
 
 /// A table on a terminal that is redrawn in place, above a status line.
 ///
 /// It uses no clock and no file. The caller draws it when rows have changed, at most ten times per second, and writes
 /// the bytes of each drawing at once. A column never becomes narrower during the run. The last line shows the number
 /// of rows that do not fit.
-public struct PictureTable<Row>: Sendable {
+package struct PictureTable<Row>: Sendable {
     private let columns: [PictureColumn<Row>]
     private let key: @Sendable (Row) -> String
     private let options: RenderingOptions
@@ -28,7 +28,7 @@ public struct PictureTable<Row>: Sendable {
     ///   - flash: How long a number that rose or fell is green or red, with an arrow behind it.
     ///   - freshness: The age that is worth a column, unless fields were asked for. The column comes with the first row
     ///       that old, and goes when all have been younger for as long.
-    public init(
+    package init(
         _ columns: [PictureColumn<Row>], key: @escaping @Sendable (Row) -> String, options: RenderingOptions,
         localTime: LocalTime = .utc, flash: Duration = .milliseconds(500), freshness: Duration = .seconds(60)
     ) {
@@ -40,7 +40,7 @@ public struct PictureTable<Row>: Sendable {
 
     /// When the last drawing is to be replaced, even if no row changes, because the color of a number is over; nil if
     /// it has none.
-    public var nextEnd: Duration? { changes.nextEnd }
+    package var nextEnd: Duration? { changes.nextEnd }
 
     /// Draws as many rows as fit, and a status line below them. Without rows there is only the status line.
     ///
@@ -60,7 +60,7 @@ public struct PictureTable<Row>: Sendable {
     ///       the terminal has said it since. Without it, a terminal that wraps lines again may bring back remains.
     ///   - isLast: Whether no drawing follows. Then all rows are drawn, and the terminal scrolls if they do not fit.
     /// - Returns: The bytes to write; empty if nothing changed.
-    public mutating func draw(
+    package mutating func draw(
         _ rows: [Row], status: StatusLine, now: Timestamp, elapsed: Duration, size: Terminal.Size,
         cursorRow: Int? = nil, isLast: Bool = false
     ) -> [UInt8] {
@@ -87,13 +87,13 @@ public struct PictureTable<Row>: Sendable {
     ///   - size: The current size of the terminal.
     ///   - cursorRow: As for a drawing.
     /// - Returns: The bytes to write.
-    public mutating func erase(size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
+    package mutating func erase(size: Terminal.Size, cursorRow: Int? = nil) -> [UInt8] {
         picture.erase(size, cursorRow: cursorRow)
     }
 
     /// Returns the bytes that keep the last drawing and move to a new line with a visible cursor. Write them before
     /// the process ends or stops; writing them twice is harmless.
-    public mutating func end() -> [UInt8] {
+    package mutating func end() -> [UInt8] {
         picture.end()
     }
 }

@@ -1,25 +1,25 @@
 /// The last line of a live view: parts with ` · ` between them.
 ///
 /// Where they do not fit, whole parts are left out, since a number that is cut reads as another number.
-public struct StatusLine: Sendable, Equatable {
+package struct StatusLine: Sendable, Equatable {
     /// A part of the line.
-    public struct Part: Sendable, Equatable {
+    package struct Part: Sendable, Equatable {
         /// The text; a part without text is not shown.
-        public var text: String
+        package var text: String
         /// The part with the lowest one is left out first; of two, the latter.
-        public var importance: Int
+        package var importance: Int
 
         /// Creates a part. Each parameter sets the property of the same name.
-        public init(_ text: String, importance: Int = 0) {
+        package init(_ text: String, importance: Int = 0) {
             (self.text, self.importance) = (text, importance)
         }
     }
 
     /// The parts from left to right.
-    public var parts: [Part]
+    package var parts: [Part]
 
     /// Creates a line.
-    public init(_ parts: [Part]) {
+    package init(_ parts: [Part]) {
         self.parts = parts
     }
 
@@ -43,7 +43,7 @@ public struct StatusLine: Sendable, Equatable {
 
 extension StatusLine: ExpressibleByStringLiteral {
     /// Creates a line of one part.
-    public init(stringLiteral text: String) {
+    package init(stringLiteral text: String) {
         self.init([Part(text)])
     }
 }

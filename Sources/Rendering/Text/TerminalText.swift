@@ -3,12 +3,12 @@
 /// Tab, newline, carriage return and the line and paragraph separators become a space. Every other control character
 /// (C0, DEL, C1) and every bidi mark, embedding, override and isolate becomes U+FFFD, so that an escape sequence has no
 /// effect but stays readable.
-public enum TerminalText {
+package enum TerminalText {
     /// Escapes a text for one line of a terminal.
     ///
     /// - Parameter text: The text.
     /// - Returns: The text without characters that control a terminal or begin a line.
-    public static func harmless(_ text: String) -> String {
+    package static func harmless(_ text: String) -> String {
         var bytes: [UInt8] = []
         escaping.write(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -20,7 +20,7 @@ public enum TerminalText {
     ///   - text: The text.
     ///   - offset: The byte offset of the position.
     /// - Returns: The escaped text, and a line of spaces and `^` that points to the position from below.
-    public static func caret(in text: String, at offset: Int) -> (line: String, caret: String) {
+    package static func caret(in text: String, at offset: Int) -> (line: String, caret: String) {
         let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
         let columns = CharacterWidth.columns(of: harmless(before))
         return (harmless(text), String(repeating: " ", count: columns) + "^")

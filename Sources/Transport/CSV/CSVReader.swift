@@ -5,16 +5,16 @@
 /// The reader does not know whether the first record is a header; the caller does.
 ///
 /// After a method throws, the reader's position is undefined.
-public struct CSVReader {
+package struct CSVReader {
     /// The maximum number of fields in a record.
-    public static let maximumFields = 1000
+    package static let maximumFields = 1000
     /// The maximum length of a field in bytes.
-    public static let maximumFieldLength = 1 << 16
+    package static let maximumFieldLength = 1 << 16
 
     /// The whole text.
-    public let text: [UInt8]
+    package let text: [UInt8]
     /// The offset in `text` of the next record.
-    public private(set) var offset = 0
+    package private(set) var offset = 0
     private var cursor = 0
     /// The number of fields in the first record.
     private var fieldCount: Int?
@@ -22,7 +22,7 @@ public struct CSVReader {
     /// Creates a reader of a whole text. The text is not checked until it is read.
     ///
     /// - Parameter text: The text, in UTF-8.
-    public init(_ text: [UInt8]) {
+    package init(_ text: [UInt8]) {
         self.text = text
     }
 
@@ -30,7 +30,7 @@ public struct CSVReader {
     ///
     /// - Returns: The fields of the record, at least one; nil after the last record.
     /// - Throws: `TextError` if the record is not valid.
-    public mutating func next() throws(TextError) -> [String]? {
+    package mutating func next() throws(TextError) -> [String]? {
         var fields: [String] = []
         fields.reserveCapacity(fieldCount ?? 8)
         let isThere = try readRecord { _, field in fields.append(String(decoding: field, as: UTF8.self)) }
@@ -43,7 +43,7 @@ public struct CSVReader {
     /// - Parameter body: A function that takes a field.
     /// - Returns: False after the last record.
     /// - Throws: `TextError` if the record is not valid.
-    public mutating func readRecord(_ body: (_ column: Int, ArraySlice<UInt8>) -> Void) throws(TextError) -> Bool {
+    package mutating func readRecord(_ body: (_ column: Int, ArraySlice<UInt8>) -> Void) throws(TextError) -> Bool {
         guard cursor < text.count else { return false }
         let start = cursor
         var count = 0

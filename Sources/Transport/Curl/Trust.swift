@@ -1,12 +1,12 @@
 /// The location of the trusted CA certificates. If nil, libcurl uses its default.
-public struct Trust: Sendable, Equatable {
+package struct Trust: Sendable, Equatable {
     /// The path of a file of certificates.
-    public var bundle: String?
+    package var bundle: String?
     /// The path of a directory of certificates, named by hash.
-    public var directory: String?
+    package var directory: String?
 
     /// Creates a value with both, one or neither. Each parameter sets the property of the same name.
-    public init(bundle: String? = nil, directory: String? = nil) {
+    package init(bundle: String? = nil, directory: String? = nil) {
         self.bundle = bundle
         self.directory = directory
     }
@@ -16,7 +16,7 @@ public struct Trust: Sendable, Equatable {
     /// https://curl.se/docs/manpage.html, section ENVIRONMENT.
     ///
     /// - Parameter environment: The environment variables by name.
-    public init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }

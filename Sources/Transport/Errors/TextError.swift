@@ -1,9 +1,9 @@
 /// An error found while reading an XML or a CSV text, with its position.
-public struct TextError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct TextError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong and where, in words: `a DOCTYPE at byte 22`.
-    public let description: String
+    package let description: String
     /// The byte offset of the error from the start of the text.
-    public let offset: Int
+    package let offset: Int
 
     /// Creates the error of a text with something wrong at an offset.
     package init(_ problem: String, at offset: Int) {

@@ -1,20 +1,20 @@
-public import Platform
+package import Platform
 
 /// An error that ended a request without a valid response. It holds facts only; messages are made elsewhere.
-public struct TransportError: Error, Equatable, Sendable {
+package struct TransportError: Error, Equatable, Sendable {
     /// The requested host, `host[:port]` as in the URL.
-    public var host: String
+    package var host: String
     /// What went wrong.
-    public var reason: Reason
+    package var reason: Reason
 
     /// Creates an error for a host. Each parameter sets the property of the same name.
-    public init(host: String, reason: Reason) {
+    package init(host: String, reason: Reason) {
         self.host = host
         self.reason = reason
     }
 
     /// The kinds of failure. Transport also throws them where the host is not known.
-    public enum Reason: Error, Equatable, Sendable {
+    package enum Reason: Error, Equatable, Sendable {
         /// No complete response was received over the network.
         case unreachable(Unreachable)
         /// No complete response arrived within the time limit.
@@ -41,7 +41,7 @@ public struct TransportError: Error, Equatable, Sendable {
     }
 
     /// The time limit that expired.
-    public enum TimeLimit: Equatable, Sendable {
+    package enum TimeLimit: Equatable, Sendable {
         /// The time limit of one attempt.
         case attempt
         /// The time limit of the whole command.
@@ -49,7 +49,7 @@ public struct TransportError: Error, Equatable, Sendable {
     }
 
     /// True if the same request may succeed later: all network errors except a bad certificate.
-    public var isTransient: Bool {
+    package var isTransient: Bool {
         switch reason {
         case .unreachable(.certificate): false
         case .unreachable, .timedOut: true
@@ -59,7 +59,7 @@ public struct TransportError: Error, Equatable, Sendable {
 }
 
 /// The step at which a connection or a response failed. Texts are messages of the library or the system.
-public enum Unreachable: Equatable, Sendable {
+package enum Unreachable: Equatable, Sendable {
     /// The host name cannot be resolved.
     case dns
     /// The connection failed, for example `Connection refused`.
@@ -81,7 +81,7 @@ public enum Unreachable: Equatable, Sendable {
 }
 
 /// The reason why a received response is invalid.
-public enum InvalidAnswer: Equatable, Sendable {
+package enum InvalidAnswer: Equatable, Sendable {
     /// Not HTTP, or the bare body of HTTP/0.9.
     case notHTTP
     /// A header line without a name, or a Content-Length that is not a number.
@@ -107,7 +107,7 @@ public enum InvalidAnswer: Equatable, Sendable {
 }
 
 /// The reason why a redirect is not followed. URLs are given without keys.
-public enum RedirectFault: Equatable, Sendable {
+package enum RedirectFault: Equatable, Sendable {
     /// The redirect leads back to a URL already requested.
     case loop
     /// More than `limit` redirects in a row.

@@ -1,12 +1,12 @@
-public import Platform
+package import Platform
 
 /// The moment when the time of the whole command ends, on the monotonic clock of `TimeSource.elapsed`.
-public struct Deadline: Sendable, Equatable {
+package struct Deadline: Sendable, Equatable {
     /// The moment; nil if there is no deadline.
-    public let moment: Duration?
+    package let moment: Duration?
 
     /// No deadline.
-    public static let none = Deadline(moment: nil)
+    package static let none = Deadline(moment: nil)
 
     /// The end of what the current task may use of the time of the command: the share of one provider of several.
     @TaskLocal package static var ofTask = Deadline.none
@@ -14,7 +14,7 @@ public struct Deadline: Sendable, Equatable {
     /// Creates a deadline.
     ///
     /// - Parameter moment: A moment of `TimeSource.elapsed`; nil for no deadline.
-    public init(moment: Duration?) {
+    package init(moment: Duration?) {
         self.moment = moment
     }
 
@@ -23,7 +23,7 @@ public struct Deadline: Sendable, Equatable {
     /// - Parameters:
     ///   - time: The time from now.
     ///   - clock: The clock that measures it.
-    public init(after time: Duration, on clock: TimeSource) {
+    package init(after time: Duration, on clock: TimeSource) {
         self.init(moment: clock.elapsed() + time)
     }
 
@@ -31,7 +31,7 @@ public struct Deadline: Sendable, Equatable {
     ///
     /// - Parameter elapsed: The current moment of `TimeSource.elapsed`.
     /// - Returns: The time until the deadline, 0 after it; nil if there is none.
-    public func remaining(at elapsed: Duration) -> Duration? {
+    package func remaining(at elapsed: Duration) -> Duration? {
         moment.map { max(.zero, $0 - elapsed) }
     }
 

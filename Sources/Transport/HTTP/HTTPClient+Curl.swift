@@ -5,7 +5,7 @@ extension HTTPClient {
     ///
     /// - Parameter configuration: The settings of all its requests.
     /// - Returns: The client. Its copies share connections and TLS sessions.
-    public static func curl(_ configuration: HTTPConfiguration) -> HTTPClient {
+    package static func curl(_ configuration: HTTPConfiguration) -> HTTPClient {
         let session = CurlSession(configuration: configuration)
         return HTTPClient { request async throws(TransportError) in
             try await session.send(request)

@@ -1,13 +1,13 @@
 /// An HTTP client. It is a value with one closure, so that tests can replace it.
-public struct HTTPClient: Sendable {
+package struct HTTPClient: Sendable {
     /// Sends one request and returns its response. Throws `TransportError`. It does not retry, and does not check the
     /// status.
-    public var send: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
+    package var send: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
     /// Creates a client that sends requests with a closure.
     ///
     /// - Parameter send: Sends one request. Throws `TransportError`.
-    public init(send: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse) {
+    package init(send: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse) {
         self.send = send
     }
 
@@ -15,7 +15,7 @@ public struct HTTPClient: Sendable {
     ///
     /// - Parameter userAgent: The value of the header.
     /// - Returns: The client. It shares its connections with this one.
-    public func sending(userAgent: String) -> HTTPClient {
+    package func sending(userAgent: String) -> HTTPClient {
         HTTPClient { request async throws(TransportError) in
             var request = request
             request.userAgent = userAgent

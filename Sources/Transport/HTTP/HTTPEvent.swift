@@ -1,5 +1,5 @@
 /// An event of a client, reported as it happens. URLs contain no key.
-public enum HTTPEvent: Sendable, Equatable {
+package enum HTTPEvent: Sendable, Equatable {
     /// A request is sent.
     case started(url: String)
     /// A redirect is followed.

@@ -1,4 +1,4 @@
-public import Platform
+package import Platform
 
 extension HTTPResponse {
     /// The pause that the provider requests in Retry-After (RFC 9110 section 10.2.3), as seconds or as a date. Some
@@ -8,7 +8,7 @@ extension HTTPResponse {
     /// - Parameter now: The current time, which a date is compared with.
     /// - Returns: The pause, 0 for a date in the past; nil if none is named. A number of any size in the header is kept
     ///   as a long pause.
-    public func retryAfter(at now: Timestamp) -> Duration? {
+    package func retryAfter(at now: Timestamp) -> Duration? {
         headers["Retry-After"].flatMap { Self.pause($0, at: now) }
             ?? ([418, 429].contains(status) ? pauseInBody(at: now) : nil)
     }

@@ -1,22 +1,22 @@
 /// The number of retries of a provider chain, and the pauses between them.
-public struct RetryPolicy: Sendable, Equatable {
+package struct RetryPolicy: Sendable, Equatable {
     /// The maximum number of retries.
-    public var retries: Int
+    package var retries: Int
     /// The first pause. Each following pause is twice as long.
-    public var base: Duration
+    package var base: Duration
     /// The maximum pause, unless a provider asks for a longer one.
-    public var cap: Duration
+    package var cap: Duration
 
     /// Creates a policy. The default values are those of `--retries`. Each parameter sets the property of the same
     /// name.
-    public init(retries: Int = 3, base: Duration = .milliseconds(500), cap: Duration = .seconds(30)) {
+    package init(retries: Int = 3, base: Duration = .milliseconds(500), cap: Duration = .seconds(30)) {
         self.retries = retries
         self.base = base
         self.cap = cap
     }
 
     /// The next step after all providers of a chain have failed.
-    public enum Step: Sendable, Equatable {
+    package enum Step: Sendable, Equatable {
         /// Retry after this pause.
         case pause(Duration)
         /// No retries are left.
@@ -36,7 +36,7 @@ public struct RetryPolicy: Sendable, Equatable {
     ///   - remaining: The time until the deadline; nil if there is none.
     ///   - unit: A random number from 0 to 1, which selects the point between half and the whole.
     /// - Returns: The pause, or the reason why there is no other attempt.
-    public func step(after walk: Int, retryAfter: Duration?, remaining: Duration?, unit: Double) -> Step {
+    package func step(after walk: Int, retryAfter: Duration?, remaining: Duration?, unit: Double) -> Step {
         guard walk < retries else { return .exhausted }
         let whole = doubled(walk)
         let share = min(max(unit, 0), 1)

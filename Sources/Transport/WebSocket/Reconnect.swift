@@ -1,6 +1,6 @@
 /// The pauses before a broken stream is opened again: 0.5 s, doubling up to 60 s, each a random part between half and
 /// all of it.
-public struct Reconnect: Sendable {
+package struct Reconnect: Sendable {
     /// The minimum time of data that proves a connection healthy, however short the last pause was.
     private static let healthy = Duration.seconds(5)
 
@@ -14,7 +14,7 @@ public struct Reconnect: Sendable {
     /// - Parameters:
     ///   - retries: The maximum number of attempts in a row; nil for no limit.
     ///   - minimum: The shortest pause.
-    public init(retries: Int?, minimum: Duration = .zero) {
+    package init(retries: Int?, minimum: Duration = .zero) {
         policy = RetryPolicy(retries: retries ?? .max, base: .milliseconds(500), cap: .seconds(60))
         self.minimum = minimum
     }
@@ -29,7 +29,7 @@ public struct Reconnect: Sendable {
     ///   - retryAfter: The pause that the server requested, which is used if it is longer; nil if there is none.
     ///   - unit: A random number from 0 to 1, which selects the point between half and the whole pause.
     /// - Returns: The pause; nil if no attempt is left.
-    public mutating func pause(afterData data: Duration, retryAfter: Duration?, unit: Double) -> Duration? {
+    package mutating func pause(afterData data: Duration, retryAfter: Duration?, unit: Double) -> Duration? {
         if data >= max(lastPause, Self.healthy) { failures = 0 }
         let step = policy.step(after: failures, retryAfter: retryAfter, remaining: nil, unit: unit)
         guard case .pause(let pause) = step else { return nil }

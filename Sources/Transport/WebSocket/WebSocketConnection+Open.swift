@@ -1,4 +1,4 @@
-public import Platform
+package import Platform
 
 extension WebSocketConnection {
     /// Connects and performs the handshake, within the timeout and deadline of the configuration.
@@ -13,7 +13,7 @@ extension WebSocketConnection {
     ///     other wake is the first that `receive` returns.
     /// - Returns: The open connection, which belongs to the calling thread.
     /// - Throws: `WebSocketFailure`.
-    public static func open(
+    package static func open(
         _ request: WebSocketRequest, _ configuration: HTTPConfiguration, wake: WakeSignal,
         isCancelled: () -> Bool = { true }
     ) throws(WebSocketFailure) -> WebSocketConnection {

@@ -11,12 +11,12 @@ import Glibc
 /// All calls block, and must be made on the thread that opened the connection. Any thread can end a wait through the
 /// wake signal. The closure of `receive` may send and close, but not receive. Releasing the object ends the
 /// connection without a close frame.
-public final class WebSocketConnection {
+package final class WebSocketConnection {
     /// The maximum size of a message: 16 MiB.
-    public static let messageLimit = 16 << 20
+    package static let messageLimit = 16 << 20
 
     /// The result of `receive`.
-    public enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
         /// The number of messages delivered. 0 if only control frames arrived, which show that the server is alive.
         case messages(Int)
         /// The wake signal was raised. It is lowered now.
@@ -65,7 +65,7 @@ public final class WebSocketConnection {
     ///     inside the closure.
     /// - Returns: What ended the wait.
     /// - Throws: `WebSocketFailure` once the connection has ended.
-    public func receive(
+    package func receive(
         timeout: Duration, _ deliver: (WebSocketMessageKind, UnsafeBufferPointer<UInt8>) -> Void
     ) throws(WebSocketFailure) -> Event {
         let end = configuration.time.elapsed() + timeout
@@ -151,7 +151,7 @@ public final class WebSocketConnection {
     ///
     /// - Parameter text: The message.
     /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
-    public func send(text: String) throws(WebSocketFailure) {
+    package func send(text: String) throws(WebSocketFailure) {
         try send(.text, text.utf8)
     }
 
@@ -161,7 +161,7 @@ public final class WebSocketConnection {
     ///   - kind: The kind of message.
     ///   - bytes: The payload. That of a text message must be UTF-8.
     /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
-    public func send(_ kind: WebSocketMessageKind, _ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
+    package func send(_ kind: WebSocketMessageKind, _ bytes: UnsafeBufferPointer<UInt8>) throws(WebSocketFailure) {
         unsafe try send(kind.opcode, bytes)
     }
 
@@ -169,7 +169,7 @@ public final class WebSocketConnection {
     ///
     /// - Parameter payload: At most 125 bytes.
     /// - Throws: `WebSocketFailure` if the connection has ended or does not take it in time.
-    public func send(pong payload: [UInt8]) throws(WebSocketFailure) {
+    package func send(pong payload: [UInt8]) throws(WebSocketFailure) {
         precondition(payload.count <= 125)
         try send(.pong, payload)
     }
@@ -180,7 +180,7 @@ public final class WebSocketConnection {
     /// - Parameters:
     ///   - code: The close code (section 7.4).
     ///   - patience: The maximum time to wait for the server's close frame. A wake ends it too.
-    public func close(code: UInt16 = 1000, patience: Duration = .milliseconds(250)) {
+    package func close(code: UInt16 = 1000, patience: Duration = .milliseconds(250)) {
         precondition(CloseFrame.mayBeSent(code))
         guard ending == nil else { return leave() }
         ending = .closed(code: code, reason: "")
@@ -272,7 +272,7 @@ extension WebSocketConnection {
 
     /// Writes all bytes, and waits for the server to take them.
     func write(_ bytes: [UInt8], within limit: Duration) throws(WebSocketFailure) {
-        ahead.settle()
+        ahead.waitForRead()
         let end = configuration.time.elapsed() + limit
         var sent = 0
         while sent < bytes.count {

@@ -1,5 +1,5 @@
 /// An error that kept a WebSocket from opening or ended it. It holds facts only; messages are made elsewhere.
-public enum WebSocketFailure: Error, Equatable, Sendable {
+package enum WebSocketFailure: Error, Equatable, Sendable {
     /// No connection, no TLS, no time left, or a handshake response that is not HTTP. Also a message that the server
     /// does not accept in time.
     case transport(TransportError)
@@ -31,7 +31,7 @@ public enum WebSocketFailure: Error, Equatable, Sendable {
 }
 
 /// The error in a response with status 101 (RFC 6455 section 4.1).
-public enum HandshakeFault: Equatable, Sendable {
+package enum HandshakeFault: Equatable, Sendable {
     /// No `Upgrade: websocket`.
     case noUpgrade
     /// No `Connection: Upgrade`.
@@ -45,7 +45,7 @@ public enum HandshakeFault: Equatable, Sendable {
 }
 
 /// A server's violation of RFC 6455.
-public enum WebSocketFault: Equatable, Sendable {
+package enum WebSocketFault: Equatable, Sendable {
     /// RSV1, RSV2 or RSV3 is set, which only extensions use.
     case reservedBits
     /// An opcode that is not defined.
@@ -70,5 +70,5 @@ public enum WebSocketFault: Equatable, Sendable {
     case closeCode(UInt16)
 
     /// The close code to send: 1007 for invalid UTF-8, otherwise 1002 (section 7.4.1).
-    public var closeCode: UInt16 { self == .invalidUTF8 ? 1007 : 1002 }
+    package var closeCode: UInt16 { self == .invalidUTF8 ? 1007 : 1002 }
 }

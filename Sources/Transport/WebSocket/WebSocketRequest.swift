@@ -1,23 +1,23 @@
 import Platform
 
 /// The request to open a WebSocket: the URL in parts, the headers, and the key, which is never shown.
-public struct WebSocketRequest: Sendable {
+package struct WebSocketRequest: Sendable {
     /// The scheme (`wss` or `ws`; `https` and `http` mean the same) and host, with an optional port and path prefix.
-    public var base: String
+    package var base: String
     /// The path as plain text. Characters with a meaning in a URL, except `/`, are percent-encoded when it is sent.
-    public var path: String
+    package var path: String
     /// The query items in order, as plain text.
-    public var query: [(name: String, value: String)]
+    package var query: [(name: String, value: String)]
     /// The headers, without User-Agent and those of the handshake, which Transport sets.
-    public var headers: [HTTPHeader]
+    package var headers: [HTTPHeader]
     /// The key, if the provider requires one. It is sent over plain `ws` only to this machine.
-    public var secret: Secret?
+    package var secret: Secret?
     /// The path and query to send unchanged, in place of the parts.
     private var literalTarget: String?
 
     /// Creates a request from parts. Each parameter sets the property of the same name. Nothing is checked until it is
     /// opened.
-    public init(
+    package init(
         base: String, path: String = "", query: [(name: String, value: String)] = [], headers: [HTTPHeader] = [],
         secret: Secret? = nil
     ) {
@@ -33,7 +33,7 @@ public struct WebSocketRequest: Sendable {
     /// Nil if the text is not a URL, or contains a blank or another character that a URL cannot hold.
     ///
     /// - Parameter url: The URL, with the scheme `ws` or `wss`.
-    public init?(url: String) {
+    package init?(url: String) {
         guard let scheme = url.firstRange(ofBytes: "://") else { return nil }
         let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
         let target = url[authority.endIndex...].prefix { $0 != "#" }
@@ -45,10 +45,10 @@ public struct WebSocketRequest: Sendable {
 
     /// The `host[:port]` of the base, for messages. If the base is not a URL, this is the whole base without a
     /// password.
-    public var host: String { shown(http.host) }
+    package var host: String { shown(http.host) }
 
     /// The URL for messages, with the key shown as `***`.
-    public var redactedURL: String { shown(http.redactedURL + (literalTarget ?? "")) }
+    package var redactedURL: String { shown(http.redactedURL + (literalTarget ?? "")) }
 }
 
 extension WebSocketRequest {

@@ -73,7 +73,7 @@ func runTool(
         http: { guarded(http ?? .curl($0), sourceLocation) })
     environment.network = VirtualNetwork.current
     environment.readInput = input
-    environment.keepsAnswers = variables["XDG_CACHE_HOME"] != nil
+    environment.usesCache = variables["XDG_CACHE_HOME"] != nil
     environment.takeSignals = takeSignals
     let clock = VirtualTime.current?.source ?? .live
     let start = clock.elapsed()

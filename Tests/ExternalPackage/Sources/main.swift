@@ -35,11 +35,11 @@ let own = Provider(
     name: "own", jobs: [.price, .watch],
     client: { _ in
         MarketClient(
-            list: { _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.list)) },
+            list: { _ throws(ProviderFailure) in throw .unsupported("list", at: "own") },
             quotes: { symbols, _ in
                 symbols.map { symbol in
                     symbol.ticker == "MINE"
-                        ? .success(mine(7)) : .failure(ProviderFailure("own", .unknownSymbol(symbol)))
+                        ? .success(mine(7)) : .failure(.unknownSymbol(symbol, at: "own"))
                 }
             }, now: { Timestamp(seconds: 0) })
     },
@@ -68,9 +68,8 @@ print("all", ProviderTable.markets.prices.contains { $0.name == "kraken" })
 // The air of a provider of one's own before the sample, and live readings.
 let ownAir = Provider(name: "own") { _ in
     AirQualityClient(
-        readings: { places, _ in places.map { .failure(ProviderFailure("own", .unknownCity("\($0)", candidates: []))) }
-        },
-        history: { _, _ throws(ProviderFailure) in throw ProviderFailure("own", .cannot(.history)) },
+        readings: { places, _ in places.map { .failure(.unknownPlace("\($0)", at: "own")) } },
+        history: { _, _ throws(ProviderFailure) in throw .unsupported("past hours", at: "own") },
         now: { Timestamp(seconds: 0) })
 }
 let pune = try await Air([ownAir, ProviderTable.airQuality.named("sample")!]).reading(of: "Pune", on: .us)

@@ -47,7 +47,7 @@ struct ExchangeRatesTests {
     private static func rates(
         _ services: [Service], retries: Int = 0, kept: @escaping @Sendable (ProviderFailure) -> Void = { _ in }
     ) -> ExchangeRates {
-        ExchangeRates(chain(services, retries: retries), kept: kept)
+        ExchangeRates(chain(services, retries: retries), onOldRates: kept)
     }
 
     private static func chain(_ services: [Service], retries: Int) -> RateChain {

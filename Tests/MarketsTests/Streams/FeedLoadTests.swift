@@ -126,6 +126,6 @@ struct FeedLoadTests {
             choice: CurrencyChoice(.usd),
             policy: StreamPolicy(
                 retry: RetryPolicy(retries: 0), attempts: nil, deadline: .none, time: .live, random: { 1 }),
-            admit: { market, _ in .success(market) }, forget: { _ in }, observe: { _ in })
+            resolve: { market, _ in .success(market) }, forget: { _ in }, observe: { _ in })
     }
 }

@@ -22,7 +22,7 @@ final class RunningFeed: Sendable {
             policy: StreamPolicy(
                 retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none, time: clock.source,
                 random: { 1 }),
-            admit: { market, _ in .success(market) }, forget: { _ in },
+            resolve: { market, _ in .success(market) }, forget: { _ in },
             observe: { events.add($0) })
     }
 

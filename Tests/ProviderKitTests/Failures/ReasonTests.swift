@@ -51,7 +51,7 @@ struct ReasonTests {
             (.noKey(KeyProblem(.command, "exited with 1")), "missing-key 78 key: ofProvider final"),
             (.noKey(KeyProblem(.slowCommand, "took 30 s")), "missing-key 75 key: ofProvider final"),
             (.noHost, "unreachable 69 off: ofProvider final outlastsRun unable"),
-            (.notKeptOffline, "stale 69 changed:"),
+            (.notCached, "stale 69 changed:"),
             (.invalidData(said), "invalid-data 65 changed: passing outlastsRun"),
             (.noPrice(btc), "no-price 65 changed:"),
             (.noCandles(btc, from: start, to: start), "no-price 66 changed: skippable wider"),
@@ -125,7 +125,7 @@ struct ReasonTests {
         case .missingKey: 6
         case .noKey: 7
         case .noHost: 8
-        case .notKeptOffline: 9
+        case .notCached: 9
         case .invalidData: 10
         case .noPrice: 11
         case .noCandles: 12

@@ -136,7 +136,7 @@ extension ClientChainTests {
         let others: [ProviderFailure.Reason] = [
             transport(.cancelled), transport(.libraryMissing("x")), transport(.notRecorded("x")),
             .status(400, words: nil), .status(404, words: nil), .rateLimited(words: nil), .unauthorized(words: nil),
-            .missingKey, .notKeptOffline, .unknownSymbol(nil), .cannotQuote(.usd), .cannot(.list),
+            .missingKey, .notCached, .unknownSymbol(nil), .cannotQuote(.usd), .cannot(.list),
             .staleAnswer(isUsed: false), .noRate(.usd, because: ProviderFailure("b", .status(503, words: nil))),
         ]
         for reason in lasting { #expect(ProviderFailure("a", reason).has(.outlastsRun), "\(reason)") }

@@ -31,11 +31,11 @@ struct ReadAheadTests {
         let ahead = ReadAhead()
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
         defer { room.deallocate() }
-        ahead.settle()
+        ahead.waitForRead()
         #expect(ahead.take() == nil)
         for number in 1...1000 {
             ahead.begin(source, into: room)
-            if number.isMultiple(of: 2) { ahead.settle() }
+            if number.isMultiple(of: 2) { ahead.waitForRead() }
             let taken = ahead.take()
             #expect(taken?.step == .moved(1) && taken?.room == 1)
             #expect(room[0] == UInt8(truncatingIfNeeded: number))

@@ -9,7 +9,7 @@ import ProviderKit
 /// A site has its own index for up to four pollutants, by NowCast, and the concentrations of the hour.
 extension Provider {
     /// The provider `airnow`: see its `summary`.
-    public static let airNow = Provider(
+    package static let airNow = Provider(
         name: AirNow.name, jobs: [.air], host: "https://files.airnowtech.org",
         sharedHosts: [Geocoding.host: OpenMeteo.name], limits: "one file for all places per hour",
         summary: "measured: stations of North America and of US embassies, hourly; preliminary data",
@@ -61,7 +61,7 @@ struct AirNow: Sendable {
                 }
             } catch {
                 // There is no such file, or none is kept where no request may be sent.
-                guard error.has(.lasting) || error.reason == .notKeptOffline else {
+                guard error.has(.lasting) || error.reason == .notCached else {
                     broken = error
                     break
                 }

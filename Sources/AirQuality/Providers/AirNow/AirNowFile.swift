@@ -5,7 +5,7 @@ import Transport
 
 /// The file of one hour: where its active sites are, and where their records begin. Of the thousands of sites only the
 /// records of those near a place are read any further.
-struct AirNowFile: KeptAnswer {
+struct AirNowFile: Cacheable {
     /// Where an active site is, and its record, in bytes of the file.
     private typealias Site = (point: GlobePoint, record: Range<Int>)
 

@@ -11,7 +11,7 @@ import Synchronization
 /// measured values only.
 extension Provider {
     /// The provider `eea`: see its `summary`.
-    public static let eea = Provider(
+    package static let eea = Provider(
         name: EEA.name, jobs: [.air, .history], host: "https://dis2datalake.blob.core.windows.net",
         sharedHosts: [Geocoding.host: OpenMeteo.name], standing: .unofficial,
         limits: "one file per station, new values once an hour",

@@ -6,7 +6,7 @@ import ProviderKit
 /// The hours of one station: an object by their times, `{"2026-07-23T07:00:00.000Z":{"val_PM10":65.9,"modelled_PM10":0,
 /// "aqi_PM10":3.27,…},…}`. Only what was measured is kept; also `aqi`, the largest index of an hour, may be the
 /// model's.
-struct EEAHours: KeptAnswer {
+struct EEAHours: Cacheable {
     /// The measured concentrations, oldest first.
     private(set) var hours = HourlyConcentrations()
     /// The largest index of what was measured in each hour, as sent; nil if that of a pollutant is missing.

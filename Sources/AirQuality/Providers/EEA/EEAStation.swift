@@ -3,7 +3,7 @@ import JSONReader
 import ProviderKit
 
 /// A station of the list.
-struct EEAStation: Sendable, KeptAnswer {
+struct EEAStation: Sendable, Cacheable {
     /// The name of its file.
     let code: String
     let name: String

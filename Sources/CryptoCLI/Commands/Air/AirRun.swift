@@ -15,7 +15,7 @@ extension AirRequest {
 /// One run of `crypto aqi` that ends by itself: readings in, rows or charts out.
 struct AirRun: Sendable {
     let request: AirRequest
-    let session: Session
+    let context: RunContext
     private let output: Output<AirRow>
     private let once: OnceFilter
     private let chart: ChartOutput?
@@ -26,15 +26,15 @@ struct AirRun: Sendable {
     /// Checks everything that can be checked before the first request.
     init(_ request: AirRequest, _ environment: Environment) throws(Failure) {
         self.request = request
-        session = Session(request.common, environment)
+        context = RunContext(request.common, environment)
         chart = request.chart ? ChartOutput(request.common, environment) : nil
         let common = request.chart ? request.common.besideChart : request.common
         let fields = request.fields.showing(request.columns(request.view(), environment))
         output = try Output(common, fields: fields, environment)
-        once = try OnceFilter(request.onceQuestion, session)
+        once = try OnceFilter(request.onceQuestion, context)
         let job = request.job == .air && request.hours != nil ? ProviderJob.history : request.job
-        let providers = try session.providers.selection(for: .air(job))[nil]
-        chain = session.providers.chain(of: providers, for: job) { $0.makeAir }
+        let providers = try context.providers.selection(for: .air(job))[nil]
+        chain = context.providers.chain(of: providers, for: job) { $0.makeAir }
         wantsAll = request.places.isEmpty && providers[0].hasOnlyStream
     }
 
@@ -42,13 +42,13 @@ struct AirRun: Sendable {
         let (cities, failures) = await cities()
         let wanted = cities.map { $0.filter(output.isWanted) }
         let isEmpty = failures.isEmpty || !cities.isEmpty ? try await !print(wanted, of: cities) : true
-        return session.notices.status(after: failures, isEmpty: isEmpty)
+        return context.notices.status(after: failures, isEmpty: isEmpty)
     }
 
     /// Returns false if there is nothing to print. Each city has its rows, the oldest first; `all` has those that do
     /// not meet the condition too.
     private func print(_ cities: [[AirRow]], of all: [[AirRow]]) async throws(Failure) -> Bool {
-        let console = session.environment.console
+        let console = context.environment.console
         guard let chart else {
             let unmet = once.isOn ? all.flatMap(\.self).filter { !output.isWanted($0) } : []
             let wanted = request.cut(request.sorted(cities.flatMap(\.self)))
@@ -67,17 +67,17 @@ struct AirRun: Sendable {
 
     /// Returns the rows of each city with readings, and the failures in the order of the places.
     private func cities() async -> (cities: [[AirRow]], failures: [Failure]) {
-        var (cities, failures): ([[AirRow]], FailureList) = ([], FailureList(session))
+        var (cities, failures): ([[AirRow]], FailureList) = ([], FailureList(context))
         var unknown: [Int] = []
         for (index, result) in await answers().enumerated() {
             switch result {
             case .failure(let failure):
                 if failure.isUnknownCity { unknown.append(index) }
-                failures.add(Failure(failure, in: session.table))
+                failures.add(Failure(failure, in: context.table))
             case .success((let readings, let now)):
-                if let failure = readings.first.flatMap(session.notices.ambiguity)
-                    ?? session.notices.review(readings, at: now, areHours: request.hours != nil)
-                    .map({ Failure($0, in: session.table) })
+                if let failure = readings.first.flatMap(context.notices.ambiguity)
+                    ?? context.notices.review(readings, at: now, areHours: request.hours != nil)
+                    .map({ Failure($0, in: context.table) })
                 {
                     failures.add(failure)
                 } else {
@@ -92,16 +92,16 @@ struct AirRun: Sendable {
             }
         }
         let readings = cities.flatMap(\.self).map(\.reading)
-        session.notices.say(about: readings)
+        context.notices.say(about: readings)
         suggestQuotes(unknown)
-        for failure in session.notices.reportDropped(of: readings) { failures.add(failure) }
+        for failure in context.notices.reportDropped(of: readings) { failures.add(failure) }
         return (cities, await failures.all())
     }
 
     /// Says that the readings of a city begin more than a day later than asked for. Single hours may not be measured.
     private func reportStart(of readings: [AirReading], now: Timestamp) {
         guard let hours = request.hours?.hours, hours > 0, let first = readings.first else { return }
-        session.notices.reportStart(
+        context.notices.reportStart(
             of: "reading of \(first.city)", by: first.provider, at: first.time,
             askedFor: now.advanced(bySeconds: -3600 * Int64(hours)), usualGap: 86_400)
     }
@@ -110,7 +110,7 @@ struct AirRun: Sendable {
     private func reportEnd(of readings: [AirReading], now: Timestamp) {
         guard let hours = request.hours?.ahead, hours > 0, let last = readings.last else { return }
         if now.advanced(bySeconds: 3600 * Int64(hours)).wholeSeconds(since: last.time) < 3600 { return }
-        session.notices.say("\(last.provider): no forecast of \(last.city) after \(max(last.time, now))")
+        context.notices.say("\(last.provider): no forecast of \(last.city) after \(max(last.time, now))")
     }
 
     /// Says how to write a name of several words if unknown cities stand side by side.
@@ -121,7 +121,7 @@ struct AirRun: Sendable {
         for index in words.indices.dropLast() where unknown.contains(index) && unknown.contains(index + 1) {
             guard let first = words[index], let second = words[index + 1] else { continue }
             let name = "\(first) \(second)".inQuotes
-            return session.notices.say("if \(name) is one city, write it in quotes: crypto aqi \(name)")
+            return context.notices.say("if \(name) is one city, write it in quotes: crypto aqi \(name)")
         }
     }
 

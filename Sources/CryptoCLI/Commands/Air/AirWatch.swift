@@ -22,20 +22,20 @@ struct AirWatch: Sendable {
         self.request = request
         let frame = PictureFrame(request.common, &environment)
         if frame == nil { try request.checkEndOfCharts(on: environment) }
-        let session = Session(request.common, environment, isStream: true, isRepeated: true)
-        let providers = try session.providers.selection(for: .air(.air))[nil]
-        let now = session.clock(of: providers)
+        let context = RunContext(request.common, environment, isStream: true, isRepeated: true)
+        let providers = try context.providers.selection(for: .air(.air))[nil]
+        let now = context.clock(of: providers)
         let end = StreamEnd()
         unsafe stages = try AirStages(request, environment, isPicture: frame != nil)
         let printer = unsafe StreamPrinter(stages, now: now, end: end, change: frame?.change)
         let sources = AirSource.all(
             of: providers, AirWish(places: request.places, scale: request.scale), time: environment.time,
-            settings: { session.providers.settings(of: $0) },
-            chain: { session.providers.chain(of: $0, for: .air) { $0.makeAir } })
-        let log = StreamLog(session, sources.map(\.name), dropped: AirReading.droppedPart, end: end)
-        feed = AirFeed(sources, policy: session.streamPolicy)
+            settings: { context.providers.settings(of: $0) },
+            chain: { context.providers.chain(of: $0, for: .air) { $0.makeAir } })
+        let log = StreamLog(context, sources.map(\.name), dropped: AirReading.droppedPart, end: end)
+        feed = AirFeed(sources, policy: context.streamPolicy)
         host = StreamHost(
-            session, request.ends, printer: printer, log: log, frame: frame,
+            context, request.ends, printer: printer, log: log, frame: frame,
             rows: { [StatusLine.Part($0.words(one: "city", many: "cities"), importance: StreamStatus.rows)] })
     }
 
@@ -44,10 +44,10 @@ struct AirWatch: Sendable {
             dueEvery: request.ends.interval, chores: [], suspend: { await feed.suspend() }, resume: { feed.resume() },
             feed: {
                 let receiver = AirReceiver(receive: receive) { event in
-                    host.log.take(event, requested: request.places) { Failure($1, in: host.session.table) }
+                    host.log.take(event, requested: request.places) { Failure($1, in: host.context.table) }
                 }
                 if let failure = await feed.run(into: receiver) {
-                    host.log.add(Failure(failure, in: host.session.table))
+                    host.log.add(Failure(failure, in: host.context.table))
                 }
             })
         let status = try host.finish(ending, nothing: "no reading came in the time of --for")
@@ -73,7 +73,7 @@ extension AirRequest {
 
 extension AirWatch {
     private func receive(_ readings: [AirReading]) {
-        let (printer, notices) = (host.printer, host.session.notices)
+        let (printer, notices) = (host.printer, host.context.notices)
         notices.say(about: readings)
         let now = now(with: readings)
         for reading in readings {
@@ -90,14 +90,14 @@ extension AirWatch {
     /// Returns the time that the ages of readings are of. The clock of a made-up provider moves with its readings.
     private func now(with readings: [AirReading]) -> Timestamp {
         let isMadeUp =
-            readings.first.flatMap { host.session.table.named($0.provider, isOfAir: true) }?.isMadeUp ?? false
+            readings.first.flatMap { host.context.table.named($0.provider, isOfAir: true) }?.isMadeUp ?? false
         let times = isMadeUp ? readings.map(\.time) : []
         let now = host.printer.now()
         return max(now, times.max() ?? now)
     }
 }
 
-extension Session {
+extension RunContext {
     /// Returns the clock for ages. A single simulated provider has its own.
     fileprivate func clock(of providers: [Provider]) -> @Sendable () -> Timestamp {
         providers.count == 1

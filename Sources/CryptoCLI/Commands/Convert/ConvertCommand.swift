@@ -7,15 +7,15 @@ import Rendering
 extension ConvertRequest {
     /// Runs `crypto convert`.
     static func run(_ request: ConvertRequest, _ environment: Environment) async throws(Failure) -> ExitStatus {
-        let session = Session(request.common, environment, isStream: request.readsInput)
+        let context = RunContext(request.common, environment, isStream: request.readsInput)
         let legs = InnerTable<ConvertRow>(ConvertRow.fieldsOfLegs) { $0.shownLegs(digits: $1) }
         let table = FieldTable.conversions(request.view().names)
         let output = try Output(request.common, fields: table, inner: request.explain ? legs : nil, environment)
-        let once = try OnceFilter(request.onceQuestion, session)
-        let prices = try session.providers.priceChains(for: request.at == nil ? .price : .history)
+        let once = try OnceFilter(request.onceQuestion, context)
+        let prices = try context.providers.priceChains(for: request.at == nil ? .price : .history)
         var run = ConvertRun(
-            session: session, output: output, once: once,
-            book: try KeptConversions(session, at: request.at, prices: prices.coins, tokens: prices.tokens))
+            context: context, output: output, once: once,
+            book: try ConversionMemory(context, at: request.at, prices: prices.coins, tokens: prices.tokens))
         let codes = Array(request.words.dropFirst())
         guard let amount = request.amount else { return try await run.lines(currencies: codes) }
         return try await run.one(amount, codes)
@@ -24,10 +24,10 @@ extension ConvertRequest {
 
 /// One run of `crypto convert`: amounts in, rows and failures out.
 struct ConvertRun {
-    let session: Session
+    let context: RunContext
     let output: Output<ConvertRow>
     let once: OnceFilter
-    var book: KeptConversions
+    var book: ConversionMemory
     /// The number of the last line of stdin.
     var lineNumber = 0
     /// Whether any line of stdin was not blank.
@@ -45,7 +45,7 @@ struct ConvertRun {
         var failures: [Failure] = []
         for result in await book.conversions(of: codes) {
             do throws(Failure) {
-                rows.append(try row(amount, result.get()))
+                rows.append(try result.get().row(amount))
             } catch {
                 if !failures.contains(error) { failures.append(error) }
             }
@@ -53,17 +53,8 @@ struct ConvertRun {
         let hasRows = try await once.report(
             rows.filter(output.isWanted), unmet: rows.filter { !output.isWanted($0) }, name: \.onceName
         ) { [self] wanted throws(Failure) in
-            if failures.isEmpty || !rows.isEmpty { try output.print(wanted, to: session.environment.console) }
+            if failures.isEmpty || !rows.isEmpty { try output.print(wanted, to: context.environment.console) }
         }
-        return session.notices.status(after: failures, isEmpty: !hasRows)
-    }
-
-    /// Returns the row of an amount; throws if the result overflows.
-    func row(_ amount: ExactDecimal, _ shown: ShownConversion) throws(Failure) -> ConvertRow {
-        do throws(ArithmeticError) {
-            return try shown.row(amount)
-        } catch {
-            throw .overflow(from: shown.conversion.from, to: shown.conversion.to)
-        }
+        return context.notices.status(after: failures, isEmpty: !hasRows)
     }
 }

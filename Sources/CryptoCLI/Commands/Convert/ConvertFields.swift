@@ -6,8 +6,6 @@ import Rendering
 /// A conversion with the values that its rows show at a moment, created once for any number of amounts.
 final class ShownConversion: Sendable {
     let conversion: Conversion
-    fileprivate let from: Value
-    fileprivate let to: Value
     fileprivate let rate: Value
     fileprivate let path: Value
     fileprivate let provider: Value
@@ -22,8 +20,6 @@ final class ShownConversion: Sendable {
     ///   - isPast: Whether that is a moment of the past.
     init(_ conversion: Conversion, now: Timestamp, moment: Timestamp, isPast: Bool) {
         self.conversion = conversion
-        from = .text(conversion.from.code)
-        to = .text(conversion.to.code)
         rate = .number(Number(conversion.rate))
         path = .path(conversion)
         provider = conversion.legs.isEmpty ? .null : .text(conversion.providers.joined(separator: "+"))
@@ -35,9 +31,13 @@ final class ShownConversion: Sendable {
         stale = .bool(conversion.isStale(at: moment, isPast: isPast))
     }
 
-    /// The row of an amount; throws `overflow`.
-    func row(_ amount: ExactDecimal) throws(ArithmeticError) -> ConvertRow {
-        ConvertRow(amount: amount, result: try conversion.convert(amount), shown: self)
+    /// Returns the row of an amount. Throws if the result overflows.
+    func row(_ amount: ExactDecimal) throws(Failure) -> ConvertRow {
+        do throws(ArithmeticError) {
+            return ConvertRow(amount: amount, result: try conversion.convert(amount), shown: self)
+        } catch {
+            throw .overflow(from: conversion.from, to: conversion.to)
+        }
     }
 }
 
@@ -100,11 +100,11 @@ extension FieldTable<ConvertRow> {
                 Field(
                     "from", .text, help: "Currency of amount", importance: essential, place: .origin,
                     roles: [.commodity, .label, .key, .tag]
-                ) { $0.shown.from }.known(),
+                ) { .text($0.shown.conversion.from.code) }.known(),
                 Field(
                     "to", .text, help: "Currency of result", importance: essential, place: .origin,
                     roles: [.currency, .label, .key, .tag]
-                ) { $0.shown.to }.known(),
+                ) { .text($0.shown.conversion.to.code) }.known(),
                 Field(
                     "result", .number, help: "amount × rate, rounded once", importance: essential,
                     presentation: .amount,

@@ -9,8 +9,8 @@ extension ConvertRun {
     /// Throws before anything is read if an operand is not a currency.
     mutating func lines(currencies: [String]) async throws(Failure) -> ExitStatus {
         for code in currencies { _ = try Failure.currency(code) }
-        var writer = RowWriter(lines: output, session.environment.console)
-        var reader = LineReader(session.environment.readInput)
+        var writer = RowWriter(lines: output, context.environment.console)
+        var reader = LineReader(context.environment.readInput)
         // The conversions of the last line apply to the next one if its codes are the same.
         var last: (codes: [UInt8], targets: [Result<ShownConversion, Failure>])?
         while true {
@@ -38,7 +38,7 @@ extension ConvertRun {
         }
         try writer.finish(orNothing: firstFailure != nil)
         let isUnmatched = writer.count == 0 && hasRequests
-        return firstFailure ?? (isUnmatched ? session.notices.noMatch(("if", session.common.condition)) : .success)
+        return firstFailure ?? (isUnmatched ? context.notices.noMatch(("if", context.common.condition)) : .success)
     }
 
     /// Returns the next line. Writes the rows so far before it waits, and if reading fails.
@@ -46,7 +46,7 @@ extension ConvertRun {
         _ reader: inout LineReader, _ writer: inout RowWriter<ConvertRow>
     ) throws(Failure) -> LineReader.Line? {
         if !reader.hasLine {
-            session.waitForInput()
+            context.waitForInput()
             try writer.flushBeforeWait()
         }
         do throws(Failure) {
@@ -65,7 +65,7 @@ extension ConvertRun {
         for target in targets {
             let row: ConvertRow
             do throws(Failure) {
-                row = try self.row(amount, target.get())
+                row = try target.get().row(amount)
             } catch {
                 report(error.ofLine)
                 continue
@@ -83,7 +83,7 @@ extension ConvertRun {
         firstFailure = firstFailure ?? failure.status
         guard reportedLines <= Self.mostReported else { return }
         reportedLines += 1
-        session.environment.console.say(
+        context.environment.console.say(
             reportedLines > Self.mostReported
                 ? "further invalid lines are not reported" : "line \(lineNumber): \(failure.message)")
     }

@@ -23,7 +23,7 @@ extension ListRequest {
             "total": isAlone && request.common.isTableOnTerminal(environment),
         ])
         let invocation = try QuoteInvocation(request.common, request.onceQuestion, fields: .quotes(view), environment)
-        if let edit = request.edit { return try await edit.run(request.symbols, invocation.session) }
+        if let edit = request.edit { return try await edit.run(request.symbols, invocation.context) }
         return try await ListRun(request: request, invocation: invocation).run()
     }
 
@@ -64,7 +64,7 @@ private struct ListRun {
         // Read only if it is used, so that a list does not fail because of a file that it does not need.
         let saved: FavoriteGroups? =
             request.favorites || request.holdings || request.available || request.sort == .favorite
-            ? try FavoriteGroups(request.common, invocation.session.environment) : nil
+            ? try FavoriteGroups(request.common, invocation.context.environment) : nil
         if request.holdings, let saved { return try await owned(saved) }
         let (rows, failures) = try await rows(saved)
         return try await finish(rows, failures, saved)
@@ -75,7 +75,7 @@ private struct ListRun {
         _ rows: [QuoteRow], _ failures: [Failure], _ saved: FavoriteGroups?, totals: [QuoteRow] = []
     ) async throws(Failure) -> ExitStatus {
         let limit = request.limit ?? (request.isOfProvider ? ListRequest.defaultLimit : .max)
-        let environment = invocation.session.environment
+        let environment = invocation.context.environment
         let arrange: ([QuoteRow]) -> [QuoteRow] = { rows in
             var rows = rows.inGroups { sorted($0, saved) }
             if rows.count > limit { rows.removeLast(rows.count - limit) }
@@ -93,14 +93,14 @@ private struct ListRun {
     ) -> Answer {
         guard request.isOfProvider, rows.contains(where: \.isOld) else { return (rows, failures) }
         let printed = arrange(rows.filter(invocation.output.isWanted))
-        let session = invocation.session
+        let context = invocation.context
         guard
-            let failure = session.notices.report(
-                oldPrices: printed.filter(\.isOld).map(\.quote), at: session.environment.time.now())
+            let failure = context.notices.report(
+                oldPrices: printed.filter(\.isOld).map(\.quote), at: context.environment.time.now())
         else {
             return (rows, failures)
         }
-        return (rows.filter { !$0.isOld }, failures + [Failure(failure, in: session.table)])
+        return (rows.filter { !$0.isOld }, failures + [Failure(failure, in: context.table)])
     }
 
     private func rows(_ saved: FavoriteGroups?) async throws(Failure) -> Answer {
@@ -110,7 +110,7 @@ private struct ListRun {
 
     private func named(_ symbols: [Symbol], of favorites: FavoriteGroups? = nil) async throws(Failure) -> Answer {
         // Providers without such markets are refused as for a list without symbols.
-        if request.market == .futures { _ = try invocation.session.providers.selection(for: .futures) }
+        if request.market == .futures { _ = try invocation.context.providers.selection(for: .futures) }
         let (rows, failures) = try await invocation.quotes(symbols, needsPrice: false, of: favorites)
         let market = request.market ?? .all
         // Favorites are of all kinds, but a symbol that was named is expected to be of the market that was named.
@@ -119,7 +119,7 @@ private struct ListRun {
             rows.filter(isAskedFor),
             failures
                 + others.map {
-                    Failure($0, notIn: market, invocation.session.common.providers, in: invocation.session.table)
+                    Failure($0, notIn: market, invocation.context.common.providers, in: invocation.context.table)
                 }
         )
     }
@@ -139,10 +139,10 @@ private struct ListRun {
 extension ListRun {
     /// Prints the holdings and their totals, which are those of all, also of those that are not printed.
     private func owned(_ saved: FavoriteGroups) async throws(Failure) -> ExitStatus {
-        let answer = try await invocation.session.positions(of: saved.holdings())
+        let answer = try await invocation.context.positions(of: saved.holdings())
         let format = request.common.outputFormat
         if request.total || format == .table || format == .markdown, let notice = answer.notice {
-            invocation.session.notices.say(notice)
+            invocation.context.notices.say(notice)
         }
         if request.total { return try await finish(answer.totals, answer.failures, saved) }
         return try await finish(answer.rows.filter(isAskedFor), answer.failures, saved, totals: answer.totals)
@@ -153,9 +153,9 @@ extension ListRun {
 
 extension ListRun {
     private func top(_ saved: FavoriteGroups?) async throws(Failure) -> Answer {
-        let session = invocation.session
-        let chain = try request.chain(session)
-        var query = ListQuery(depth, currency: try session.currency(), search: request.search)
+        let context = invocation.context
+        let chain = try request.chain(context)
+        var query = ListQuery(depth, currency: try context.currency(), search: request.search)
         query.market = request.market ?? .spot
         query.includesStreamPrices = true
         do throws(ProviderFailure) {
@@ -164,15 +164,15 @@ extension ListRun {
             let quotes = listed ?? answer.quotes
             // Ages are those of one moment, in a condition and in print.
             let now = link.client.now()
-            let (places, stale) = session.notices.reviewAnswer(of: quotes)
+            let (places, stale) = context.notices.reviewAnswer(of: quotes)
             var rows = places.map { QuoteRow(quotes[$0...$0], now: now) }
             if invocation.once.isOn { rows.nameForOnce() }
             return (
                 rows,
-                invocation.incomplete(answer, of: link.name) + stale.prefix(1).map { Failure($0, in: session.table) }
+                invocation.incomplete(answer, of: link.name) + stale.prefix(1).map { Failure($0, in: context.table) }
             )
         } catch {
-            return ([], [session.failure(error)])
+            return ([], [context.failure(error)])
         }
     }
 
@@ -203,12 +203,12 @@ extension ListRun {
 
 extension ListRequest {
     /// Returns the providers of the list, among those that have the requested markets.
-    fileprivate func chain(_ session: Session) throws(Failure) -> ProviderChain {
-        let providers = try session.providers.selection(for: market == .futures ? .futures : .quotes(.list)).list
+    fileprivate func chain(_ context: RunContext) throws(Failure) -> ProviderChain {
+        let providers = try context.providers.selection(for: market == .futures ? .futures : .quotes(.list)).list
         if search == nil, let provider = providers.first, providers.allSatisfy(\.listsBySearch) {
             throw Failure(.usage, "\(provider.name): has no list to print; use '--search'")
         }
-        return session.providers.converting(providers, for: .list)
+        return context.providers.converting(providers, for: .list)
     }
 }
 

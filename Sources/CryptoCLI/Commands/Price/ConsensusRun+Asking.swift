@@ -6,26 +6,26 @@ extension ConsensusRun {
     /// Makes all inquiries at once. Those that failed for a temporary reason are made again only if there are too few
     /// answers. Returns the answers to each symbol, in order, with the names of the providers.
     func ask(
-        _ inquiries: [Inquiry], _ kinds: [AssetKind], _ session: Session
+        _ inquiries: [Inquiry], _ kinds: [AssetKind], _ context: RunContext
     ) async throws(Failure) -> [[(provider: String, answer: Answer)]] {
-        let choice = CurrencyChoice(try session.currency().currency)
+        let choice = CurrencyChoice(try context.currency().currency)
         var answers: [[Answer]?] = inquiries.map { _ in nil }
         let retry = RetryPolicy(retries: request.common.retries ?? CommonOptions.defaultRetries)
         for walk in 0... {
             let open = inquiries.indices.filter { answers[$0].map(Self.isWorthAsking) ?? true }
-            for (index, answer) in zip(open, await askOnce(open.map { inquiries[$0] }, in: choice, session)) {
+            for (index, answer) in zip(open, await askOnce(open.map { inquiries[$0] }, in: choice, context)) {
                 answers[index] = answer
             }
             let found = sorted(answers, of: inquiries)
             let isEnough = kinds.indices.allSatisfy { place in
                 found[place].count { (try? $0.answer.get()) != nil } >= request.consensus.needed(of: kinds[place])
             }
-            let rest = session.deadline.remaining(at: environment.time.elapsed())
+            let rest = context.deadline.remaining(at: environment.time.elapsed())
             guard !isEnough, answers.contains(where: { $0.map(Self.isWorthAsking) ?? false }),
                 case .pause(let pause) = retry.step(
                     after: walk, retryAfter: nil, remaining: rest, unit: environment.random())
             else { break }
-            session.providers.report(.pause(pause))
+            context.providers.report(.pause(pause))
             guard (try? await environment.time.sleep(pause)) != nil else { break }
         }
         return sorted(answers, of: inquiries)
@@ -46,15 +46,15 @@ extension ConsensusRun {
 
     /// The answers to each inquiry, in their order. All share the rates, which are requested once.
     private func askOnce(
-        _ inquiries: [Inquiry], in choice: CurrencyChoice, _ session: Session
+        _ inquiries: [Inquiry], in choice: CurrencyChoice, _ context: RunContext
     ) async -> [[Answer]] {
         let noRetry = RetryPolicy(retries: 0)
-        var rateChain = session.providers.rateChain()
+        var rateChain = context.providers.rateChain()
         rateChain.retry = noRetry
         let rates = ExchangeRates(rateChain)
         return await withTaskGroup { group in
             for (index, inquiry) in inquiries.enumerated() {
-                var chain = session.providers.converting([inquiry.provider], for: .price, rates: rates)
+                var chain = context.providers.converting([inquiry.provider], for: .price, rates: rates)
                 chain.retry = noRetry
                 let symbols = inquiry.places.map { request.symbols[$0] }
                 group.addTask { [chain] in (index, await chain.quotes(symbols, in: choice)) }

@@ -23,21 +23,21 @@ struct ConsensusRun: Sendable {
         let invocation = try QuoteInvocation(
             request.common, request.onceQuestion, fields: .quotes(request.view()), environment,
             extras: isOfEach ? nil : [], isStream: request.lines != nil)
-        let session = invocation.session
-        let selection = try session.providers.selection(for: .consensus)
+        let context = invocation.context
+        let selection = try context.providers.selection(for: .consensus)
         let kinds = request.symbols.map { $0.consensusKind(selection) }
-        let answers = try await ask(inquiries(kinds, selection), kinds, session)
+        let answers = try await ask(inquiries(kinds, selection), kinds, context)
         var answered: [(symbol: Symbol, rows: [QuoteRow])] = []
-        var failures = request.failures(session)
+        var failures = request.failures(context)
         for (index, symbol) in request.symbols.enumerated() {
             do throws(Failure) {
-                let found = try await sources(of: symbol, answers[index], session)
+                let found = try await sources(of: symbol, answers[index], context)
                 let own =
                     isOfEach
-                    ? try compared(symbol, found, session)
-                    : [try agreement(of: symbol, found, needed: request.consensus.needed(of: kinds[index]), session)]
+                    ? try compared(symbol, found, context)
+                    : [try agreement(of: symbol, found, needed: request.consensus.needed(of: kinds[index]), context)]
                 let ambiguous = own.first { !$0.quote.namesakes.isEmpty }
-                if let failure = ambiguous.flatMap({ session.notices.ambiguity(of: $0.quote) }) { throw failure }
+                if let failure = ambiguous.flatMap({ context.notices.ambiguity(of: $0.quote) }) { throw failure }
                 answered.append((symbol, own))
             } catch {
                 failures.add(error, of: symbol)
@@ -94,7 +94,7 @@ extension ConsensusRun {
 
     /// Returns the quotes of a symbol, and the providers that failed. Throws if all did.
     private func sources(
-        of symbol: Symbol, _ results: [(provider: String, answer: Answer)], _ session: Session
+        of symbol: Symbol, _ results: [(provider: String, answer: Answer)], _ context: RunContext
     ) async throws(Failure) -> Sources {
         var sources: Sources = ([], [], [:])
         var failures: [ProviderFailure] = []
@@ -102,16 +102,16 @@ extension ConsensusRun {
             switch answer {
             case .failure(let failure):
                 failures.append(failure)
-                sources.dropped.append((provider, Failure.reason(of: failure, in: session.table)))
+                sources.dropped.append((provider, Failure.reason(of: failure, in: context.table)))
             case .success((let quote, let link)):
                 let now = link.client.now()
                 sources.clocks[quote.provider] = now
-                if let failure = session.notices.review(quote, at: now) { throw Failure(failure, in: session.table) }
+                if let failure = context.notices.review(quote, at: now) { throw Failure(failure, in: context.table) }
                 sources.quotes.append(quote)
             }
         }
         if sources.quotes.isEmpty, let failure = ProviderFailure(chain: failures) {
-            var list = FailureList(session, of: request.symbols, ofFavorites: request.favorites)
+            var list = FailureList(context, of: request.symbols, ofFavorites: request.favorites)
             list.add(failure, of: symbol, asked: results.map(\.provider))
             throw await list.all()[0]
         }
@@ -119,11 +119,11 @@ extension ConsensusRun {
     }
 
     /// Reports the providers that are left out; with `--strict` the first one is a failure.
-    private func report(_ dropped: [DroppedProvider], of symbol: Symbol, _ session: Session) throws(Failure) {
-        if session.common.strict, let first = dropped.first {
+    private func report(_ dropped: [DroppedProvider], of symbol: Symbol, _ context: RunContext) throws(Failure) {
+        if context.common.strict, let first = dropped.first {
             throw Failure(.tryLater, "\(symbol): skipped \(first.provider): \(first.reason)")
         }
-        for provider in dropped { session.notices.sayOnce("skipped \(provider.provider): \(provider.reason)") }
+        for provider in dropped { context.notices.sayOnce("skipped \(provider.provider): \(provider.reason)") }
     }
 }
 
@@ -132,9 +132,9 @@ extension ConsensusRun {
 extension ConsensusRun {
     /// Returns a row for each provider, with the distance of its price from the median of all.
     private func compared(
-        _ symbol: Symbol, _ sources: Sources, _ session: Session
+        _ symbol: Symbol, _ sources: Sources, _ context: RunContext
     ) throws(Failure) -> [QuoteRow] {
-        try report(sources.dropped, of: symbol, session)
+        try report(sources.dropped, of: symbol, context)
         let median = (try? Consensus.median(sources.quotes.compactMap { $0.price?.value })) ?? nil
         return sources.quotes.map { quote in
             var row = QuoteRow(quote, now: sources.clocks[quote.provider] ?? environment.time.now())
@@ -152,7 +152,7 @@ extension ConsensusRun {
 
 extension ConsensusRun {
     private func agreement(
-        of symbol: Symbol, _ found: Sources, needed: Int, _ session: Session
+        of symbol: Symbol, _ found: Sources, needed: Int, _ context: RunContext
     ) throws(Failure) -> QuoteRow {
         let sources = found.quotes.compactMap { quote in
             quote.price.map { Consensus.Source(quote.provider, $0.value) }
@@ -176,7 +176,7 @@ extension ConsensusRun {
                 on: symbol, fact: "the providers deviate by \(shown)%, more than \(most)%", sources: consensus.sources,
                 dropped: dropped)
         }
-        try report(dropped, of: symbol, session)
+        try report(dropped, of: symbol, context)
         let kept = found.quotes.filter { quote in consensus.sources.contains { $0.provider == quote.provider } }
         // The age is by the clock of the provider whose quote is the oldest.
         let oldest = kept.min { $0.time < $1.time }

@@ -6,13 +6,13 @@ import Rendering
 extension PriceRequest {
     /// `price --events`: prints the splits and dividends of each stock.
     func printEvents(_ environment: Environment) async throws(Failure) -> ExitStatus {
-        let session = Session(common, environment, isStream: lines != nil)
+        let context = RunContext(common, environment, isStream: lines != nil)
         let output = try Output(common, fields: FieldTable.events, environment)
-        let selection = try session.pastProviders(of: self)
-        let choice = try session.currency()
+        let selection = try context.pastProviders(of: self)
+        let choice = try context.currency()
         var asked: [(chain: ProviderChain, query: HistoryQuery)] = []
         for symbol in symbols {
-            let chain = session.providers.chain(of: selection.providers(for: symbol), for: .history) { $0.make }
+            let chain = context.providers.chain(of: selection.providers(for: symbol), for: .history) { $0.make }
             let now = chain.links[0].client.now()
             let (from, to, width) = try past.range(now: now, isDaily: true, common.origins)
             asked.append((chain, HistoryQuery(symbol: symbol, currency: choice, from: from, to: to, width: width)))
@@ -21,11 +21,11 @@ extension PriceRequest {
             await Result(asking: { () throws(ProviderFailure) in try await chain.events(query) })
         }
         var events: [StockEvent] = []
-        var failures = failures(session)
+        var failures = failures(context)
         for ((chain, query), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let found = try answer.get()
-                if let failure = session.notices.review(found) { throw failure }
+                if let failure = context.notices.review(found) { throw failure }
                 events += found
             } catch {
                 failures.add(error, of: query.symbol, asked: chain.links.map(\.name))
@@ -33,11 +33,11 @@ extension PriceRequest {
         }
         let (wanted, all) = (events.filter(output.isWanted), await failures.all())
         if all.isEmpty || !wanted.isEmpty { try output.print(wanted, to: environment.console) }
-        return session.notices.status(after: all, isEmpty: wanted.isEmpty)
+        return context.notices.status(after: all, isEmpty: wanted.isEmpty)
     }
 }
 
-extension Session {
+extension RunContext {
     /// The providers of past prices for a request. Splits, dividends and what is corrected for them are of stocks, and
     /// of the providers that have them.
     func pastProviders(of request: PriceRequest) throws(Failure) -> ProviderSelection {

@@ -6,13 +6,13 @@ import Rendering
 extension PriceRequest {
     /// `price -` with dates: prints the candle of each line of stdin, for all pages of lines.
     func printMoments(_ environment: Environment) async throws(Failure) -> ExitStatus {
-        let session = Session(common, environment, isStream: true)
+        let context = RunContext(common, environment, isStream: true)
         var common = common
         common.fieldList = view().listing
         let isOfDays = lines?.lines.allSatisfy { ($0.date ?? past.at)?.isDay == true } ?? true
         let output = try Output(common, fields: .candles(of: isOfDays ? .day : nil), environment)
-        return try await printPages(output, session, acceptsDates: true) { request throws(Failure) in
-            let (candles, failures) = try await request.candlesOfLines(session)
+        return try await printPages(output, context, acceptsDates: true) { request throws(Failure) in
+            let (candles, failures) = try await request.candlesOfLines(context)
             // Others may change, and a row in a file does not.
             return (common.append == nil ? candles : candles.filter(\.complete), failures)
         }
@@ -20,19 +20,19 @@ extension PriceRequest {
 
     /// Returns the candles in the order of the lines. Lines with the same providers are asked for together.
     private func candlesOfLines(
-        _ session: Session
+        _ context: RunContext
     ) async throws(Failure) -> (candles: [Candle], failures: [Failure]) {
-        let selection = try session.pastProviders(of: self)
-        let choice = try session.currency()
-        let rates = ExchangeRates(session.providers.rateChain())
+        let selection = try context.pastProviders(of: self)
+        let choice = try context.currency()
+        let rates = ExchangeRates(context.providers.rateChain())
         let groups = Dictionary(grouping: lines?.lines ?? []) { line in
             selection.kinds(of: line.symbol)[0] == .fiat ? [] : selection.providers(for: line.symbol).map(\.name)
         }
         var all: [Group] = []
-        var failures = failures(session)
+        var failures = failures(context)
         for members in groups.values {
             let kind = selection.kinds(of: members[0].symbol)[0]
-            let (chain, asked) = await session.providers.chain(
+            let (chain, asked) = await context.providers.chain(
                 of: kind, for: .history, [members[0].symbol], by: selection, rates: rates)
             let now = chain.links[0].client.now()
             try Failure.refuseFuture(past.at, of: "at", now: now, common.origins)
@@ -47,7 +47,7 @@ extension PriceRequest {
             all.append(Group(chain: chain, providers: asked, now: now, questions: questions, kind: kind))
         }
         let answers = await withTaskGroup(of: [(Question, Group, Answer)].self) { tasks in
-            for group in all where !group.questions.isEmpty { tasks.addTask { await group.answers(session, rates) } }
+            for group in all where !group.questions.isEmpty { tasks.addTask { await group.answers(context, rates) } }
             return await tasks.reduce(into: []) { $0 += $1 }.sorted { $0.0.line.number < $1.0.line.number }
         }
         var candles: [Candle] = []
@@ -56,7 +56,7 @@ extension PriceRequest {
             let line = question.line
             do throws(ProviderFailure) {
                 let candle = try answer.get().candle.seen(at: group.now)
-                if let failure = session.notices.review([candle]) { throw failure }
+                if let failure = context.notices.review([candle]) { throw failure }
                 candles.append(candle)
                 let moment = question.query.moments[0]
                 if question.query.width == .minute, candle.isWide(at: moment) { wide.append((candle, moment)) }
@@ -68,9 +68,9 @@ extension PriceRequest {
         let symbols = Dictionary(grouping: wide, by: \.candle.symbol)
         for symbol in wide.map(\.candle.symbol).withoutRepeats {
             guard let wide = symbols[symbol] else { continue }
-            session.notices.reportWidth(of: wide[0].candle, at: wide[0].moment, others: wide.count - 1)
+            context.notices.reportWidth(of: wide[0].candle, at: wide[0].moment, others: wide.count - 1)
         }
-        return (candles, await failures.all() + session.notices.reportLost(of: candles))
+        return (candles, await failures.all() + context.notices.reportLost(of: candles))
     }
 }
 
@@ -107,7 +107,7 @@ private struct Group: Sendable {
     /// The kind of their symbols.
     let kind: AssetKind
 
-    func answers(_ session: Session, _ rates: ExchangeRates) async -> [(Question, Group, Answer)] {
+    func answers(_ context: RunContext, _ rates: ExchangeRates) async -> [(Question, Group, Answer)] {
         if kind == .fiat { await prepareAll(rates) }
         // Cancelled if no candle needs them.
         async let _ = prepare(rates)
@@ -117,7 +117,7 @@ private struct Group: Sendable {
             return failure.isUnknownSymbol && questions[place].line.symbol.kinds(isFavorite: true).contains(.fiat)
         }
         // The rates of currencies take the place of unknown coins with the same code.
-        let found = await session.providers.currencyChain(rates).candles(atMoments: unknown.map { questions[$0].query })
+        let found = await context.providers.currencyChain(rates).candles(atMoments: unknown.map { questions[$0].query })
         var results = answers
         for case (let place, .success(let found)) in zip(unknown, found) { results[place] = .success(found) }
         return zip(questions, results).map { ($0, self, $1) }

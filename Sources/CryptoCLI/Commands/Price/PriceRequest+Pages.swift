@@ -7,11 +7,11 @@ extension PriceRequest {
     /// Prints what `rows` returns of each page of lines, before the next one is read: the rows that meet the condition,
     /// and then the failures. Returns the status of the first failure.
     func printPages<Row>(
-        _ output: Output<Row>, _ session: Session, acceptsDates: Bool,
+        _ output: Output<Row>, _ context: RunContext, acceptsDates: Bool,
         _ rows: (PriceRequest) async throws(Failure) -> (rows: [Row], failures: [Failure])
     ) async throws(Failure) -> ExitStatus {
         var request = self
-        var writer = RowWriter(output, session.environment.console)
+        var writer = RowWriter(output, context.environment.console)
         writer.isBuffered = true
         var (first, reported): (ExitStatus?, Int) = (nil, 0)
         var (hasRows, isCut, isFinished) = (false, false, false)
@@ -27,22 +27,22 @@ extension PriceRequest {
                 try writer.flushBeforeWait()
             }
             if reported < Self.mostReported {
-                _ = session.notices.status(after: failures)
+                _ = context.notices.status(after: failures)
             } else {
                 isCut = isCut || !failures.isEmpty
             }
             reported += failures.count
-        } while try isFinished ? false : request.readNextLines(session, acceptsDates: acceptsDates, &writer)
+        } while try isFinished ? false : request.readNextLines(context, acceptsDates: acceptsDates, &writer)
         if !isFinished { try writer.finish(orNothing: first != nil && !hasRows) }
-        if isCut { session.environment.console.say("further lines that failed are not reported") }
-        return first ?? session.notices.status(after: [], isEmpty: writer.count == 0)
+        if isCut { context.environment.console.say("further lines that failed are not reported") }
+        return first ?? context.notices.status(after: [], isEmpty: writer.count == 0)
     }
 
     /// Reads the next page of lines. Returns false if there is none. Ends the output if reading fails.
     private mutating func readNextLines<Row>(
-        _ session: Session, acceptsDates: Bool, _ writer: inout RowWriter<Row>
+        _ context: RunContext, acceptsDates: Bool, _ writer: inout RowWriter<Row>
     ) throws(Failure) -> Bool {
-        session.waitForInput()
+        context.waitForInput()
         do throws(Failure) {
             guard let isThere = try lines?.readNext(acceptsDates: acceptsDates), isThere else { return false }
         } catch {

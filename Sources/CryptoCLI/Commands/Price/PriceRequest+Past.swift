@@ -6,11 +6,11 @@ import Rendering
 extension PriceRequest {
     /// `price --history`, `--from`, `--at` or `--chart`: prints the candles of each symbol, or draws them.
     func printPast(_ environment: Environment) async throws(Failure) -> ExitStatus {
-        let session = Session(common, environment, isStream: lines != nil)
+        let context = RunContext(common, environment, isStream: lines != nil)
         let output = chart ? ChartOutput(common, environment) : nil
         let common = chart ? common.besideChart : common
         var rows = try Output(common, fields: FieldTable<Candle>.candles, environment)
-        let (pasts, failures) = try await pasts(session)
+        let (pasts, failures) = try await pasts(context)
         let wanted = pasts.map {
             Past(symbol: $0.symbol, candles: $0.candles.filter(rows.isWanted), width: $0.width, now: $0.now)
         }
@@ -28,7 +28,7 @@ extension PriceRequest {
                 common.append == nil ? wanted.flatMap(\.candles) : wanted.flatMap(\.candles).filter(\.complete)
             try rows.print(printed, to: environment.console)
         }
-        return session.notices.status(after: failures, isEmpty: isEmpty)
+        return context.notices.status(after: failures, isEmpty: isEmpty)
     }
 
     /// Returns a chart of each symbol that has candles, or of all of them.
@@ -37,16 +37,16 @@ extension PriceRequest {
         return pasts.compactMap { $0.chart(output, style: candlesticks ? .candlesticks : .change) }
     }
 
-    private func pasts(_ session: Session) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
-        let selection = try session.pastProviders(of: self)
-        let choice = try session.currency()
-        let rates = ExchangeRates(session.providers.rateChain())
+    private func pasts(_ context: RunContext) async throws(Failure) -> (pasts: [Past], failures: [Failure]) {
+        let selection = try context.pastProviders(of: self)
+        let choice = try context.currency()
+        let rates = ExchangeRates(context.providers.rateChain())
         // A candle that ends while the answers arrive may not have all of its trades, so `now` is before the requests.
         var asked: [(chain: ProviderChain, names: [String], kinds: [AssetKind], query: HistoryQuery, now: Timestamp)] =
             []
         for symbol in symbols {
             let kinds = selection.kinds(of: symbol)
-            let (chain, names) = await session.providers.chain(
+            let (chain, names) = await context.providers.chain(
                 of: kinds[0], for: .history, [symbol], by: selection, rates: rates)
             let now = chain.links[0].client.now()
             let isDaily = kinds == [.fiat] || past.adjusted
@@ -61,31 +61,31 @@ extension PriceRequest {
             async let _ = chain.prepare(rates, for: query)
             let answer = await chain.candles(query, at: kinds == [.fiat] ? past.at : past.moment)
             guard case .failure(let failure) = answer, failure.isUnknownSymbol, kinds.count > 1,
-                case .success(let candles) = await session.providers.currencyChain(rates).candles(
+                case .success(let candles) = await context.providers.currencyChain(rates).candles(
                     query, at: past.at)
             else { return .success(answer) }
             return .success(.success(candles))
         }
         var pasts: [Past] = []
         var lost: [Failure] = []
-        var failures = failures(session)
+        var failures = failures(context)
         for ((_, names, _, query, now), answer) in zip(asked, answers) {
             do throws(ProviderFailure) {
                 let candles = try answer.get().get().map { $0.seen(at: now) }
-                if let failure = session.notices.review(candles) { throw failure }
+                if let failure = context.notices.review(candles) { throw failure }
                 if candlesticks, let point = candles.first(where: { $0.width == nil }) {
                     let what = "candles of \(query.symbol.bare) in this period, only single prices, which are a line"
                     throw ProviderFailure(point.provider, .notKept("\(what) without --candlesticks"))
                 }
-                lost += session.notices.reportLost(of: candles)
+                lost += context.notices.reportLost(of: candles)
                 if let first = candles.first {
                     // A stock may not be traded for five days.
-                    session.notices.reportStart(
+                    context.notices.reportStart(
                         of: "candle of \(query.symbol.bare)", by: first.provider, at: first.time, askedFor: query.from,
                         usualGap: max(5 * CandleWidth.day.seconds, query.width.seconds))
                 }
                 if let moment = past.moment, let first = candles.first {
-                    session.notices.reportWidth(of: first, at: moment.first)
+                    context.notices.reportWidth(of: first, at: moment.first)
                 }
                 pasts.append(
                     Past(

@@ -225,8 +225,8 @@ struct PriceRequest: CommandRequest {
     var isPast: Bool { past.isAsked || chart }
 
     /// Creates an empty list of failures.
-    func failures(_ session: Session) -> FailureList {
-        FailureList(session, of: symbols, ofFavorites: favorites, lines: lines)
+    func failures(_ context: RunContext) -> FailureList {
+        FailureList(context, of: symbols, ofFavorites: favorites, lines: lines)
     }
 
     /// Runs `crypto price`.
@@ -254,7 +254,7 @@ struct PriceRequest: CommandRequest {
         if request.lines != nil {
             let output = invocation.output
             var named: Set<String> = []
-            return try await request.printPages(output, invocation.session, acceptsDates: false) {
+            return try await request.printPages(output, invocation.context, acceptsDates: false) {
                 request throws(Failure) in
                 var (rows, failures) = try await invocation.quotes(request.symbols, lines: request.lines)
                 // A directive says nothing of lines.

@@ -12,7 +12,7 @@ final class CandleRows: TickRowMaker {
     private static var patience: Int64 { 120 }
 
     var rows: RowStages<Candle>
-    private(set) var picture: (any StreamPicture<Candle>)?
+    let picture: (any StreamPicture<Candle>)?
     private var builder: CandleBuilder
     /// Where candles wait that were not seen whole; nil if they are printed at once.
     private var missed: MissedCandles?
@@ -30,15 +30,12 @@ final class CandleRows: TickRowMaker {
             request.ends, request.common, fields: fields,
             windows: RollingWindows(of: "close", in: fields, isRevised: true) { $0.name }, environment: environment,
             isPicture: isPicture)
-        if isPicture {
-            let order = request.order
-            picture = try TablePicture<Candle>(
-                request.common, fields: fields, environment: environment,
-                rules: TablePicture<Candle>.Rules(
-                    value: { $0.close.value.doubleValue },
-                    precedes: { order($0.symbol, $1.symbol) }, orders: ["symbol", "close", "volume"],
-                    hasTimedTrend: request.trend))
-        }
+        let order = request.order
+        let rules = TablePicture<Candle>.Rules(
+            value: { $0.close.value.doubleValue }, precedes: { order($0.symbol, $1.symbol) },
+            orders: ["symbol", "close", "volume"], hasTimedTrend: request.trend)
+        picture =
+            isPicture ? try TablePicture(request.common, fields: fields, environment: environment, rules: rules) : nil
         leavesOutIncomplete = request.common.append != nil
         builder = CandleBuilder(width)
         elapsed = environment.time.elapsed
@@ -46,11 +43,20 @@ final class CandleRows: TickRowMaker {
 
     func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp) {
         self.now = now
-        ticks { stages.take(&$0, now: now) { take(&$0) } }
+        take(ticks, through: &stages, now: now, into: &builder)
     }
 
-    private func take(_ tick: inout Tick) {
-        if builder.take(tick, elapsed: elapsed) { pass(builder.finished, missed: builder.missed, of: tick.market) }
+    /// Takes the builder as a parameter, so that exclusive access to it is checked once for each batch.
+    private func take(
+        _ ticks: TickBatch, through stages: inout TickStages, now: Timestamp, into builder: inout CandleBuilder
+    ) {
+        ticks { stages.take(&$0, now: now) { take($0, into: &builder) } }
+    }
+
+    private func take(_ tick: borrowing Tick, into builder: inout CandleBuilder) {
+        if builder.take(tick, elapsed: elapsed) {
+            pass(builder.finished, missed: builder.missed, of: tick.market, offset: builder.offset)
+        }
         // The rest of a batch, after the last row, is not shown.
         guard let picture, !rows.hasEnded, let candle = builder.candle(of: tick.market) else { return }
         rows.note(candle)
@@ -62,7 +68,7 @@ final class CandleRows: TickRowMaker {
         self.now = now
         let finished = builder.takeFinished(
             elapsed: elapsed(), grace: Self.grace, patience: Self.patience, lastHeard: lastHeard)
-        for (candle, market) in finished { pass(candle, of: market) }
+        for (candle, market) in finished { pass(candle, of: market, offset: builder.offset) }
         for candle in missed?.takeDue() ?? [] { release(candle) }
     }
 
@@ -76,8 +82,10 @@ final class CandleRows: TickRowMaker {
     }
 
     /// Prints a candle that is over, unless it waits.
-    private func pass(_ candle: Candle?, missed spans: ClosedRange<Int64>? = nil, of market: TickMarket) {
-        guard let missed, let offset = builder.offset else {
+    private func pass(
+        _ candle: Candle?, missed spans: ClosedRange<Int64>? = nil, of market: TickMarket, offset: Duration?
+    ) {
+        guard let missed, let offset else {
             if let candle { print(candle) }
             return
         }

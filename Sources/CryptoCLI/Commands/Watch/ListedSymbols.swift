@@ -16,21 +16,21 @@ final class ListedSymbols: Sendable {
     /// a notice and no failure, except under `--strict`.
     func explain(
         _ failure: ProviderFailure, of symbol: Symbol, among symbols: [Symbol], at links: [TickFeed.Link],
-        _ session: Session
+        _ context: RunContext
     ) -> Failure? {
         let able = links.filter { $0.takes(symbol) }.map(\.name)
         let providers = able.isEmpty ? [failure.provider] : able
-        if let list = lists.withLock({ $0[symbol] }), failure.isSkippable, !session.common.strict {
+        if let list = lists.withLock({ $0[symbol] }), failure.isSkippable, !context.common.strict {
             let names = providers.joined(separator: ", ")
-            session.notices.say("\(symbol) is on the list of \(list), but not streamed by \(names)")
+            context.notices.say("\(symbol) is on the list of \(list), but not streamed by \(names)")
             return nil
         }
-        guard failure.isUnknownSymbol else { return session.failure(failure) }
+        guard failure.isUnknownSymbol else { return context.failure(failure) }
         let hint =
-            SymbolHint(symbol, asked: providers, among: symbols, session.common, in: session.table).map { [symbol: $0] }
+            SymbolHint(symbol, asked: providers, among: symbols, context.common, in: context.table).map { [symbol: $0] }
             ?? [:]
         return Failure(
-            unknownSymbols: [symbol], providers: providers, named: session.common.providers, hints: hint,
-            in: session.table)
+            unknownSymbols: [symbol], providers: providers, named: context.common.providers, hints: hint,
+            in: context.table)
     }
 }

@@ -29,23 +29,23 @@ final class MissedCandles: Sendable {
         }
     }
 
-    private let session: Session
+    private let context: RunContext
     private let width: CandleWidth
     /// By the names of the providers that are asked; raised when a candle of one begins to wait.
     private let signals: [String: TaskSignal]
     private let reported = Mutex<Set<String>>([])
     private let state = Mutex(State())
 
-    private var time: TimeSource { session.environment.time }
+    private var time: TimeSource { context.environment.time }
 
     /// Creates an empty list for candles of a width; nil if no provider of the chain has a stream and candles. One
     /// whose prices may be polled is left out, because what it sends may not be all ticks.
-    init?(_ session: Session, _ chain: TickChain, _ width: CandleWidth) {
+    init?(_ context: RunContext, _ chain: TickChain, _ width: CandleWidth) {
         let names = chain.links.filter { $0.polling == nil && chain.markets[$0.name] != nil }.map(\.name).filter {
-            session.table.named($0).map { $0.jobs.contains(.history) && !$0.isMadeUp } ?? false
+            context.table.named($0).map { $0.jobs.contains(.history) && !$0.isMadeUp } ?? false
         }
         guard !names.isEmpty else { return nil }
-        (self.session, self.width) = (session, width)
+        (self.context, self.width) = (context, width)
         signals = Dictionary(names.map { ($0, TaskSignal()) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -124,16 +124,16 @@ extension MissedCandles {
     }
 
     private func ask(_ questions: [Question], of name: String, _ print: @escaping @Sendable () -> Void) async {
-        guard let provider = session.table.named(name) else { return }
-        let chain = session.providers.converting([provider], for: .history)
+        guard let provider = context.table.named(name) else { return }
+        let chain = context.providers.converting([provider], for: .history)
         let answers = await questions.requestConcurrently { question in
             let answer = await Result(asking: { () throws(ProviderFailure) in
                 let candles = try await chain.history(question.query).candles
-                if let failure = self.session.notices.review(candles) { throw failure }
+                if let failure = self.context.notices.review(candles) { throw failure }
                 return candles
             })
             guard case .success(let candles) = answer else { return answer }
-            let notices = self.session.notices
+            let notices = self.context.notices
             for failure in notices.reportLost(of: candles) { notices.console.say(failure) }
             self.change(question) { $0.take(candles, of: question.query, at: $1) }
             print()
@@ -149,8 +149,8 @@ extension MissedCandles {
         guard !Task.isCancelled else { return }
         let hasNone = if case .noCandles = failure.reason { true } else { false }
         if !hasNone, !failure.has(.unrecorded), reported.insert(question.market.provider) {
-            session.notices.say(
-                "\(Failure.fact(of: failure, in: session.table)); candles that the stream saw only in part stay so")
+            context.notices.say(
+                "\(Failure.fact(of: failure, in: context.table)); candles that the stream saw only in part stay so")
         }
         let least = failure.retryAfter ?? failure.hold ?? .zero
         change(question) { waiting, time in

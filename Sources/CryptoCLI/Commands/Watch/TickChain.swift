@@ -14,7 +14,7 @@ struct TickChain: Sendable {
     var names: [String] { links.map(\.name).withoutRepeats }
 }
 
-extension Session {
+extension RunContext {
     /// The default time between two polls of a provider without a stream.
     private static let pollInterval = Duration.seconds(60)
 
@@ -84,7 +84,7 @@ extension Session {
     ) -> TickSource {
         let (quotes, time) = (reviewed(converting.client), environment.time)
         return .polling(provider.name, every: interval, in: choice, time: time) { symbols, choice in
-            converting.rates.refresh(after: TickRates.interval, now: time.elapsed())
+            converting.rates.refresh(after: TickConversions.interval, now: time.elapsed())
             return await quotes(symbols, choice)
         }
     }
@@ -107,7 +107,7 @@ extension Session {
         poll: Duration?, _ choice: CurrencyChoice, takes: @escaping @Sendable (Symbol) -> Bool
     ) -> TickFeed.Link {
         let chain = providers.rateChain()
-        let pace = chain.links.map(\.client.refreshInterval).min() ?? TickRates.interval
+        let pace = chain.links.map(\.client.refreshInterval).min() ?? TickConversions.interval
         let name = chain.links[0].name
         let isFixed =
             chain.links[0].provider.flatMap { $0.makeTicks?(providers.settings(of: $0)).rules.ends } ?? false

@@ -23,7 +23,7 @@ struct TickStages {
     /// Makes the rows.
     let maker: any TickRowMaker
     /// The routings of markets whose ticks are converted or left out.
-    private var routings: [ObjectIdentifier: TickRouting] = [:]
+    private var routings: [ObjectIdentifier: TickConverters] = [:]
     /// What `--stats` says about the ticks; nil without it.
     private(set) var statistics: TickStatistics?
     /// It avoids a comparison of `statistics` with nil, which copies the value.
@@ -68,9 +68,9 @@ struct TickStages {
     mutating func remove(_ symbol: Symbol) { groups?.remove(symbol) }
 
     /// Sets the currencies of a market's ticks.
-    mutating func open(_ paths: TickPaths, now: Timestamp) {
+    mutating func open(_ paths: RequestedCurrencies, now: Timestamp) {
         let key = ObjectIdentifier(paths.market)
-        let before = routings[key] ?? TickRouting(market: paths.market)
+        let before = routings[key] ?? TickConverters(market: paths.market)
         let after = before.opened(for: paths, now: now)
         routings[key] = after.isPlain ? nil : after
         let gone = after.currencies.isEmpty ? nil : before.currencies.subtracting(after.currencies)

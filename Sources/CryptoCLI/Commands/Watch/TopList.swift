@@ -8,14 +8,14 @@ struct TopList: Sendable {
 
     private let chain: ProviderChain
     private let query: ListQuery
-    private let session: Session
+    private let context: RunContext
     private var board = ListedAssets()
 
     /// Creates the list of the named providers that have one, otherwise of the default chain.
-    init(_ session: Session, count: Int, choice: CurrencyChoice) throws(Failure) {
-        self.session = session
-        let providers = try session.providers.selection(for: .quotes(.watch)).top
-        chain = session.providers.chain(of: providers, for: .list) { $0.make }
+    init(_ context: RunContext, count: Int, choice: CurrencyChoice) throws(Failure) {
+        self.context = context
+        let providers = try context.providers.selection(for: .quotes(.watch)).top
+        chain = context.providers.chain(of: providers, for: .list) { $0.make }
         // Only the order counts here. The prices come from the stream.
         query = ListQuery(.first(count), currency: CurrencyChoice(choice.currency, allowsOtherCurrency: true))
     }
@@ -26,14 +26,14 @@ struct TopList: Sendable {
             let (answer, link) = try await chain.list(query)
             // Invalid data, not a removal of all.
             guard !answer.quotes.isEmpty else {
-                return .failure(Failure(ProviderFailure(link.name, .emptyList), in: session.table))
+                return .failure(Failure(ProviderFailure(link.name, .emptyList), in: context.table))
             }
             let (added, removed) = board.refresh(answer.quotes)
             // Keep a ticker that another coin on the board has too.
             let used = Set(board.quotes.map(\.symbol))
             return .success((added, removed.filter { !used.contains($0.symbol) }, link.name))
         } catch {
-            return .failure(session.failure(error))
+            return .failure(context.failure(error))
         }
     }
 }

@@ -52,7 +52,7 @@ extension CommonOptions {
 /// One run of `crypto watch`: it prints rows of ticks until something ends it.
 final class WatchRun: Sendable {
     let request: WatchRequest
-    let session: Session
+    let context: RunContext
     let feed: TickFeed
     let choice: CurrencyChoice
     let host: StreamHost
@@ -60,7 +60,7 @@ final class WatchRun: Sendable {
     private let listed = ListedSymbols()
     /// Raised when the list is to be requested before its time.
     private let reload = TaskSignal()
-    private let rates: TickRates
+    private let rates: TickConversions
     /// The candles that are asked for.
     private let missed: MissedCandles?
     /// Prints how the run is going; nil without `--stats`.
@@ -79,8 +79,8 @@ final class WatchRun: Sendable {
             environment.console.report = { nil }
         }
         let frame = PictureFrame(request.common, &environment)
-        let session = Session(request.common, environment, isStream: true, isRepeated: true)
-        let choice = try session.currency()
+        let context = RunContext(request.common, environment, isStream: true, isRepeated: true)
+        let choice = try context.currency()
         var request = request
         if request.holdings { request.portfolio = LivePortfolio(request.owned, choice) }
         if request.common.favoritesFiles != nil, request.candles == nil {
@@ -89,32 +89,32 @@ final class WatchRun: Sendable {
         let gaps = request.gaps || request.stats ? GapLog(environment.time) : nil
         request.gapLog = request.gaps ? gaps : nil
         var stages = try TickStages(request, environment, isPicture: frame != nil)
-        stages.notices = session.notices
-        let chain = try session.tickChain(for: request, choice, fields: stages.maker.usedFields)
-        let missed = request.candles.flatMap { MissedCandles(session, chain, $0) }
+        stages.notices = context.notices
+        let chain = try context.tickChain(for: request, choice, fields: stages.maker.usedFields)
+        let missed = request.candles.flatMap { MissedCandles(context, chain, $0) }
         (self.request, self.missed) = (request, missed)
         let portfolio = request.portfolio
         let end = StreamEnd()
         let printer = TickPrinter(stages, now: chain.now, end: end, change: frame?.change)
         let log = StreamLog(
-            session, chain.names, dropped: "a message", idle: request.idleState, lost: { [reload] in reload.raise() },
+            context, chain.names, dropped: "a message", idle: request.idleState, lost: { [reload] in reload.raise() },
             end: end)
-        let rates = TickRates(session, choice: choice, chain: chain, showsChange: request.showsChange) { paths in
+        let rates = TickConversions(context, choice: choice, chain: chain, showsChange: request.showsChange) { paths in
             printer.perform { $0.open(paths, now: chain.now()) }
         }
         let providers = chain.names.compactMap { environment.providers.named($0, isOfAir: false) }
         feed = TickFeed(
-            links: chain.links, choice: choice, policy: session.streamPolicy, verify: session.common.timeout,
-            admit: { [isGrouped = request.groups != nil] market, symbol in
+            links: chain.links, choice: choice, policy: context.streamPolicy, verify: context.common.timeout,
+            resolve: { [isGrouped = request.groups != nil] market, symbol in
                 portfolio?.add(market, of: symbol)
                 if isGrouped { printer.perform { $0.add(market, of: symbol) } }
                 let wanted = CurrencyChoice(symbol.quote ?? choice.currency)
-                if let last = await session.lastQuote(
+                if let last = await context.lastQuote(
                     of: symbol, among: [symbol], before: market.provider, of: providers, in: wanted)
                 {
                     printer.perform { $0.compare(symbol, with: last) }
                 }
-                return await rates.admit(market, symbol)
+                return await rates.resolve(market, symbol)
             },
             forget: { [isGrouped = request.groups != nil] symbol in
                 if isGrouped { printer.perform { $0.remove(symbol) } }
@@ -124,7 +124,7 @@ final class WatchRun: Sendable {
                 if event.interrupts { printer.perform { $0.maker.note(event) } }
                 gaps?.take(event)
                 log.take(event, requested: symbols) {
-                    listed.explain($1, of: $0, among: symbols, at: chain.links, session)
+                    listed.explain($1, of: $0, among: symbols, at: chain.links, context)
                 }
                 if isStrict, event.makesGap { log.endAtGap() }
             })
@@ -141,20 +141,20 @@ final class WatchRun: Sendable {
                     figures.longestSilence = stages.statistics?.longestSilence
                     figures.latencies = stages.statistics?.latencies ?? figures.latencies
                 }
-                session.environment.console.complain(figures.line)
+                context.environment.console.complain(figures.line)
             }
         } else {
             report = nil
         }
         host = StreamHost(
-            session, request.ends, printer: printer.printer, log: log, frame: frame, report: report,
+            context, request.ends, printer: printer.printer, log: log, frame: frame, report: report,
             rows: { count in
                 let symbols = StatusLine.Part(
                     count.words(one: "symbol", many: "symbols"), importance: StreamStatus.rows)
                 let total = portfolio.map { StatusLine.Part($0.summary, importance: StreamStatus.total) }
                 return [symbols] + (total.map { [$0] } ?? [])
             })
-        (self.session, self.rates, self.printer) = (session, rates, printer)
+        (self.context, self.rates, self.printer) = (context, rates, printer)
         sources = Mutex(1 + (request.readsInput ? 1 : 0) + (request.top == nil ? 0 : 1))
         self.choice = choice
     }
@@ -192,7 +192,7 @@ extension WatchRun {
     private var chores: [@Sendable () async -> Void] {
         var chores: [@Sendable () async -> Void] = [
             { [rates, request] in await rates.prepare(request.symbols) },
-            { [host, rates] in await host.repeating(TickRates.interval) { await rates.refresh() } },
+            { [host, rates] in await host.repeating(TickConversions.interval) { await rates.refresh() } },
         ]
         if let top = request.top { chores.append { await self.keepTop(top) } }
         if let portfolio = request.portfolio { chores.append { await self.keepConversions(of: portfolio) } }
@@ -207,25 +207,25 @@ extension WatchRun {
     private func keepConversions(of portfolio: LivePortfolio) async {
         var isFirst = true
         do throws(Failure) {
-            let (adjusted, unknown) = try await session.adjusted(portfolio.holdings)
+            let (adjusted, unknown) = try await context.adjusted(portfolio.holdings)
             if let symbol = adjusted.map(\.symbol).first(where: { unknown[$0] != nil }), let failure = unknown[symbol] {
                 throw failure
             }
             portfolio.set(adjusted)
-            var book = try KeptConversions(session, prices: session.providers.conversionPrices)
+            var book = try ConversionMemory(context, prices: context.providers.conversionPrices)
             while !Task.isCancelled {
                 let (found, failures) = await book.find(portfolio.pairs)
                 portfolio.set(found)
                 if isFirst {
                     for failure in failures { host.log.add(failure) }
-                    if session.notices.isAtTerminal, let notice = portfolio.noticeOfMissingCosts {
-                        session.notices.say(notice)
+                    if context.notices.isAtTerminal, let notice = portfolio.noticeOfMissingCosts {
+                        context.notices.say(notice)
                     }
                     feed.add(request.symbols)
                     endSource()
                     isFirst = false
                 }
-                await portfolio.change.wait(atMost: TickRates.interval, session.environment.time)
+                await portfolio.change.wait(atMost: TickConversions.interval, context.environment.time)
                 // With a test clock whose pauses take no time, other tasks must run too.
                 await TaskThreads.yield()
             }
@@ -238,7 +238,7 @@ extension WatchRun {
     private func keepTop(_ count: Int) async {
         var list: TopList
         do throws(Failure) {
-            list = try TopList(session, count: count, choice: choice)
+            list = try TopList(context, count: count, choice: choice)
         } catch {
             end.set(.failed(error))
             return
@@ -259,16 +259,16 @@ extension WatchRun {
                     end.set(.failed(failure))
                     return
                 }
-                session.notices.say("\(failure.message); the previous list is kept")
+                context.notices.say("\(failure.message); the previous list is kept")
             }
-            await reload.wait(atMost: TopList.interval, session.environment.time)
+            await reload.wait(atMost: TopList.interval, context.environment.time)
         }
     }
 
     /// Reads lines of stdin. At its end the stream continues with its symbols.
     private func readLines() async {
         await BlockingThread.result(of: { [self] in
-            session.readChanges(isOver: { end.isSet }, fail: { host.log.add($0) }) { feed.change($0) }
+            context.readChanges(isOver: { end.isSet }, fail: { host.log.add($0) }) { feed.change($0) }
         })
         endSource()
     }

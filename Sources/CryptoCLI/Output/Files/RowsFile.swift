@@ -56,7 +56,7 @@ struct RowsFile: Sendable {
         var environment = environment
         environment.console.write = write
         environment.reopenRows = reopen
-        environment.console.linesBesideRows = LinesBesideRows(ofStdout: false)
+        environment.console.deferredNotices = DeferredNotices(ofStdout: false)
         (environment.console.columns, environment.console.size) = (nil, { nil })
         return environment
     }

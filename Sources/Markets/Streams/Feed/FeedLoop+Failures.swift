@@ -61,7 +61,7 @@ extension FeedLoop {
 
     mutating func refuse(_ market: String?, because failure: ProviderFailure, _ link: Int) {
         let refused = market.map { tracks.tracks(of: $0, at: link) } ?? tracks.tracks(at: link)
-        sessions[link]?.remove(Set(refused.compactMap { $0.market?.name }))
+        connections[link]?.remove(Set(refused.compactMap { $0.market?.name }))
         var failed: [Symbol] = []
         for track in refused {
             if failure.isSkippable, market != nil, let own = ownCurrency(for: track, link) {
@@ -82,22 +82,22 @@ extension FeedLoop {
         return own
     }
 
-    /// Ends a session without subscriptions, unless a market is being resolved.
+    /// Ends a connection without subscriptions, unless a market is being resolved.
     mutating func endIfIdle(_ link: Int) {
-        guard let session = sessions[link], session.subscriptions.isEmpty, !tracks.isResolving(at: link)
+        guard let connection = connections[link], connection.subscriptions.isEmpty, !tracks.isResolving(at: link)
         else { return }
-        close(session)
-        sessions[link] = nil
+        close(connection)
+        connections[link] = nil
     }
 
     mutating func end(_ link: Int, after failure: ProviderFailure, hadTicks: Bool) {
-        let session = sessions.removeValue(forKey: link)
+        let connection = connections.removeValue(forKey: link)
         // Providers close a connection on which nothing is requested. One is opened again for the first market.
-        if let session, session.isUnused { return }
+        if let connection, connection.isUnused { return }
         let concerned = tracks.tracks(at: link).map(\.symbol)
         guard hadTicks else { return pass(concerned.map { ($0, failure.about($0)) }, link) }
         for symbol in concerned {
-            tracks[symbol]?.chain = ChainTrack()
+            tracks[symbol]?.chain = ChainProgress()
             tracks[symbol]?.chain.note(failure, at: link)
             giveUp(symbol)
         }

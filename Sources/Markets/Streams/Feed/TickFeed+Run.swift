@@ -23,7 +23,7 @@ struct FeedLoop {
     let receiver: any TickReceiver
     /// The symbols with ticks, or with ticks expected.
     var tracks = TrackTable()
-    var sessions: [Int: TickSession] = [:]
+    var connections: [Int: TickConnection] = [:]
     /// The links whose streams are not served. Those that poll are used in their place.
     private var unserved: Set<Int> = []
     let tasks = TaskBag()
@@ -48,12 +48,12 @@ struct FeedLoop {
     /// Closes all connections, and returns when they are closed.
     func stop() async {
         tasks.cancel()
-        for session in sessions.values { close(session) }
+        for connection in connections.values { close(connection) }
         await closing.wait()
     }
 
-    func close(_ session: TickSession) {
-        if let task = session.stop() { closing.run { await task.value } }
+    func close(_ connection: TickConnection) {
+        if let task = connection.stop() { closing.run { await task.value } }
     }
 
     /// Handles messages. Returns true at the end of the feed, which skips the remaining messages.
@@ -89,9 +89,9 @@ struct FeedLoop {
         case .resume:
             guard isSuspended else { return }
             isSuspended = false
-            for session in sessions.values { session.start() }
+            for connection in connections.values { connection.start() }
         case .found(let link): connect(link)
-        case .resolved(let results, let link): settle(results, link)
+        case .resolved(let results, let link): take(results, link)
         case .refused(let market, let failure, let link): refuse(market, because: failure, link)
         case .unserved(let failure, let hadTicks, let link): poll(link, after: failure, hadTicks: hadTicks)
         case .ended(let failure, let hadTicks, let link): end(link, after: failure, hadTicks: hadTicks)
@@ -109,7 +109,7 @@ struct FeedLoop {
 extension FeedLoop {
     private mutating func suspend(_ closed: AsyncStream<Void>.Continuation) {
         isSuspended = true
-        let stopped = sessions.values.compactMap { $0.pause() }
+        let stopped = connections.values.compactMap { $0.pause() }
         closing.run {
             for task in stopped { await task.value }
             closed.finish()
@@ -131,7 +131,7 @@ extension FeedLoop {
         }.filter { tracks[$0.symbol] == nil }
         guard !new.isEmpty else { return }
         for (symbol, _) in new { tracks[symbol] = Track(symbol: symbol, link: link) }
-        admit(new.map { ($0.symbol, .success($0.market)) }, link)
+        prepare(new.map { ($0.symbol, .success($0.market)) }, link)
     }
 
     private mutating func remove(_ symbols: [Symbol]) {
@@ -140,15 +140,15 @@ extension FeedLoop {
         for track in gone { tracks[track.symbol] = nil }
         release(gone)
         for track in gone { feed.forget(track.symbol) }
-        for link in sessions.keys { endIfIdle(link) }
+        for link in connections.keys { endIfIdle(link) }
     }
 
     /// Unsubscribes from the markets of removed tracks, unless other symbols need them: in one message, because
     /// exchanges limit the messages per second.
     private func release(_ gone: [Track]) {
-        for (link, session) in sessions {
+        for (link, connection) in connections {
             let names = gone.filter { $0.link == link }.compactMap(\.market?.name)
-            session.remove(Set(names.filter { !tracks.isWanted($0, at: link) }))
+            connection.remove(Set(names.filter { !tracks.isWanted($0, at: link) }))
         }
     }
 
@@ -163,7 +163,7 @@ extension FeedLoop {
     }
 
     /// Returns what is done about a symbol after a link.
-    func step(of track: Track, after link: Int) -> ChainTrack.Step {
+    func step(of track: Track, after link: Int) -> ChainProgress.Step {
         let able = feed.links.indices.filter { isUsed($0) && feed.links[$0].takes(track.symbol) }
         return track.chain.step(after: link, on: track.symbol.isID ? able.prefix(1) : able[...])
     }
@@ -178,12 +178,12 @@ extension FeedLoop {
 
     /// Moves all symbols of a link to the one that polls in its place.
     private mutating func poll(_ link: Int, after failure: ProviderFailure, hadTicks: Bool) {
-        guard let session = sessions[link] else { return }
-        close(session)
+        guard let connection = connections[link] else { return }
+        close(connection)
         guard feed.links[link].polling != nil, let interval = feed.links[link + 1].interval else {
             return end(link, after: failure, hadTicks: hadTicks)
         }
-        sessions[link] = nil
+        connections[link] = nil
         unserved.insert(link)
         feed.observe(.polled(failure, every: interval))
         resolve(tracks.tracks(at: link).map(\.symbol), link + 1)
@@ -209,11 +209,13 @@ extension FeedLoop {
                 if source.rules.ends {
                     together.merge(markets) { $1 }
                 } else {
-                    await feed.settle(Array(markets), link)
+                    await feed.findConversions(of: Array(markets), link)
                 }
             }
             // A stream that ends starts with all markets, so that all symbols of a market get its ticks.
-            if source.rules.ends { await feed.settle(symbols.compactMap { s in together[s].map { (s, $0) } }, link) }
+            if source.rules.ends {
+                await feed.findConversions(of: symbols.compactMap { s in together[s].map { (s, $0) } }, link)
+            }
         }
     }
 
@@ -224,15 +226,15 @@ extension FeedLoop {
         let source = feed.links[link].source
         tasks.run { [feed] in
             let answers = await source.markets([symbol.withoutQuote], currency)
-            await feed.settle(answers.map { (symbol, $0) }, link)
+            await feed.findConversions(of: answers.map { (symbol, $0) }, link)
         }
     }
 
-    private func admit(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) {
-        tasks.run { [feed] in await feed.settle(markets, link) }
+    private func prepare(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) {
+        tasks.run { [feed] in await feed.findConversions(of: markets, link) }
     }
 
-    private mutating func settle(
+    private mutating func take(
         _ results: [(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)], _ link: Int
     ) {
         var markets: [TickMarket] = []
@@ -246,35 +248,35 @@ extension FeedLoop {
             case .failure(let failure): failed.append((symbol, failure))
             }
         }
-        if !markets.isEmpty { session(link).add(markets, starting: !isSuspended) }
+        if !markets.isEmpty { connection(link).add(markets, starting: !isSuspended) }
         pass(failed, link)
         endIfIdle(link)
     }
 
     /// Opens the connection of a link while its markets wait for rates.
     private mutating func connect(_ link: Int) {
-        if !isSuspended, tracks.isResolving(at: link) { session(link).start() }
+        if !isSuspended, tracks.isResolving(at: link) { connection(link).start() }
     }
 
     /// Records that the ticks of these markets ended. Their symbols are kept, so that they can be removed.
     private mutating func finish(_ markets: [String], _ link: Int) {
         for track in markets.flatMap({ tracks.tracks(of: $0, at: link) }) { tracks[track.symbol]?.isOver = true }
-        sessions[link]?.remove(Set(markets))
+        connections[link]?.remove(Set(markets))
         endIfIdle(link)
     }
 
-    mutating func session(_ link: Int) -> TickSession {
-        if let session = sessions[link] { return session }
-        let session = TickSession(feed: feed, link: link, receiver: receiver)
-        sessions[link] = session
-        return session
+    mutating func connection(_ link: Int) -> TickConnection {
+        if let connection = connections[link] { return connection }
+        let connection = TickConnection(feed: feed, link: link, receiver: receiver)
+        connections[link] = connection
+        return connection
     }
 }
 
 extension TickFeed {
     /// Posts the markets of symbols at a link, after they are admitted. Rates for a market in another currency are
     /// requested while the connection is opened.
-    fileprivate func settle(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) async {
+    fileprivate func findConversions(of markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) async {
         let needsRates = { [choice] (symbol: Symbol, market: Result<TickMarket, ProviderFailure>) in
             (try? market.get()).map { $0.currency != symbol.quote ?? choice.currency } ?? false
         }
@@ -283,7 +285,7 @@ extension TickFeed {
         for (symbol, market) in markets {
             guard !Task.isCancelled else { return }
             if case .success(let found) = market {
-                results.append((symbol, await admit(found, symbol)))
+                results.append((symbol, await resolve(found, symbol)))
             } else {
                 results.append((symbol, market))
             }

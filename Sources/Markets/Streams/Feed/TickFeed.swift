@@ -54,29 +54,29 @@ package final class TickFeed: Sendable {
     let verify: Duration
     /// Checks that prices of a market are available in the requested currency, and requests rates if necessary. Returns
     /// the market to use, the same value for all symbols that share it.
-    let admit: @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>
+    let resolve: @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>
     /// Called for each symbol that was removed or failed, after it was unsubscribed.
     let forget: @Sendable (Symbol) -> Void
     let observe: @Sendable (FeedEvent) -> Void
     let mailbox = FeedMailbox()
     /// The streams by their links, and what is requested of them.
-    private let streams = Mutex<[Int: (stream: StreamSession<Symbol>, subscriptions: TickSubscriptions)]>([:])
+    private let streams = Mutex<[Int: (stream: ReconnectingStream<Symbol>, subscriptions: TickSubscriptions)]>([:])
 
     /// Creates a feed of at least one link. It sends no request before it runs. `verify` is the time after which a
     /// silent symbol is checked, if the provider does not report unknown symbols.
     package init(
         links: [Link], choice: CurrencyChoice, policy: StreamPolicy, verify: Duration = .seconds(10),
-        admit: @escaping @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>,
+        resolve: @escaping @Sendable (TickMarket, Symbol) async -> Result<TickMarket, ProviderFailure>,
         forget: @escaping @Sendable (Symbol) -> Void,
         observe: @escaping @Sendable (FeedEvent) -> Void
     ) {
         precondition(!links.isEmpty, "a feed needs a provider")
         (self.links, self.choice, self.policy, self.verify) = (links.flatMap(\.withPolling), choice, policy, verify)
-        (self.admit, self.forget, self.observe) = (admit, forget, observe)
+        (self.resolve, self.forget, self.observe) = (resolve, forget, observe)
     }
 
     /// Notes the stream of a link, in place of an earlier one.
-    func note(_ stream: StreamSession<Symbol>, _ subscriptions: TickSubscriptions, of link: Int) {
+    func note(_ stream: ReconnectingStream<Symbol>, _ subscriptions: TickSubscriptions, of link: Int) {
         streams.withLock { $0[link] = (stream, subscriptions) }
     }
 
@@ -179,7 +179,7 @@ extension TickFeed {
         case refused(market: String?, ProviderFailure, link: Int)
         /// A provider does not serve its stream.
         case unserved(ProviderFailure, hadTicks: Bool, link: Int)
-        /// A session ended.
+        /// A connection ended.
         case ended(ProviderFailure, hadTicks: Bool, link: Int)
         /// The ticks of these markets ended regularly.
         case over(markets: [String], link: Int)

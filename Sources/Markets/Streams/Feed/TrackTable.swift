@@ -7,7 +7,7 @@ struct Track {
     /// True if a market in one of the provider's own currencies was requested, because there is none in the requested
     /// one.
     var isOwn = false
-    var chain = ChainTrack()
+    var chain = ChainProgress()
     /// True if it waits for the next walk of the chain.
     var isWaiting = false
     /// True if its stream ended regularly.

@@ -6,7 +6,7 @@ package import Platform
 /// Valid only during the call that passes it, so it cannot be copied. To keep it, hold it in a `TickBuffer`.
 package struct Tick: ~Copyable {
     /// Its market, which the caller holds.
-    private(set) var reference: TickMarketReference
+    private(set) var reference: UnretainedMarket
     /// The time of the price.
     package var time: TickTime
     /// The latest price in the market's currency.
@@ -42,7 +42,7 @@ package struct Tick: ~Copyable {
     package var direction: Direction?
 
     /// Creates a tick without numbers. Its market must be held as long as the tick is used.
-    package init(of market: TickMarketReference, at time: consuming TickTime) {
+    package init(of market: UnretainedMarket, at time: consuming TickTime) {
         self.reference = market
         self.time = time
     }
@@ -55,7 +55,7 @@ package struct Tick: ~Copyable {
     /// Calls `body` with the tick as one of another market, which the caller holds.
     package mutating func asOne(of market: TickMarket, _ body: (inout Tick) -> Void) {
         let own = reference
-        reference = TickMarketReference(market)
+        reference = UnretainedMarket(market)
         body(&self)
         reference = own
     }

@@ -57,7 +57,7 @@ package struct TickBuffer: Sendable {
     /// Calls `body` with the tick, as one of a market.
     package func withTick<Result>(of market: TickMarket, _ body: (inout Tick) throws -> Result) rethrows -> Result {
         unsafe try bytes.withUnsafeBufferPointer { bytes in
-            var tick = Tick(of: TickMarketReference(market), at: .at(time, isArrival: isArrival))
+            var tick = Tick(of: UnretainedMarket(market), at: .at(time, isArrival: isArrival))
             for part in Tick.Part.allCases where !ranges[part.rawValue].isEmpty {
                 tick[part] = unsafe NumberText(UnsafeBufferPointer(rebasing: bytes[ranges[part.rawValue]]))
             }

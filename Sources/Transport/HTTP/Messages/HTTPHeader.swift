@@ -1,13 +1,13 @@
 /// The name and value of a header field.
-public struct HTTPHeader: Sendable, Equatable {
+package struct HTTPHeader: Sendable, Equatable {
     /// The name, in any case.
-    public var name: String
+    package var name: String
     /// The value without leading and trailing white space.
-    public var value: String
+    package var value: String
 
     /// Creates a header. A name or value that would end its line is rejected when the request is sent. Each parameter
     /// sets the property of the same name.
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }

@@ -1,12 +1,12 @@
 /// The header fields of a response, in order. Names are compared case-insensitively (RFC 9110 section 5.1).
-public typealias HTTPHeaders = [HTTPHeader]
+package typealias HTTPHeaders = [HTTPHeader]
 
 extension HTTPHeaders {
     /// Finds a field.
     ///
     /// - Parameter name: The name, in any case.
     /// - Returns: The first value of the field; nil if the field is missing.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         first { Self.equal($0.name, name) }?.value
     }
 
@@ -14,7 +14,7 @@ extension HTTPHeaders {
     ///
     /// - Parameter name: The name, in any case.
     /// - Returns: The values in order; empty if the field is missing.
-    public func values(of name: String) -> [String] {
+    package func values(of name: String) -> [String] {
         filter { Self.equal($0.name, name) }.map(\.value)
     }
 

@@ -1,22 +1,22 @@
 import Platform
 
 /// A GET request as a value: the URL in parts, the headers, and the key, which is never shown.
-public struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
     /// The scheme and host, with an optional port and path prefix: `https://api.coingecko.com`, `http://proxy/x`.
-    public var base: String
+    package var base: String
     /// The path as plain text. Characters with a meaning in a URL, except `/`, are percent-encoded when it is sent.
-    public var path: String
+    package var path: String
     /// The query items in order, as plain text, not percent-encoded.
-    public var query: [(name: String, value: String)]
+    package var query: [(name: String, value: String)]
     /// The headers, without User-Agent and Accept-Encoding, which Transport sets.
-    public var headers: [HTTPHeader]
+    package var headers: [HTTPHeader]
     /// The key, if the provider requires one.
-    public var secret: Secret?
+    package var secret: Secret?
     /// True for a format that marks its own end, such as JSON and XML. Only then does the request ask for compression
     /// and accept a body that ends with the connection. Never true for CSV.
-    public var showsItsEnd: Bool
+    package var showsItsEnd: Bool
     /// The User-Agent header; nil for the one of the client.
-    public var userAgent: String?
+    package var userAgent: String?
     /// The part of the time limit of this attempt that is already over.
     package var waited = Duration.zero
     /// Called with the content of a response that is worth reading while it arrives, which `ArrivingBody.reading` does.
@@ -24,7 +24,7 @@ public struct HTTPRequest: Sendable {
     package var onContent: (@Sendable (ArrivingBody) -> Void)?
 
     /// Creates a GET request. Each parameter sets the property of the same name. Nothing is checked until it is sent.
-    public init(
+    package init(
         base: String, path: String, query: [(name: String, value: String)] = [], headers: [HTTPHeader] = [],
         secret: Secret? = nil, showsItsEnd: Bool = true
     ) {
@@ -38,12 +38,12 @@ public struct HTTPRequest: Sendable {
 
     /// The `host[:port]` of the base, for messages. If the base is not a URL, this is the whole base without a
     /// password.
-    public var host: String {
+    package var host: String {
         BaseURL(base)?.authority ?? shownBase
     }
 
     /// The URL for messages, with the key shown as `***`.
-    public var redactedURL: String {
+    package var redactedURL: String {
         urlText(showing: "***") ?? shownBase
     }
 

@@ -1,24 +1,24 @@
 package import Platform
 
 /// A complete HTTP response. Only the rules of HTTP are checked, not the content.
-public struct HTTPResponse: Sendable, Equatable {
+package struct HTTPResponse: Sendable, Equatable {
     /// The status code.
-    public var status: Int
+    package var status: Int
     /// The header of the final response, without those of interim responses and without trailers.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The body after decompression.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The `host[:port]` that responded, after redirects.
-    public var host: String
+    package var host: String
     /// The URL that responded, with the key shown as `***`.
-    public var url: String
+    package var url: String
     /// When the request was sent, by the clock of a record; nil without one.
     package var requested: Timestamp?
     /// The body if it was announced while it arrived; nil for any other. `body` may then be its first part only.
     package var arriving: ArrivingBody?
 
     /// Creates a response, for clients in tests. Each parameter sets the property of the same name.
-    public init(status: Int, headers: HTTPHeaders = [], body: [UInt8], host: String, url: String) {
+    package init(status: Int, headers: HTTPHeaders = [], body: [UInt8], host: String, url: String) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -30,7 +30,7 @@ public struct HTTPResponse: Sendable, Equatable {
     ///
     /// - Parameter status: The status code.
     /// - Returns: True if a later request may succeed.
-    public static func isTransient(status: Int) -> Bool {
+    package static func isTransient(status: Int) -> Bool {
         [408, 418, 429].contains(status) || (500..<600).contains(status)
     }
 
@@ -38,7 +38,7 @@ public struct HTTPResponse: Sendable, Equatable {
     static func hasContent(status: Int) -> Bool { (200...203).contains(status) }
 
     /// The meaning of a status as the response to a plain GET.
-    public enum Verdict: Sendable, Equatable {
+    package enum Verdict: Sendable, Equatable {
         /// A status of 200 to 203 with a body, which is not empty.
         case content([UInt8])
         /// A response that does not match the request, or an empty one.
@@ -48,7 +48,7 @@ public struct HTTPResponse: Sendable, Equatable {
     }
 
     /// Whether the response is content (200 to 203 with a body), a refusal, or invalid.
-    public var verdict: Verdict {
+    package var verdict: Verdict {
         switch status {
         case 200...203: body.isEmpty ? .invalid(.emptyBody) : .content(body)
         case ..<300, 304: .invalid(.unaskedStatus(status))

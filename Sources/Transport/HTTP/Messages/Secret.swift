@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// An API key and its position in the request. It is printed as `***`.
-public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+package enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// The last item of the query.
     case query(name: String, value: String)
     /// A header. The prefix, for example `Apikey `, precedes the key in its value.
@@ -24,7 +24,7 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
     ///
     /// - Parameter text: The text, such as a provider's message.
     /// - Returns: The text with `***` in place of the key.
-    public func hidden(in text: String) -> String {
+    package func hidden(in text: String) -> String {
         text.masking(value)
     }
 
@@ -49,10 +49,10 @@ public enum Secret: Sendable, Equatable, CustomStringConvertible, CustomReflecta
     }
 
     /// Always `***`, never the key.
-    public var description: String { "***" }
+    package var description: String { "***" }
 
     /// An empty mirror, so that `dump` and test reports do not show the key.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Secret {

@@ -21,8 +21,8 @@ struct MessageReader: ~Copyable {
     var isMidMessage: Bool { unsafe message != nil || !buffer.unread.isEmpty }
 
     /// Delivers every complete message up to the next control frame, and adds their number to `count`. Returns the
-    /// control frame; nil if all received bytes are used, except for an incomplete frame. Its payload is valid until the
-    /// next call.
+    /// control frame; nil if all received bytes are used, except for an incomplete frame. Its payload is valid until
+    /// the next call.
     ///
     /// Throws `WebSocketFailure` if the server breaks the protocol or a message is too large.
     mutating func read(

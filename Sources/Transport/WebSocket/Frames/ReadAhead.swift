@@ -48,7 +48,7 @@ final class ReadAhead: Sendable {
     }
 
     /// Waits for the read to end, which takes no longer than copying the available bytes.
-    func settle() {
+    func waitForRead() {
         let isSettled = state.withLock { state in
             defer { state.isSettled = true }
             return state.isSettled
@@ -58,13 +58,13 @@ final class ReadAhead: Sendable {
 
     /// Returns the result of the read and the size of its buffer; nil if none was begun.
     func take() -> (step: ByteStep, room: Int)? {
-        settle()
+        waitForRead()
         return state.withLock { state in state.room.take().map { (state.step, $0) } }
     }
 
     /// Ends the second thread, after its read.
     func end() {
-        settle()
+        waitForRead()
         begun.signal()
     }
 

@@ -12,7 +12,7 @@ enum WebSocketOpcode: UInt8 {
 }
 
 /// The type of a message.
-public enum WebSocketMessageKind: Sendable, Equatable {
+package enum WebSocketMessageKind: Sendable, Equatable {
     /// Valid UTF-8.
     case text
     /// Any bytes.

@@ -127,7 +127,7 @@ extension RecipeCheck {
                 python3 candles.py
                 python3 -c '
                 from chdb.session import Session
-                print(Session("prices.chdb").query("SELECT symbol, count(), max(close), max(volume) \
+                print(RunContext("prices.chdb").query("SELECT symbol, count(), max(close), max(volume) \
                     FROM crypto.candles FINAL GROUP BY symbol ORDER BY symbol", "TSV"), end="")
                 '
                 """#,

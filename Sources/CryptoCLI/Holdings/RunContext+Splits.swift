@@ -3,7 +3,7 @@ import Markets
 import Platform
 import ProviderKit
 
-extension Session {
+extension RunContext {
     /// Returns the holdings with today's amounts: a lot of a share with a date grows by the splits since. A holding
     /// whose splits are unknown is in `failures`, because its amount would be wrong.
     func adjusted(

@@ -36,7 +36,7 @@ struct ChainTrackTests {
     @Test("Each failure at each position leads to the next provider, to another walk, or to the end", arguments: table)
     func steps(kinds: String, first: [Int], second: [Int]) throws {
         let kinds = try kinds.map { try #require(Kind(rawValue: $0)) }
-        var track = ChainTrack()
+        var track = ChainProgress()
         var walks: [[Int]] = []
         for _ in 0..<2 {
             var asked: [Int] = []
@@ -70,11 +70,11 @@ struct ChainTrackTests {
 
     @Test("A provider that does not take the item is not on its way")
     func route() {
-        var track = ChainTrack()
+        var track = ChainProgress()
         #expect(track.step(after: -1, on: [1, 3]) == .ask(1))
         track.note(Kind.passing.failure("b"), at: 1)
         #expect(track.step(after: 1, on: [1, 3]) == .ask(3))
         #expect(track.step(after: 1, on: [1]) == .wait)
-        #expect(ChainTrack().step(after: -1, on: []) == .giveUp && ChainTrack().failure == nil)
+        #expect(ChainProgress().step(after: -1, on: []) == .giveUp && ChainProgress().failure == nil)
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The conversions of ticks to the requested currencies. If a provider streams in another currency, rates are requested
 /// when a market is added, and again every five minutes; if that fails, the old ones are used.
-final class TickRates: Sendable {
+final class TickConversions: Sendable {
     /// The time after which rates are requested again.
     static let interval = Duration.seconds(300)
 
@@ -37,26 +37,26 @@ final class TickRates: Sendable {
         var changed: [String] = []
     }
 
-    private let session: Session
+    private let context: RunContext
     /// Whether rows have the change of a price.
     private let showsChange: Bool
     private let choice: CurrencyChoice
     private let chain: TickChain
     private let state = Mutex(State())
     /// Receives the new paths of a market's ticks.
-    private let open: @Sendable (TickPaths) -> Void
+    private let open: @Sendable (RequestedCurrencies) -> Void
 
     init(
-        _ session: Session, choice: CurrencyChoice, chain: TickChain, showsChange: Bool,
-        open: @escaping @Sendable (TickPaths) -> Void
+        _ context: RunContext, choice: CurrencyChoice, chain: TickChain, showsChange: Bool,
+        open: @escaping @Sendable (RequestedCurrencies) -> Void
     ) {
-        (self.session, self.showsChange) = (session, showsChange)
+        (self.context, self.showsChange) = (context, showsChange)
         (self.choice, self.chain) = (choice, chain)
         self.open = open
     }
 
     /// Finds the conversion of a market's ticks to the currency of a symbol. Returns the market to subscribe to.
-    func admit(_ market: TickMarket, _ symbol: Symbol) async -> Result<TickMarket, ProviderFailure> {
+    func resolve(_ market: TickMarket, _ symbol: Symbol) async -> Result<TickMarket, ProviderFailure> {
         let target = symbol.quote ?? choice.currency
         let need = Need(provider: market.provider, from: market.currency, to: target)
         var known: Conversion?
@@ -65,13 +65,13 @@ final class TickRates: Sendable {
             case .success(let conversion):
                 known = conversion
                 if showsChange, !conversion.knowsOpening(of: market.provider) {
-                    session.notices.sayUnknownChange(in: target)
+                    context.notices.sayUnknownChange(in: target)
                 }
             case .failure(let failure):
                 guard choice.allowsOtherCurrency, symbol.quote == nil, failure.has(.noPath) else {
                     return .failure(failure)
                 }
-                session.notices.sayUnconverted(by: market.provider, market.currency)
+                context.notices.sayUnconverted(by: market.provider, market.currency)
             }
         }
         return .success(change { [known] in $0.set((need, known), of: market, for: symbol) })
@@ -95,7 +95,7 @@ final class TickRates: Sendable {
         for need in needs.sorted(by: { $0.order < $1.order }) {
             switch await conversion(need) {
             case .success(let conversion)?: change { $0.update(need, to: conversion) }
-            case .failure(let failure)?: session.notices.sayOldRate(failure)
+            case .failure(let failure)?: context.notices.sayOldRate(failure)
             case nil: break
             }
         }
@@ -114,19 +114,21 @@ final class TickRates: Sendable {
     /// Finds a conversion by the market of the provider; nil if its ticks are converted already.
     private func conversion(_ need: Need) async -> Result<Conversion, ProviderFailure>? {
         await chain.markets[need.provider]?.conversion(from: need.from, to: need.to).flatMap {
-            session.notices.reviewed($0, at: chain.now(), isPast: false)
+            context.notices.reviewed($0, at: chain.now(), isPast: false)
         }
     }
 }
 
-extension TickRates.State {
+extension TickConversions.State {
     /// What is converted.
-    fileprivate var needs: Set<TickRates.Need> {
+    fileprivate var needs: Set<TickConversions.Need> {
         Set(markets.values.flatMap { $0.routes.values.compactMap { $0.conversion == nil ? nil : $0.need } })
     }
 
     /// Sets a symbol's route. Returns the value that identifies its market, the first one that was set.
-    fileprivate mutating func set(_ route: TickRates.Route, of market: TickMarket, for symbol: Symbol) -> TickMarket {
+    fileprivate mutating func set(_ route: TickConversions.Route, of market: TickMarket, for symbol: Symbol)
+        -> TickMarket
+    {
         remove(symbol)
         let name = "\(market.provider) \(market.name)"
         (names[symbol], unwanted[name]) = (name, nil)
@@ -138,7 +140,7 @@ extension TickRates.State {
     }
 
     /// Sets the conversion where there was one.
-    fileprivate mutating func update(_ need: TickRates.Need, to conversion: Conversion) {
+    fileprivate mutating func update(_ need: TickConversions.Need, to conversion: Conversion) {
         for (name, routed) in markets {
             for (symbol, route) in routed.routes where route.need == need && route.conversion != nil {
                 markets[name]?.routes[symbol]?.conversion = conversion
@@ -156,19 +158,19 @@ extension TickRates.State {
     }
 
     /// Returns the new paths of the changed markets, and of the oldest that are forgotten because they are too many.
-    fileprivate mutating func takeChanges() -> [TickPaths] {
-        var paths = changed.withoutRepeats.compactMap { name in markets[name].map { TickPaths($0) } }
+    fileprivate mutating func takeChanges() -> [RequestedCurrencies] {
+        var paths = changed.withoutRepeats.compactMap { name in markets[name].map { RequestedCurrencies($0) } }
         changed = []
-        while unwanted.count > TickRates.remembered, let (name, market) = unwanted.first {
+        while unwanted.count > TickConversions.remembered, let (name, market) = unwanted.first {
             (unwanted[name], markets[name]) = (nil, nil)
-            paths.append(TickPaths(market: market, isOwn: true, conversions: []))
+            paths.append(RequestedCurrencies(market: market, isOwn: true, conversions: []))
         }
         return paths
     }
 }
 
-extension TickPaths {
-    fileprivate init(_ routed: TickRates.Routed) {
+extension RequestedCurrencies {
+    fileprivate init(_ routed: TickConversions.Routed) {
         let conversions = Dictionary(
             routed.routes.values.compactMap { route in route.conversion.map { (route.need.to, $0) } },
             uniquingKeysWith: { first, _ in first })

@@ -2,7 +2,7 @@
 ///
 /// Valid only as long as something else, such as a table of markets, holds the market.
 @safe
-package struct TickMarketReference {
+package struct UnretainedMarket {
     private let object: Unmanaged<TickMarket>
 
     /// Creates a reference to a market, which must be held as long as the reference is used.

@@ -17,7 +17,7 @@ extension SymbolChanges {
     }
 }
 
-extension Session {
+extension RunContext {
     /// `-`: reads lines that add and remove symbols of a running stream to the end of stdin, and blocks the calling
     /// thread. Lines that arrive together are one change. Calls `fail` for each malformed line and for a failed read,
     /// at once, since the stream may end before stdin does.

@@ -26,7 +26,7 @@ extension Environment {
                 Terminal.background(of: 1).map { ChartColor(red: $0.red, green: $0.green, blue: $0.blue) }
             }
         }
-        environment.keepsAnswers = true
+        environment.usesCache = true
         environment.localTime = .system
         environment.readInput = { StandardStreams.read() }
         environment.armWatchdog = { ProcessEnd.armWatchdog($0, status: ExitStatus.tryLater.number) }

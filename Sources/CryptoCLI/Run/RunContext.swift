@@ -8,7 +8,7 @@ import Transport
 
 /// One run of a command: its options, its environment and its deadline, what it says beside its rows, and the providers
 /// that it asks.
-final class Session: Sendable {
+final class RunContext: Sendable {
     let common: CommonOptions
     let environment: Environment
     let deadline: Deadline
@@ -21,7 +21,7 @@ final class Session: Sendable {
     /// Nil for a stream, with `--quiet`, and off a terminal.
     private let waiting: WaitingLine?
 
-    /// Creates the session and starts the clock of `--deadline`. No request is sent. A session that `isRepeated` asks
+    /// Creates the context and starts the clock of `--deadline`. No request is sent. A context that `isRepeated` asks
     /// for the same data again and again: it needs no kept ones, and its view has its own line for what it waits for.
     /// Its requests are noted in the log, if there is one.
     init(

@@ -27,7 +27,7 @@ extension Environment {
         guard let record = environment.record else { return self }
         // Nothing is recorded of made-up data, which would stand still.
         if common.replay != nil || !common.isOfMadeUpData(in: providers) { environment.time = record.time }
-        environment.keepsAnswers = false
+        environment.usesCache = false
         // Pauses must be as long in a run from the record.
         environment.random = { 0 }
         return environment
@@ -53,9 +53,9 @@ extension Environment {
             let base = url.hasSuffix("/") ? String(url.dropLast()) : url
             // The shorter one may be the beginning of the other.
             if replay.hasRequest(toURLWithPrefix: "\(base)\(start.keyless)/") {
-                hadKey[provider.name] = false
+                recordedKeys[provider.name] = false
             } else if replay.hasRequest(toURLWithPrefix: "\(base)\(start.keyed)/") {
-                hadKey[provider.name] = true
+                recordedKeys[provider.name] = true
             }
         }
     }

@@ -98,7 +98,7 @@ struct WaitingLineTests {
                 var environment = Environment(
                     variables: variables, console: TestConsole().console(columns: nil), time: testTime,
                     random: { 0 }, http: { _ in http })
-                environment.keepsAnswers = true
+                environment.usesCache = true
                 return environment
             }()
             let arguments = ["price", "BTC", "-p", "coingecko", "--retries", "0"]

@@ -6,7 +6,7 @@ import Transport
 ///
 /// Once data has arrived, it reconnects after growing pauses, without limit or for a number of attempts in a row. It
 /// reports when a connection has its first data, when it breaks, and how long data was missing.
-package final class StreamSession<Subject: Sendable & Equatable>: Sendable {
+package final class ReconnectingStream<Subject: Sendable & Equatable>: Sendable {
     /// Runs one connection until it ends.
     package typealias Connect = @Sendable () async throws(ProviderFailure) -> Void
 
@@ -109,7 +109,7 @@ package final class StreamSession<Subject: Sendable & Equatable>: Sendable {
 
 // MARK: - What a connection receives
 
-extension StreamSession {
+extension ReconnectingStream {
     /// Records that a connection opened.
     package func open() {
         state.withLock { state in

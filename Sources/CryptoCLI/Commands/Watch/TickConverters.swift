@@ -2,7 +2,7 @@ import Markets
 import Platform
 
 /// The requested currencies of a market's ticks; none after its last symbol was removed.
-struct TickPaths: Sendable {
+struct RequestedCurrencies: Sendable {
     let market: TickMarket
     /// True if the market's own currency is requested.
     let isOwn: Bool
@@ -11,7 +11,7 @@ struct TickPaths: Sendable {
 }
 
 /// Routes the ticks of a market to its requested currencies.
-struct TickRouting {
+struct TickConverters {
     /// Retained, so that no other market gets its address.
     let market: TickMarket
     private(set) var isOwn = true
@@ -30,8 +30,8 @@ struct TickRouting {
     }
 
     /// Returns the routing for these paths. Converters to the same currencies are kept, with the new rates.
-    func opened(for paths: TickPaths, now: Timestamp) -> TickRouting {
-        var routing = TickRouting(market: market)
+    func opened(for paths: RequestedCurrencies, now: Timestamp) -> TickConverters {
+        var routing = TickConverters(market: market)
         routing.isOwn = paths.isOwn
         routing.converters = paths.conversions.map { target, conversion in
             guard var known = converters.first(where: { $0.target == target }) else {

@@ -3,13 +3,13 @@ import Platform
 
 /// The conversions of a run. A long run requests prices and rates again as often as the providers publish them, every
 /// five minutes for services. If that fails, the last conversion is used again; each has the time of its rates.
-struct KeptConversions {
+struct ConversionMemory {
     private typealias Pair = ConversionBook.Pair
 
     /// The limit of pairs that are remembered, so that memory is bounded for any input.
     private static let mostPairs = 10_000
 
-    private let session: Session
+    private let context: RunContext
     private let day: GivenDate?
     /// The providers of prices. For a moment there is one chain for each width of candles that may contain it, the
     /// finest first.
@@ -28,24 +28,24 @@ struct KeptConversions {
     /// The codes as typed, for messages.
     private var words: [String] = []
     /// The last good results.
-    private var kept: [Pair: Conversion] = [:]
+    private var lastGood: [Pair: Conversion] = [:]
 
     /// The clock for ages. All providers of a run have the same.
     private var now: Timestamp { rates.links[0].client.now() }
     /// Returns the moment for which rates are stale or not: the day of the rates, or now.
     private func moment(_ now: Timestamp) -> Timestamp { day?.last ?? now }
     /// Whether rates are to be requested again, so that earlier conversions may be out of date.
-    private var isDue: Bool { session.environment.time.elapsed() - bookTime >= refreshInterval }
+    private var isDue: Bool { context.environment.time.elapsed() - bookTime >= refreshInterval }
 
     /// Conversions by these prices and by the rates of the options, of the present or of a day. Rates that are `known`
     /// are not requested again at first. No request is made.
     init(
-        _ session: Session, at day: GivenDate? = nil, prices: ProviderChain, tokens: ProviderChain? = nil,
+        _ context: RunContext, at day: GivenDate? = nil, prices: ProviderChain, tokens: ProviderChain? = nil,
         known: ExchangeRates? = nil
     ) throws(Failure) {
-        (self.session, self.day) = (session, day)
-        var rates = session.providers.rateChain()
-        try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), session.common.origins)
+        (self.context, self.day) = (context, day)
+        var rates = context.providers.rateChain()
+        try Failure.refuseFuture(day, of: "at", now: rates.links[0].client.now(), context.common.origins)
         if let day {
             let widths = day.isDay ? [.day] : CandleWidth.ofMoments
             self.prices = widths.map { prices.past(at: day.last, $0) }
@@ -59,7 +59,7 @@ struct KeptConversions {
         self.rates = rates
         let known = known ?? ExchangeRates(rates)
         books = Self.books(self.prices, self.tokens, known, at: day?.last)
-        bookTime = session.environment.time.elapsed()
+        bookTime = context.environment.time.elapsed()
     }
 
     private static func books(
@@ -94,7 +94,7 @@ struct KeptConversions {
         if isDue || current.count >= Self.mostPairs {
             let rates = ExchangeRates(rates)
             books = Self.books(prices, tokens, rates, at: day?.last)
-            (bookTime, current, shown) = (session.environment.time.elapsed(), [:], [:])
+            (bookTime, current, shown) = (context.environment.time.elapsed(), [:], [:])
         }
         var missing = pairs.filter { current[$0] == nil }
         for index in books.indices where !missing.isEmpty {
@@ -117,13 +117,13 @@ struct KeptConversions {
     /// Reports that the prices of a moment are closes of a day.
     private func reportWidth(of pair: ConversionBook.Pair) {
         guard let day, let coin = [pair.from, pair.to].first(where: { !$0.isFiat }) else { return }
-        session.notices.reportWidth(of: coin.code, .day, at: day.first)
+        context.notices.reportWidth(of: coin.code, .day, at: day.first)
     }
 
     /// Reports the price of a coin that is far from the last known one.
     private func reportDistant(_ quote: Quote) async {
         guard day == nil, let symbol = try? Symbol(quote.symbol) else { return }
-        await session.reportDistant(
+        await context.reportDistant(
             quote, of: symbol, among: [symbol], of: prices[0].links.compactMap(\.provider),
             in: CurrencyChoice(quote.currency))
     }
@@ -146,8 +146,8 @@ struct KeptConversions {
         _ result: Result<Conversion, ConversionBook.Missing>, of pair: Pair, _ quotes: [Quote]
     ) -> Result<Conversion, Failure> {
         for line in quotes.compactMap(\.ambiguity) {
-            if session.common.strict { return .failure(Failure(.unknownName, "ambiguous symbol: \(line)")) }
-            session.notices.sayOnce(line)
+            if context.common.strict { return .failure(Failure(.unknownName, "ambiguous symbol: \(line)")) }
+            context.notices.sayOnce(line)
         }
         if day != nil, case .success = result {
             // The market of a past price is the ticker that it was asked for by.
@@ -155,16 +155,16 @@ struct KeptConversions {
                 guard let rename = quote.market.flatMap({ CoinRename(of: $0) }), rename.new == quote.symbol else {
                     continue
                 }
-                session.notices.sayOnce(rename.wordsOfPrice)
+                context.notices.sayOnce(rename.wordsOfPrice)
             }
         }
         return result.mapError { missing in
             Failure(
-                missing, providers: prices[0].links.map(\.name), named: session.common.providers,
-                day: day.map { $0.isDay ? $0.last.day : $0.last.description }, words: words, in: session.table)
+                missing, providers: prices[0].links.map(\.name), named: context.common.providers,
+                day: day.map { $0.isDay ? $0.last.day : $0.last.description }, words: words, in: context.table)
         }.flatMap { conversion in
-            session.notices.reviewed(conversion, at: moment(now), isPast: day != nil)
-                .mapError { Failure($0, in: session.table) }
+            context.notices.reviewed(conversion, at: moment(now), isPast: day != nil)
+                .mapError { Failure($0, in: context.table) }
         }
     }
 
@@ -172,11 +172,11 @@ struct KeptConversions {
     private mutating func keeping(
         _ result: Result<Conversion, Failure>, of pair: Pair
     ) -> Result<Conversion, Failure> {
-        if case .failure(let failure) = result, let last = kept[pair] {
-            session.notices.say("\(failure.message); using the rate of \(last.time ?? now)")
+        if case .failure(let failure) = result, let last = lastGood[pair] {
+            context.notices.say("\(failure.message); using the rate of \(last.time ?? now)")
             return .success(last)
         }
-        kept[pair] = try? result.get()
+        lastGood[pair] = try? result.get()
         return result
     }
 }

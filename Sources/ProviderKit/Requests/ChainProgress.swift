@@ -5,7 +5,7 @@ package import Transport
 /// Each failure leads to the next provider at once. Where none is left on this walk of the chain, another walk may find
 /// what is missing if the providers that could have it failed for reasons that pass. One that does not have it is not
 /// asked again, and a failure that the user must correct ends the walk.
-package struct ChainTrack: Sendable {
+package struct ChainProgress: Sendable {
     /// What is done after a failure.
     package enum Step: Sendable, Equatable {
         /// The provider at this position is asked.

@@ -17,13 +17,13 @@ package struct Environment: Sendable {
     /// Returns a random number from 0 to 1, for the length of pauses.
     package var random: @Sendable () -> Double
     /// Whether answers are kept in files for the next runs.
-    package var keepsAnswers = false
+    package var usesCache = false
     /// The providers that can be asked.
     package var providers: ProviderTable
     /// The record of a run; nil without one.
     var record: ExchangeRecord?
     /// Whether a provider was asked with a key in the record that is replayed, where its requests tell.
-    var hadKey: [String: Bool] = [:]
+    var recordedKeys: [String: Bool] = [:]
     /// What takes the place of libcurl, in tests.
     package var network: (any Network)?
     /// Creates the HTTP client of a command.

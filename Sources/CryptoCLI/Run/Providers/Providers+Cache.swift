@@ -8,7 +8,7 @@ extension Providers {
     static func cache(
         _ common: CommonOptions, _ environment: Environment, _ configuration: HTTPConfiguration, _ waiting: WaitingLine?
     ) -> AnswerCache? {
-        guard environment.keepsAnswers else { return nil }
+        guard environment.usesCache else { return nil }
         let observe: @Sendable (AnswerCache.Event) -> Void = { event in
             switch event {
             case .waiting(let provider): waiting?.begin("another process that asks \(provider)")

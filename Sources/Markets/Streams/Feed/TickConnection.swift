@@ -3,7 +3,7 @@ import Synchronization
 
 /// One provider's part of a feed: the markets that are requested of it, and its stream. It forwards the ticks, records
 /// when they arrive, and finds markets without a tick.
-final class TickSession: TickReceiver {
+final class TickConnection: TickReceiver {
     /// The time in milliseconds for which ticks are not recorded after a recorded one, because recording costs time.
     private static let precision: Int64 = 100
 
@@ -11,7 +11,7 @@ final class TickSession: TickReceiver {
     private let feed: TickFeed
     private let link: Int
     private let receiver: any TickReceiver
-    private let stream: StreamSession<Symbol>
+    private let stream: ReconnectingStream<Symbol>
     private let silent = Mutex(SilentMarkets())
     /// True while the next tick need not be recorded: the connection had ticks, and no market is silent.
     private let isSettled = Atomic(false)
@@ -27,7 +27,7 @@ final class TickSession: TickReceiver {
     init(feed: TickFeed, link: Int, receiver: any TickReceiver) {
         (self.feed, self.link, self.receiver) = (feed, link, receiver)
         let provider = feed.links[link]
-        stream = StreamSession(
+        stream = ReconnectingStream(
             provider.name, feed.policy, minimum: provider.source.rules.pause, observe: feed.observe)
         feed.note(stream, subscriptions, of: link)
     }
@@ -67,7 +67,7 @@ final class TickSession: TickReceiver {
 
 // MARK: - What a connection receives
 
-extension TickSession {
+extension TickConnection {
     func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         let moment = time.elapsed()
         let isRecorded = moment.wholeMilliseconds &- recorded.load(ordering: .relaxed) < Self.precision
@@ -119,7 +119,7 @@ extension TickSession {
 
 // MARK: - Silence
 
-extension TickSession {
+extension TickConnection {
     /// Expects ticks of these markets.
     private func expect(_ markets: [TickMarket]) {
         let due = time.elapsed() + feed.verify

@@ -3,7 +3,7 @@ import Markets
 import Platform
 import ProviderKit
 
-extension Session {
+extension RunContext {
     /// Prints a notice if the price of a coin at a fallback is far from the last known one in the cache.
     ///
     /// - Parameters:
@@ -30,7 +30,7 @@ extension Session {
     ) async -> Quote? {
         guard symbol.ticker != nil else { return nil }
         for market in markets.prefix(while: { $0.name != provider }) {
-            let client = providers.kept(market)
+            let client = providers.offlineClient(of: market)
             for question in [symbols, [symbol]] {
                 guard let place = question.firstIndex(of: symbol) else { continue }
                 if let quote = try? await client.quotes(question, choice)[place].get() { return quote }

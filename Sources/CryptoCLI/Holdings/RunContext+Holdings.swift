@@ -1,7 +1,7 @@
 import DecimalArithmetic
 import Markets
 
-extension Session {
+extension RunContext {
     /// Returns a row for each holding with a price, the totals of the groups and of all, the failures of the others,
     /// and what to say about the total gain. Where there are no rows there is no total.
     func positions(
@@ -15,7 +15,7 @@ extension Session {
             rates: rates)
         var portfolio = Portfolio(holdings, in: try currency().currency)
         for (symbol, quote, _) in known { portfolio.set(quote, of: symbol) }
-        var book = try KeptConversions(self, prices: providers.conversionPrices, known: rates)
+        var book = try ConversionMemory(self, prices: providers.conversionPrices, known: rates)
         let (found, unconverted) = await book.find(portfolio.pairs)
         portfolio.conversions = found
         var failures = holdings.map(\.symbol).withoutRepeats.compactMap { unadjusted[$0] } + unknown + unconverted
@@ -73,7 +73,7 @@ extension QuoteRow {
     }
 }
 
-extension KeptConversions {
+extension ConversionMemory {
     /// Finds conversions of a portfolio. Returns those that exist, and why the others do not.
     mutating func find(
         _ pairs: [Portfolio.Pair]

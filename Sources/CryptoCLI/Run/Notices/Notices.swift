@@ -32,7 +32,7 @@ final class Notices: Sendable {
     /// Does the same for a line that belongs to rows: it waits for the first one, except with `--verbose`.
     func sayBesideRows(_ line: String) {
         if common.verbose { return sayOnce(line) }
-        console.linesBesideRows.add { [self] in sayOnce(line) }
+        console.deferredNotices.add { [self] in sayOnce(line) }
     }
 
     /// Prints the attribution that a provider requires, once per run. It names the sources.

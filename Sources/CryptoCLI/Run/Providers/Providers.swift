@@ -72,7 +72,7 @@ final class Providers: Sendable {
 
     /// Returns a provider's market with conversion to every currency.
     func converting(_ provider: Provider, _ client: MarketClient) -> ConvertingMarket {
-        ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), kept: notices.sayOldRate))
+        ConvertingMarket(provider, client, rates: ExchangeRates(rateChain(), onOldRates: notices.sayOldRate))
     }
 
     /// Returns the chains of prices for a conversion. That of tokens is nil if no named provider has any. The job is
@@ -150,7 +150,7 @@ final class Providers: Sendable {
     }
 
     /// Returns the client of a provider that only reads the cache.
-    func kept(_ provider: Provider) -> MarketClient {
+    func offlineClient(of provider: Provider) -> MarketClient {
         var policy = CachePolicy()
         policy.isOffline = true
         return provider.make(settings(of: provider, policy))

@@ -3,7 +3,7 @@ import Markets
 import Platform
 import Transport
 
-extension Session {
+extension RunContext {
     /// The result for a symbol, and the names of the providers that could be asked for it.
     typealias SymbolAnswer = (
         result: Result<(quote: Quote, link: ProviderChain.Link), ProviderFailure>, asked: [String]
@@ -128,7 +128,7 @@ extension ProviderFailure {
 extension Failure {
     /// The failure of symbols for which the deadline left a provider no time after it answered others; nil for any
     /// other.
-    fileprivate init?(ofLate failure: ProviderFailure, among answers: [Session.SymbolAnswer]) {
+    fileprivate init?(ofLate failure: ProviderFailure, among answers: [RunContext.SymbolAnswer]) {
         guard failure.chain.isEmpty, failure.isPastDeadline else { return nil }
         let answered = answers.count { (try? $0.result.get())?.quote.provider == failure.provider }
         guard answered > 0 else { return nil }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lines for stderr that belong to the rows on stdout: which provider they are from, and why. They are printed with the
 /// first row, and not at all without one, so that a job of cron that prints nothing sends no mail.
-final class LinesBesideRows: Sendable {
+final class DeferredNotices: Sendable {
     /// What prints the lines that wait; nil once a row is printed.
     private let waiting = Mutex<[@Sendable () -> Void]?>([])
     /// Whether rows go to stdout, and not to a file, which nobody reads beside stderr.

@@ -1,7 +1,7 @@
 import Markets
 
 /// What to write instead of unknown symbols.
-extension Session {
+extension RunContext {
     /// Returns the failure of symbols that these providers do not know. If its form says nothing about one of them, a
     /// provider is searched for it, once in a run. `all` are the symbols of the command line. Those of the favorites
     /// file are named with their lines.
