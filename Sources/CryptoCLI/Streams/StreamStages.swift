@@ -11,7 +11,7 @@ protocol StreamStages: AnyObject {
     associatedtype Shown
 
     /// Prints and counts the rows.
-    var rows: RowStages<Row> { get set }
+    var rows: RowSink<Row> { get set }
     /// The picture on a terminal; nil if rows are written.
     var picture: (any StreamPicture<Shown>)? { get }
     /// The time until a row is due without new data; nil if it is unknown.

@@ -5,7 +5,7 @@ import Rendering
 
 /// The stages of readings: rows, a picture, or charts.
 final class AirStages: StreamStages {
-    var rows: RowStages<AirRow>
+    var rows: RowSink<AirRow>
     private(set) var picture: (any StreamPicture<AirRow>)?
     /// The charts to print at the end; nil if there are none, or a picture shows them.
     private var charts: AirCharts?
@@ -35,7 +35,7 @@ final class AirStages: StreamStages {
                     value: { $0.reading.aqi?.value.doubleValue }, precedes: { order($0.reading, $1.reading) },
                     update: { $0.now = $1 }, orders: ["city", "aqi"], interval: request.ends.interval))
         }
-        rows = try RowStages(
+        rows = try RowSink(
             request.ends, common, fields: request.fields,
             windows: RollingWindows(of: "aqi", in: request.fields) { $0.reading.city }, environment: environment,
             isPicture: isPicture || request.chart)

@@ -11,7 +11,7 @@ final class CandleRows: TickRowMaker {
     /// silent for longer without being given up.
     private static var patience: Int64 { 120 }
 
-    var rows: RowStages<Candle>
+    var rows: RowSink<Candle>
     let picture: (any StreamPicture<Candle>)?
     private var builder: CandleBuilder
     /// Where candles wait that were not seen whole; nil if they are printed at once.
@@ -26,7 +26,7 @@ final class CandleRows: TickRowMaker {
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         let width = request.candles ?? .minute
         let fields = FieldTable.candles(of: width)
-        rows = try RowStages(
+        rows = try RowSink(
             request.ends, request.common, fields: fields,
             windows: RollingWindows(of: "close", in: fields, isRevised: true) { $0.name }, environment: environment,
             isPicture: isPicture)
@@ -41,16 +41,16 @@ final class CandleRows: TickRowMaker {
         elapsed = environment.time.elapsed
     }
 
-    func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp) {
+    func take(_ ticks: TickBatch, through pipeline: inout TickPipeline, now: Timestamp) {
         self.now = now
-        take(ticks, through: &stages, now: now, into: &builder)
+        take(ticks, through: &pipeline, now: now, into: &builder)
     }
 
     /// Takes the builder as a parameter, so that exclusive access to it is checked once for each batch.
     private func take(
-        _ ticks: TickBatch, through stages: inout TickStages, now: Timestamp, into builder: inout CandleBuilder
+        _ ticks: TickBatch, through pipeline: inout TickPipeline, now: Timestamp, into builder: inout CandleBuilder
     ) {
-        ticks { stages.take(&$0, now: now) { take($0, into: &builder) } }
+        ticks { pipeline.take(&$0, now: now) { take($0, into: &builder) } }
     }
 
     private func take(_ tick: borrowing Tick, into builder: inout CandleBuilder) {

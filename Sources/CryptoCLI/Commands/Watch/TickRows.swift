@@ -5,7 +5,7 @@ import Rendering
 
 /// Makes rows of ticks: of every tick, of the newest tick of each symbol in an interval, or of ticks whose price moved.
 private struct QuoteRows<Row: QuoteRepresentable> {
-    var rows: RowStages<Row>
+    var rows: RowSink<Row>
     let picture: (any StreamPicture<QuoteRow>)?
     /// The holdings; nil without `--holdings`.
     private let portfolio: LivePortfolio?
@@ -19,7 +19,7 @@ private struct QuoteRows<Row: QuoteRepresentable> {
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         let fields = FieldTable<Row>.quotes(request.view())
         portfolio = request.portfolio
-        rows = try RowStages(
+        rows = try RowSink(
             request.ends, request.common, fields: fields,
             windows: RollingWindows(of: "price", in: fields) { $0.streamName }, environment: environment,
             isPicture: isPicture
@@ -30,8 +30,8 @@ private struct QuoteRows<Row: QuoteRepresentable> {
         isPlain = !isPicture && pace.isNone && !rows.isConditional
     }
 
-    mutating func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp) {
-        ticks { stages.take(&$0, now: now) { take(&$0, now: now) } }
+    mutating func take(_ ticks: TickBatch, through pipeline: inout TickPipeline, now: Timestamp) {
+        ticks { pipeline.take(&$0, now: now) { take(&$0, now: now) } }
     }
 
     private mutating func take(_ tick: inout Tick, now: Timestamp) {
@@ -146,15 +146,15 @@ class QuoteStages<Row: QuoteRepresentable> {
         maker = try QuoteRows(request, environment, isPicture: isPicture)
     }
 
-    final var rows: RowStages<Row> {
+    final var rows: RowSink<Row> {
         _read { yield maker.rows }
         _modify { yield &maker.rows }
     }
 
     final var picture: (any StreamPicture<QuoteRow>)? { maker.picture }
 
-    final func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp) {
-        maker.take(ticks, through: &stages, now: now)
+    final func take(_ ticks: TickBatch, through pipeline: inout TickPipeline, now: Timestamp) {
+        maker.take(ticks, through: &pipeline, now: now)
     }
 
     final func printDue(now: Timestamp) { maker.printDue(now: now) }

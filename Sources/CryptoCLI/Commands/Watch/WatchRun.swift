@@ -88,14 +88,14 @@ final class WatchRun: Sendable {
         }
         let gaps = request.gaps || request.stats ? GapLog(environment.time) : nil
         request.gapLog = request.gaps ? gaps : nil
-        var stages = try TickStages(request, environment, isPicture: frame != nil)
-        stages.notices = context.notices
-        let chain = try context.tickChain(for: request, choice, fields: stages.maker.usedFields)
+        var pipeline = try TickPipeline(request, environment, isPicture: frame != nil)
+        pipeline.notices = context.notices
+        let chain = try context.tickChain(for: request, choice, fields: pipeline.maker.usedFields)
         let missed = request.candles.flatMap { MissedCandles(context, chain, $0) }
         (self.request, self.missed) = (request, missed)
         let portfolio = request.portfolio
         let end = StreamEnd()
-        let printer = TickPrinter(stages, now: chain.now, end: end, change: frame?.change)
+        let printer = TickPrinter(pipeline, now: chain.now, end: end, change: frame?.change)
         let log = StreamLog(
             context, chain.names, dropped: "a message", idle: request.idleState, lost: { [reload] in reload.raise() },
             end: end)
@@ -128,18 +128,18 @@ final class WatchRun: Sendable {
                 }
                 if isStrict, event.makesGap { log.endAtGap() }
             })
-        printer.withStages { [feed] stages in
-            guard let candles = stages.maker as? CandleRows else { return }
+        printer.withPipeline { [feed] pipeline in
+            guard let candles = pipeline.maker as? CandleRows else { return }
             candles.follow({ [weak feed] in feed?.lastHeard(by: $0) }, asking: missed)
         }
         gaps?.follow { [weak feed] in feed }
         if request.stats, let gaps {
             report = {
                 var figures = gaps.figures
-                printer.withStages { stages in
-                    figures.rows = stages.maker.tally.shown
-                    figures.longestSilence = stages.statistics?.longestSilence
-                    figures.latencies = stages.statistics?.latencies ?? figures.latencies
+                printer.withPipeline { pipeline in
+                    figures.rows = pipeline.maker.tally.shown
+                    figures.longestSilence = pipeline.statistics?.longestSilence
+                    figures.latencies = pipeline.statistics?.latencies ?? figures.latencies
                 }
                 context.environment.console.complain(figures.line)
             }
@@ -170,7 +170,7 @@ final class WatchRun: Sendable {
             dueEvery: request.ends.interval ?? request.candles.map { _ in .seconds(10) }, chores: chores,
             suspend: { [self] in
                 await feed.suspend()
-                printer.withStages { $0.maker.note(nil) }
+                printer.withPipeline { $0.maker.note(nil) }
             },
             resume: { [self] in
                 feed.resume()

@@ -8,8 +8,8 @@ typealias TickBatch = ((inout Tick) -> Void) -> Void
 
 /// Makes rows of ticks: ticks or candles.
 protocol TickRowMaker: StreamStages {
-    /// Takes the ticks of a batch, each as `stages` passes it on.
-    func take(_ ticks: TickBatch, through stages: inout TickStages, now: Timestamp)
+    /// Takes the ticks of a batch, each as `pipeline` passes it on.
+    func take(_ ticks: TickBatch, through pipeline: inout TickPipeline, now: Timestamp)
 
     /// Takes what an event says of connections and missing ticks. Nil says that ticks of all may be missing.
     func note(_ event: FeedEvent?)
@@ -18,8 +18,8 @@ protocol TickRowMaker: StreamStages {
     func remove(_ market: TickMarket, in currencies: Set<Currency>?)
 }
 
-/// The stages of ticks: conversion to other currencies, then rows.
-struct TickStages {
+/// What happens to a tick: conversion to other currencies, then rows.
+struct TickPipeline {
     /// Makes the rows.
     let maker: any TickRowMaker
     /// The routings of markets whose ticks are converted or left out.
@@ -40,7 +40,7 @@ struct TickStages {
     /// Where ticks ahead of the clock, and prices far from the last known ones, are reported.
     var notices: Notices?
 
-    /// Creates the stages for a request. Throws `Failure` for invalid options.
+    /// Creates the pipeline for a request. Throws `Failure` for invalid options.
     init(_ request: WatchRequest, _ environment: Environment, isPicture: Bool) throws(Failure) {
         maker =
             if request.candles != nil {
@@ -131,11 +131,11 @@ struct TickStages {
 final class TickPrinter: TickReceiver {
     let printer: StreamPrinter
     /// Used under the printer's lock only.
-    private nonisolated(unsafe) var stages: TickStages
+    private nonisolated(unsafe) var pipeline: TickPipeline
 
-    init(_ stages: TickStages, now: @escaping @Sendable () -> Timestamp, end: StreamEnd, change: TaskSignal?) {
-        unsafe self.stages = stages
-        printer = StreamPrinter(stages.maker, now: now, end: end, change: change)
+    init(_ pipeline: TickPipeline, now: @escaping @Sendable () -> Timestamp, end: StreamEnd, change: TaskSignal?) {
+        unsafe self.pipeline = pipeline
+        printer = StreamPrinter(pipeline.maker, now: now, end: end, change: change)
     }
 
     func receive(_ ticks: TickBatch) {
@@ -143,14 +143,14 @@ final class TickPrinter: TickReceiver {
         perform { $0.take(ticks, now: now) }
     }
 
-    /// Passes the stages to `work` as the printer does.
-    func perform(_ work: (inout TickStages) -> Void) {
-        printer.perform { _ in unsafe work(&stages) }
+    /// Passes the pipeline to `work` as the printer does.
+    func perform(_ work: (inout TickPipeline) -> Void) {
+        printer.perform { _ in unsafe work(&pipeline) }
     }
 
-    /// Passes the stages to `work`, also after the end.
-    func withStages<Result: Sendable>(_ work: (inout TickStages) -> Result) -> Result {
-        printer.withStages { _ in unsafe work(&stages) }
+    /// Passes the pipeline to `work`, also after the end.
+    func withPipeline<Result: Sendable>(_ work: (inout TickPipeline) -> Result) -> Result {
+        printer.withStages { _ in unsafe work(&pipeline) }
     }
 }
 

@@ -3,7 +3,7 @@ import Platform
 import Rendering
 
 /// Handles each row of a stream: prints and counts it, checks `--until`, and runs `--exec`.
-struct RowStages<Row> {
+struct RowSink<Row> {
     /// Nil if a picture shows the rows.
     private var writer: RowWriter<Row>?
     /// The rows that `--if` selects for the picture.
