@@ -34,12 +34,17 @@ package final class AnswerCache: Sendable {
         package init() {}
     }
 
+    private enum State {
+        case closed
+        case open(PrivateDirectory)
+        case unusable
+    }
+
     let configuration: HTTPConfiguration
     private let path: String?
     private let limits: Limits
     fileprivate let observe: @Sendable (Event) -> Void
-    /// The directory, once it was opened; then nil if it cannot be used.
-    private let opened = Mutex<PrivateDirectory??>(nil)
+    private let state = Mutex(State.closed)
     private let hasReported = Atomic(false)
     /// The providers that another process asked for too long.
     private let outwaited = Mutex<Set<String>>([])
@@ -65,16 +70,23 @@ package final class AnswerCache: Sendable {
 
     private var directory: PrivateDirectory? {
         var fault: PrivateDirectory.Fault?
-        let (directory, isNews) = opened.withLock { opened -> (PrivateDirectory?, Bool) in
-            if let directory = opened { return (directory, false) }
-            var directory: PrivateDirectory?
+        let (directory, isNews) = state.withLock { state -> (PrivateDirectory?, Bool) in
+            switch state {
+            case .open(let directory): return (directory, false)
+            case .unusable: return (nil, false)
+            case .closed: break
+            }
             do throws(PrivateDirectory.Fault) {
-                if let path { directory = try PrivateDirectory(path) }
+                if let path {
+                    let directory = try PrivateDirectory(path)
+                    state = .open(directory)
+                    return (directory, false)
+                }
             } catch {
                 fault = error
             }
-            opened = .some(directory)
-            return (directory, directory == nil)
+            state = .unusable
+            return (nil, true)
         }
         if isNews { observe(.unusable(path: path, fault)) }
         return directory
