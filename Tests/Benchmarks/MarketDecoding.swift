@@ -1,3 +1,4 @@
+import MarketProviders
 import Markets
 import Platform
 import Transport

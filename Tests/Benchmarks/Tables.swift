@@ -1,4 +1,5 @@
 import DecimalArithmetic
+import MarketProviders
 import Markets
 import Rendering
 
