@@ -79,12 +79,12 @@ struct Gate: Sendable {
     }
 }
 
-/// Gate's public stream: the channel `spot.tickers`, whose every message is a whole ticker, sent when it changes. Its
-/// only time is when the server sent it.
+/// Gate's public stream, the channel `spot.tickers`. Each message is a whole ticker, and is sent when the ticker
+/// changes. The only time in a message is when the server sent it.
 ///
-/// Protocol: www.gate.com/docs/developers/apiv4/ws. A subscription with one unknown market fails as a whole, at the
-/// futures; that it does here too is unconfirmed, so that each market has a message of its own. By the documentation a
-/// subscription has the time, to the minute.
+/// Protocol: www.gate.com/docs/developers/apiv4/ws. At the futures a subscription with one
+/// unknown market fails as a whole. Whether it does here is unconfirmed, so each market has a message of its own. By
+/// the documentation a subscription has the time, to the minute.
 struct GateStream: StreamDialect {
     static let rows = JSONFields<Key>.Rows.objects(in: .result)
 
@@ -136,7 +136,7 @@ struct GateStream: StreamDialect {
     }
 
     /// `"error":{"code":2,"message":"unknown currency pair: NOPE_USDT"}`; `"result":{"type":"upgrade","msg":"…"}`
-    /// before a restart, whose channel is unconfirmed.
+    /// before a restart. The channel of the latter message is unconfirmed.
     private static func news(_ message: JSONMessage<Key>) throws -> StreamNews? {
         if let row = message.rows.first, try message[row].text(.type).isText("upgrade") {
             return .ending(.streamClosed(code: nil, words: try message[row].words(.msg)))

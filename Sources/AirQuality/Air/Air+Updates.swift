@@ -33,8 +33,8 @@ extension Air {
             // A source without places would send all.
             if wish.places.isEmpty, let last { return last }
             let sources = AirSource.all(
-                of: providers, wish, time: .live, settings: { settings(of: $0, until: .none) },
-                chain: { providers in chain(of: providers) })
+                of: providers, wish, time: .live, settings: { options.settings(of: $0, until: .none) },
+                chain: { providers in chain(of: providers, until: .none) })
             let receiver = AirReceiver(
                 receive: { readings in for reading in readings { outlet.send(reading) } },
                 note: { outlet.tell($0) })

@@ -29,7 +29,7 @@ public struct Air: Sendable {
         try self.init(ProviderTable.airQuality.named(names, for: .air), options: options)
     }
 
-    /// Creates a value that asks these providers, such as one's own.
+    /// Creates a value that asks given providers, which another package may have made.
     ///
     /// - Parameters:
     ///   - providers: The providers, in the order in which they are asked. At least one.
@@ -37,7 +37,7 @@ public struct Air: Sendable {
     /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
     public init(_ providers: [Provider], options: ProviderOptions = ProviderOptions()) throws(ProviderFailure) {
         precondition(!providers.isEmpty, "air quality needs a provider")
-        for provider in providers { try options.checkKey(of: provider.name, provider.key) }
+        try options.checkKeys(of: providers)
         (self.providers, self.options) = (providers, options)
     }
 
@@ -104,7 +104,8 @@ public struct Air: Sendable {
         let able = providers.filter { $0.jobs.contains(.forecast) }
         if able.isEmpty { throw ProviderFailure(providers[0].name, .cannot(.forecast)) }
         let query = AirHistoryQuery(hours: 0, ahead: max(1, hours), scale: scale)
-        return try await chain(of: able).history(of: try parse(place).get(), query).readings
+        return try await chain(of: able, until: options.callDeadline).history(of: try parse(place).get(), query)
+            .readings
     }
 
     // MARK: - What the providers are asked with
@@ -118,16 +119,10 @@ public struct Air: Sendable {
         ProviderFailure(providers[0].name, .unknownCity(place, candidates: []))
     }
 
-    private func chain() -> AirQualityChain { chain(of: providers) }
+    private func chain() -> AirQualityChain { chain(of: providers, until: options.callDeadline) }
 
-    func chain(of providers: [Provider]) -> AirQualityChain {
-        options.chain(of: providers) { provider, deadline in
-            .init(provider, client: provider.makeAir(settings(of: provider, until: deadline)))
-        }
-    }
-
-    /// The settings of a provider, with a key, hosts and time limits.
-    func settings(of provider: Provider, until deadline: Deadline) -> ProviderSettings {
-        options.settings(of: provider.name, provider.agent, until: deadline)
+    /// The chain of a call. A stream has no deadline.
+    func chain(of providers: [Provider], until deadline: Deadline) -> AirQualityChain {
+        options.chain(of: providers, until: deadline) { $0.makeAir($1) }
     }
 }

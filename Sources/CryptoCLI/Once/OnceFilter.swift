@@ -6,7 +6,7 @@ struct OnceFilter: Sendable {
     private let context: RunContext
     private let file: OnceFile?
 
-    /// Opens what is remembered of a command line, by its `onceQuestion`. Throws if nothing can be remembered.
+    /// Opens the memory of a command line, which is found by its `onceQuestion`. Throws if the memory cannot be used.
     init(_ question: String, _ context: RunContext) throws(Failure) {
         self.context = context
         file = context.common.once ? try OnceFile(question, context.environment) : nil
@@ -15,8 +15,8 @@ struct OnceFilter: Sendable {
     /// Whether the option was given.
     var isOn: Bool { file != nil }
 
-    /// Prints the rows that are new among those that meet the condition, then remembers what this run saw. Returns
-    /// false if there are none.
+    /// Prints the new rows among the rows that meet the condition, then remembers what this run saw. Returns whether
+    /// there were new rows.
     ///
     /// The state is on the disk before the rows are printed, but replaces the old one only afterwards. So a row is
     /// never lost: a run that cannot print, or is killed, leaves the old state.

@@ -15,7 +15,7 @@ protocol QuoteRepresentable: SendableMetatype {
     var time: Timestamp { get }
     /// Appends the time in RFC 3339.
     func writeTime(to bytes: inout [UInt8])
-    /// The quote of the row, which is not copied. That of a tick has no numbers.
+    /// The quote of the row. It is not copied. The quote of a tick has no numbers.
     @_borrowed var quote: Quote { get }
     /// Whole seconds since `time`; at least 0, since clocks differ.
     var age: Int { get }

@@ -13,7 +13,7 @@ struct RowSink<Row> {
     private let when: Condition<Row>?
     /// Runs the commands of `--exec`.
     let trigger: Trigger?
-    /// What a command gets.
+    /// The fields that a command of `--exec` gets.
     private let fields: [Field<Row>]
     private let windows: RollingWindows<Row>
     private let hasWindows: Bool

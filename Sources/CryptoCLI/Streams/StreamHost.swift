@@ -75,7 +75,7 @@ struct StreamHost: Sendable {
             group.cancelAll()
             return ending
         }
-        await settle(ending)
+        await waitForCommands(after: ending)
         // The rows of the last interval are part of the last picture too.
         if ending == .timeIsOver || ending == .nothingLeft { printer.perform { $0.printDue(now: printer.now()) } }
         log.close()
@@ -84,7 +84,7 @@ struct StreamHost: Sendable {
     }
 
     /// Waits for the commands of the last rows, unless a signal ends the process.
-    private func settle(_ ending: StreamEnding) async {
+    private func waitForCommands(after ending: StreamEnding) async {
         if case .signal = ending { return }
         await printer.withStages { $0.trigger }?.waitForCommands(within: .seconds(1))
     }

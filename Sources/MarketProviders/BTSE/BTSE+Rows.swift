@@ -19,7 +19,7 @@ extension BTSE {
 
     private typealias MarketRow = (symbol: String, isFuture: Bool?, currency: Currency?, texts: [String: String])
 
-    /// Reads what a row of either list of markets says; what is not a text counts as not there.
+    /// Reads a row of either list of markets. A member that is not a text counts as missing.
     private static func marketRow(_ reader: inout JSONReader) throws -> MarketRow {
         var symbol: String?
         var isFuture: Bool?

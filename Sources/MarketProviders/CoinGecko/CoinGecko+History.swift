@@ -70,8 +70,8 @@ extension CoinGecko {
         }
     }
 
-    /// `[milliseconds, price]` of a point, or `[end in milliseconds, open, high, low, close]` of a candle, whose span
-    /// has the moment before the end.
+    /// A point is `[milliseconds, price]`. A candle is `[end in milliseconds, open, high, low, close]`; the moment
+    /// before its end is in its span.
     private static func row(_ reader: inout JSONReader, of coin: Quote, prices count: Int) throws -> Candle {
         var time: Timestamp?
         let row = try reader.readSoundRow { reader in

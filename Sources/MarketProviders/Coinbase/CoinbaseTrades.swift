@@ -5,8 +5,8 @@ import Platform
 /// Several trades of one order have one ticker, so that a jump of the number is no loss; and the sequence counts all
 /// messages of a product, of which tickers are a few. But a heartbeat names the last trade, and its ticker comes soon.
 struct CoinbaseTrades {
-    /// The numbers of the last ticker of a product, and when it came; also the first trade of a heartbeat whose ticker
-    /// has not come, and when that heartbeat came.
+    /// The numbers and the arrival of the last ticker of a product. `expected` is the first trade that a heartbeat
+    /// named and no ticker has shown yet, with the arrival of the heartbeat.
     private typealias Product = (
         trade: Int64, sequence: Int64, arrival: Timestamp, expected: (trade: Int64, since: Timestamp)?
     )

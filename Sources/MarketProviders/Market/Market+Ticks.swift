@@ -15,8 +15,8 @@ extension Market {
     ///
     /// - Parameters:
     ///   - symbols: Symbols, such as `BTC` or `BTC/EUR`.
-    ///   - currency: The code of the currency of the prices, except those of pairs. A provider with a stream that does
-    ///     not quote in it is not used.
+    ///   - currency: The code of the currency of the prices. A pair has its own currency. The stream of a provider is
+    ///     used only if the provider quotes in this currency.
     ///   - notice: Is called for each gap and failure, on any thread.
     /// - Returns: The ticks.
     public func ticks(
@@ -31,24 +31,26 @@ extension Market {
         }
     }
 
-    /// The providers of ticks as links of a feed.
+    /// The providers of ticks as links of a feed. Each takes the symbols of its kinds. Currencies have no ticks.
     fileprivate func links(in choice: CurrencyChoice) -> [TickFeed.Link] {
-        let coins = asked(for: .watch, of: .coin)
-        let others = asked(for: .watch, of: .stock).filter { stock in !coins.contains { $0 === stock } }
-        return (coins + others).map { provider in
-            let settings = settings(of: provider, until: .none)
+        let kinds = AssetKind.allCases.filter { $0 != .fiat }
+        let takers = kinds.map { kind in (kind, asked(for: .watch, of: kind)) }
+        var providers: [Provider] = []
+        for provider in takers.flatMap(\.1) where !providers.contains(where: { $0.name == provider.name }) {
+            providers.append(provider)
+        }
+        return providers.map { provider in
+            let settings = options.settings(of: provider, until: .none)
             let client = provider.make(settings)
-            let source = provider.makeTicks?(settings) ?? polled(provider, client, choice)
-            let isOfStocks = !coins.contains { $0 === provider }
+            let own = takers.filter { $1.contains { $0.name == provider.name } }.map(\.0)
             return TickFeed.Link(
-                name: provider.name, source: source,
-                takes: { symbol in symbol.kinds(isFavorite: false) == [.stock] || !isOfStocks || coins.isEmpty },
-                quotes: client.quotes)
+                name: provider.name, source: provider.makeTicks?(settings) ?? polled(provider, client, choice),
+                takes: { symbol in self.kinds(symbol).contains { own.contains($0) } }, quotes: client.quotes)
         }
     }
 
     private func polled(_ provider: Provider, _ client: MarketClient, _ choice: CurrencyChoice) -> TickSource {
-        let converting = ConvertingMarket(provider, client, rates: exchangeRates)
+        let converting = ConvertingMarket(provider, client, rates: exchangeRates(until: .none))
         return .polling(provider.name, every: .seconds(60), in: choice, time: .live) { symbols, choice in
             converting.rates.refresh()
             return await converting.client.quotes(symbols, choice)

@@ -20,6 +20,8 @@ public struct Market: Sendable {
     private let table: ProviderTable
     /// The providers of exchange rates, in the order in which they are asked.
     private let rates: [Provider]
+    /// The name of the first provider, for failures of what none is asked about.
+    let name: String
     let options: ProviderOptions
 
     /// Creates a market of built-in providers.
@@ -38,8 +40,8 @@ public struct Market: Sendable {
         try self.init(ProviderTable.markets.named(names, for: .price), options: options)
     }
 
-    /// Creates a market of these providers, such as one's own. The rates are those of the built-in providers if none of
-    /// these has any.
+    /// Creates a market of given providers, which another package may have made. If none of them has exchange rates,
+    /// the built-in providers of rates are asked.
     ///
     /// - Parameters:
     ///   - providers: The providers, in the order in which they are asked. At least one.
@@ -47,7 +49,7 @@ public struct Market: Sendable {
     /// - Throws: `ProviderFailure` with the code `missingKey` if a provider needs a key that `options` does not have.
     public init(_ providers: [Provider], options: ProviderOptions = ProviderOptions()) throws(ProviderFailure) {
         precondition(!providers.isEmpty, "a market needs a provider")
-        for provider in providers { try options.checkKey(of: provider.name, provider.key) }
+        try options.checkKeys(of: providers)
         self.init(ProviderTable(providers), options)
     }
 
@@ -55,6 +57,7 @@ public struct Market: Sendable {
         let rates = table.defaults(for: .rates, of: .fiat)
         self.rates = rates.isEmpty ? ProviderTable.markets.defaults(for: .rates, of: .fiat) : rates
         (self.table, self.options) = (table, options)
+        name = (table.defaults(for: .price, of: .coin).first ?? table.prices.first ?? table.all[0]).name
     }
 
     /// Returns the current price of a symbol.
@@ -85,16 +88,19 @@ public struct Market: Sendable {
     ///
     /// - Parameters:
     ///   - symbols: Symbols, such as `BTC`, `BTC/EUR` or `stock:AAPL`.
-    ///   - currency: The code of the currency of the prices, except those of pairs.
+    ///   - currency: The code of the currency of the prices. A pair has its own.
     /// - Returns: One result per symbol, in order.
     public func quotes(
         of symbols: [String], in currency: String = "USD"
     ) async -> [Result<Quote, ProviderFailure>] {
         let choice = choice(currency)
         let parsed = symbols.map { text in choice.flatMap { _ in parse(text) } }
-        var results = parsed.map { $0.flatMap { .failure(unknown($0)) } as Result<Quote, ProviderFailure> }
+        var results = parsed.map { symbol in
+            symbol.flatMap { .failure(ProviderFailure(name, .unknownSymbol($0))) as Result<Quote, ProviderFailure> }
+        }
         guard case .success(let choice) = choice else { return results }
-        let rates = exchangeRates
+        let deadline = options.callDeadline
+        let rates = exchangeRates(until: deadline)
         let kinds = parsed.map { symbol in (try? symbol.get()).map { self.kinds($0) } ?? [] }
         // The rates of a currency take the place of an unknown coin with the same code.
         for turn in 0...1 {
@@ -104,7 +110,7 @@ public struct Market: Sendable {
             }
             for kind in AssetKind.allCases {
                 let places = open.filter { kinds[$0][turn] == kind }
-                guard !places.isEmpty, let chain = chain(for: .price, of: kind, rates) else { continue }
+                guard !places.isEmpty, let chain = chain(for: .price, of: kind, rates, deadline) else { continue }
                 let asked = places.compactMap { try? parsed[$0].get() }
                 for (place, answer) in zip(places, await chain.quotes(asked, in: choice)) {
                     results[place] = answer.map { $0.quote }
@@ -123,7 +129,9 @@ public struct Market: Sendable {
     /// - Throws: `ProviderFailure` if no provider has a list.
     public func top(_ count: Int, in currency: String = "USD") async throws(ProviderFailure) -> [Quote] {
         let query = ListQuery(.first(max(1, count)), currency: try choice(currency).get())
-        guard let chain = chain(for: .list, of: mainKind(for: .list), exchangeRates) else {
+        let deadline = options.callDeadline
+        let rates = exchangeRates(until: deadline)
+        guard let chain = chain(for: .list, of: mainKind(for: .list), rates, deadline) else {
             throw ProviderFailure(name, .cannot(.list))
         }
         return Array(try await chain.list(query).answer.quotes.prefix(count))
@@ -144,9 +152,11 @@ public struct Market: Sendable {
         let query = HistoryQuery(
             symbol: try parse(symbol).get(), currency: try choice(currency).get(), from: period.lowerBound,
             to: period.upperBound, width: width)
+        let deadline = options.callDeadline
+        let rates = exchangeRates(until: deadline)
         var failure = ProviderFailure(name, .cannot(.history))
         for kind in kinds(query.symbol) {
-            guard let chain = chain(for: .history, of: kind, exchangeRates) else { continue }
+            guard let chain = chain(for: .history, of: kind, rates, deadline) else { continue }
             do throws(ProviderFailure) { return try await chain.history(query).candles } catch { failure = error }
             guard failure.isUnknownSymbol else { break }
         }
@@ -154,9 +164,6 @@ public struct Market: Sendable {
     }
 
     // MARK: - What the providers are asked with
-
-    /// The name of the first provider, for failures of what none is asked about.
-    var name: String { (asked(for: .price, of: mainKind(for: .price)).first ?? table.all[0]).name }
 
     /// The symbol of a text. A text that is none is one that no provider knows.
     func parse(_ text: String) -> Result<Symbol, ProviderFailure> {
@@ -171,21 +178,10 @@ public struct Market: Sendable {
     /// The providers that are asked for a job and a kind, in order.
     func asked(for job: ProviderJob, of kind: AssetKind) -> [Provider] { table.defaults(for: job, of: kind) }
 
-    /// The settings of a provider, with a key, hosts and time limits.
-    func settings(of provider: Provider, until deadline: Deadline) -> ProviderSettings {
-        options.settings(of: provider.name, provider.agent, until: deadline)
+    /// The rates of one call, or of a stream, which has no deadline.
+    func exchangeRates(until deadline: Deadline) -> ExchangeRates {
+        ExchangeRates { options.chain(of: rates, until: deadline) { $0.makeRates($1) } }
     }
-
-    /// The rates of one call.
-    var exchangeRates: ExchangeRates {
-        ExchangeRates {
-            options.chain(of: rates) { provider, deadline in
-                .init(provider, client: provider.makeRates(settings(of: provider, until: deadline)))
-            }
-        }
-    }
-
-    private func unknown(_ symbol: Symbol) -> ProviderFailure { ProviderFailure(name, .unknownSymbol(symbol)) }
 
     /// Coins, unless only providers of stocks do the job.
     private func mainKind(for job: ProviderJob) -> AssetKind {
@@ -193,28 +189,22 @@ public struct Market: Sendable {
     }
 
     /// The kinds that a symbol may have, in the order in which their providers are asked.
-    private func kinds(_ symbol: Symbol) -> [AssetKind] {
+    func kinds(_ symbol: Symbol) -> [AssetKind] {
         symbol.kinds(isFavorite: false).map { $0 == .coin && !symbol.isID ? mainKind(for: .price) : $0 }
     }
 
     /// The chain of one call; nil if no provider does the job for this kind.
-    private func chain(for job: ProviderJob, of kind: AssetKind, _ rates: ExchangeRates) -> ProviderChain? {
+    private func chain(
+        for job: ProviderJob, of kind: AssetKind, _ rates: ExchangeRates, _ deadline: Deadline
+    ) -> ProviderChain? {
         if kind == .fiat {
-            let prices = chain(of: asked(for: job, of: .coin)) { $1 }
-            return options.chain(of: [self.rates[0]]) { provider, _ in
-                .init(name: provider.name, client: rates.client(with: prices))
-            }
+            let prices = options.chain(of: asked(for: job, of: .coin), until: deadline) { $0.make($1) }
+            return options.chain(of: [self.rates[0]], until: deadline) { _, _ in rates.client(with: prices) }
         }
         let providers = asked(for: job, of: kind)
         guard !providers.isEmpty else { return nil }
-        return chain(of: providers) { ConvertingMarket($0, $1, rates: rates).client }
-    }
-
-    private func chain(
-        of providers: [Provider], client: (Provider, MarketClient) -> MarketClient
-    ) -> ProviderChain {
-        options.chain(of: providers) { provider, deadline in
-            .init(provider, client: client(provider, provider.make(settings(of: provider, until: deadline))))
+        return options.chain(of: providers, until: deadline) { provider, settings in
+            ConvertingMarket(provider, provider.make(settings), rates: rates).client
         }
     }
 }

@@ -1,9 +1,9 @@
 extension [Symbol] {
-    /// Returns the stock of each symbol at a provider that is asked for many stocks in a request, by their tickers;
-    /// each quote says what currency it is in. Such a provider has no coins, so a bare ticker means a stock too.
+    /// Returns the stock of each symbol. `askAll` asks the provider for many stocks in one request, by their tickers.
+    /// Such a provider has no coins, so a bare ticker means a stock too.
     ///
-    /// A stock is quoted in one currency. If another one is asked for, the answer is still in that one if the choice
-    /// allows it, for a pair as well: the caller sees what it is in, and converts it.
+    /// A stock is quoted in one currency, which its quote names. If the choice allows it, the quote is in this currency
+    /// although another one was asked for, also for a pair. The caller converts it.
     func stocks(
         _ choice: CurrencyChoice, by provider: String, askAll: ([String]) async -> [Result<Quote, ProviderFailure>]
     ) async -> [Result<Quote, ProviderFailure>] {

@@ -18,7 +18,6 @@ struct MarketNames: Sendable {
 }
 
 extension MarketNames {
-
     /// Rules of names with a separator before the quote currency, such as `BTC-USD`. With `mayRepeat` the base may have
     /// it too, as in `BTC-PERP-USDT`. Without `isQuoted` there are markets in all currencies of the provider.
     init(

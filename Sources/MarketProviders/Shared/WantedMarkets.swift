@@ -13,7 +13,6 @@ struct WantedMarkets: Sendable {
 }
 
 extension WantedMarkets {
-
     /// The markets in the currencies that a query may list. Those of the first currency that has any are listed, so
     /// only of one currency it is known how many are needed.
     init(_ currencies: [Currency], for query: ListQuery) {

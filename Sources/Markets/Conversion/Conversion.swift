@@ -25,7 +25,7 @@ package struct Conversion: Sendable, Hashable {
         package let isFixed: Bool
         /// The provider's own identifier of what the rate is a price of; nil for a table's.
         let id: String?
-        /// The amounts of both assets that have the same value: `rate` is that of `numerator` ÷ that of `denominator`.
+        /// The amounts of both assets that have the same value. `rate` is the quotient of the two amounts.
         let numerator: RateGraph.Member
         let denominator: RateGraph.Member
 

@@ -50,7 +50,7 @@ extension TickSource {
     /// Creates a source of a provider's own sequence of quotes, as a package outside of this one has it.
     ///
     /// `quotes` opens the sequence for all symbols. It is called again when symbols are added or removed, and after a
-    /// failure.
+    /// failure. A quote in another currency than the requested one is left out.
     static func sequence(
         of provider: String, time: TimeSource,
         quotes: @escaping Provider.QuoteStream
@@ -66,12 +66,21 @@ extension TickSource {
                 while !Task.isCancelled {
                     let change = TaskSignal()
                     let markets = subscriptions.listen { _ in change.raise() }
-                    let symbols = markets.compactMap { try? Symbol($0.name) }
+                    let wanted = markets.compactMap { market in
+                        (try? Symbol(market.name)).map { (symbol: $0, currency: $0.quote ?? market.currency) }
+                    }
+                    let currency = wanted.first { $0.symbol.quote == nil }?.currency ?? .usd
                     let failure = await change.failure(within: nil, time) { () throws(ProviderFailure) in
+                        guard !wanted.isEmpty else { return await change.wait() }
                         do {
-                            for try await quote in quotes(symbols, markets.first?.currency ?? .usd) {
-                                guard let symbol = symbols.first(where: { $0.bare == quote.symbol }) else { continue }
-                                receiver.receive(polled.ticks(of: [(symbol, .success(quote))], receiver))
+                            for try await quote in quotes(wanted.map(\.symbol), currency) {
+                                let named = wanted.filter { $0.symbol.bare == quote.symbol }
+                                let meant = named.filter { $0.currency == quote.currency }
+                                if meant.isEmpty, !named.isEmpty {
+                                    let problem = "\(quote.symbol) in \(quote.currency), which was not asked for"
+                                    receiver.note(.dropped(provider: provider, problem: problem))
+                                }
+                                receiver.receive(polled.ticks(of: meant.map { ($0.symbol, .success(quote)) }, receiver))
                             }
                         } catch let failure as ProviderFailure {
                             throw failure

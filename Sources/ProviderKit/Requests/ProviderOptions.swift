@@ -25,15 +25,17 @@ public struct ProviderOptions: Sendable {
 extension ProviderOptions {
     private var retry: RetryPolicy { RetryPolicy(retries: retries) }
 
-    /// Returns the chain of a call, whose deadline begins now. `link` makes the link of a provider with these settings.
-    package func chain<Provider, Client: Sendable>(
-        of providers: [Provider], _ link: (Provider, Deadline) -> ClientChain<Client>.Link
+    /// The deadline of a call that begins now.
+    package var callDeadline: Deadline { Deadline(after: deadline, on: .live) }
+
+    /// Returns a chain of providers for a call with a deadline. `client` makes the client of a provider with these
+    /// settings.
+    package func chain<Client: Sendable>(
+        of providers: [Provider], until deadline: Deadline, client: (Provider, ProviderSettings) -> Client
     ) -> ClientChain<Client> {
-        let time = TimeSource.live
-        let deadline = Deadline(after: self.deadline, on: time)
-        return ClientChain(
-            links: providers.map { link($0, deadline) }, retry: retry, deadline: deadline, time: time,
-            random: { Double.random(in: 0...1) }, observe: { _ in })
+        ClientChain(
+            links: providers.map { .init($0, client: client($0, settings(of: $0, until: deadline))) }, retry: retry,
+            deadline: deadline, time: .live, random: { Double.random(in: 0...1) }, observe: { _ in })
     }
 
     /// How streams reconnect: as long as their task runs.
@@ -43,12 +45,15 @@ extension ProviderOptions {
     }
 
     /// Throws a `ProviderFailure` with the code `missingKey` if a provider needs a key that is not there.
-    package func checkKey(of name: String, _ need: KeyNeed) throws(ProviderFailure) {
-        if need == .required, keys[name] == nil { throw ProviderFailure(name, .missingKey) }
+    package func checkKeys(of providers: [Provider]) throws(ProviderFailure) {
+        for provider in providers where provider.key == .required && keys[provider.name] == nil {
+            throw ProviderFailure(provider.name, .missingKey)
+        }
     }
 
-    /// Returns the settings of a provider.
-    package func settings(of name: String, _ agent: UserAgent, until deadline: Deadline) -> ProviderSettings {
+    /// Returns the settings of a provider, with a key, hosts and time limits.
+    package func settings(of provider: Provider, until deadline: Deadline) -> ProviderSettings {
+        let (name, agent) = (provider.name, provider.agent)
         let configuration = HTTPConfiguration(
             timeout: timeout, deadline: deadline, userAgent: agent.text(of: userAgent))
         return ProviderSettings(

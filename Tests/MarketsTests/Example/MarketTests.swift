@@ -88,6 +88,42 @@ struct MarketTests {
         #expect(candles.map(\.currency.code) == ["SEK"])
     }
 
+    @Test("A provider's own sequence gives each symbol the quotes in its currency; others are reported")
+    func ownStream() async throws {
+        let day = Timestamp(seconds: 1_709_164_800)
+        let opened = Mutex<[[String]]>([])
+        let own = Provider(
+            name: "own", jobs: [.price, .watch],
+            client: { _ in
+                MarketClient(
+                    list: { _ throws(ProviderFailure) in throw .unsupported("list", at: "own") },
+                    quotes: { symbols, _ in symbols.map { .failure(.unknownSymbol($0, at: "own")) } }, now: { day })
+            },
+            ticks: { _ in
+                { symbols, _ in
+                    opened.withLock { $0.append(symbols.map(\.description)) }
+                    return AsyncThrowingStream { quotes in
+                        for (price, currency) in zip(
+                            [1, 2, 3] as [Number], ["EUR", "USD", "SEK"].map { Currency($0) })
+                        {
+                            var quote = Quote(time: day, symbol: "BTC", currency: currency ?? .usd, provider: "own")
+                            quote.price = price
+                            quotes.yield(quote)
+                        }
+                        quotes.finish()
+                    }
+                }
+            })
+        let notices = Mutex<[StreamNotice.Kind]>([])
+        var ticks: [String] = []
+        let stream = try Market([own]).ticks(["BTC", "BTC/EUR"]) { notice in notices.withLock { $0.append(notice.kind) }
+        }
+        for try await quote in stream { ticks.append("\(quote.price ?? 0) \(quote.currency)") }
+        #expect(ticks == ["1 EUR", "2 USD"])
+        #expect(notices.withLock(\.self) == [.missed])
+        #expect(opened.withLock { $0.map { $0.sorted() } } == [["BTC", "BTC/EUR"]])
+    }
+
     @Test("A name that no provider has, or no currency, is a failure that names it")
     func unknownNames() async throws {
         let provider = #expect(throws: ProviderFailure.self) { try Market("sample", "krakn") }

@@ -234,7 +234,7 @@ extension ExactDecimal {
         self = amount
     }
 
-    /// Reads an amount that someone holds, or what it cost. Throws also if it is below 0.
+    /// Reads an amount that the user holds, or its cost. Throws if the value is below 0, too.
     init(owned text: String) throws(ValueError) {
         try self.init(amount: text)
         guard !isNegative else { throw ValueError("\(text.inQuotes) is below 0") }

@@ -1,5 +1,5 @@
-/// By what a row of a file is known: a hash of its key, and one of all that it says, except what each run says
-/// differently.
+/// The identity of a row of a file: the hash of its key, and the hash of all its values except the ones that differ in
+/// each run.
 typealias RowIdentity = (key: UInt64, whole: UInt64)
 
 /// The keys and the other hashes of all rows of a file.

@@ -6,8 +6,7 @@ extension OutputFormat {
     /// Whether rows can be appended to a file in it.
     var isAppendable: Bool { self == .csv || self == .tsv || self == .jsonl || isPriceDirective }
 
-    /// Returns the names of the formats of files that rows can be appended to in words, without those that cannot show
-    /// the rows.
+    /// Returns the names of the formats of `--append`, as words of a sentence, without the excluded formats.
     static func appendable(without excluded: [FormatName] = []) -> String {
         allCases.filter { $0.isAppendable && !excluded.contains(.rows($0)) }.map(\.rawValue).asAlternatives
     }

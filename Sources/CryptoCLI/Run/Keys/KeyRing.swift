@@ -42,9 +42,7 @@ final class KeyRing: Sendable {
     func key(of provider: Provider) -> ProviderKey {
         guard provider.key != .none else { return ProviderKey(nil) }
         let name = provider.name
-        if let recordedKeys = environment.recordedKeys[name] {
-            return ProviderKey(recordedKeys ? environment.keyOfReplay : nil)
-        }
+        if let hadKey = environment.recordedKeys[name] { return ProviderKey(hadKey ? environment.keyOfReplay : nil) }
         guard let key = environment.variable(provider.keyVariable) else {
             return ProviderKey(file: path) { () throws(KeyProblem) in try await self.entry(of: name) }
         }

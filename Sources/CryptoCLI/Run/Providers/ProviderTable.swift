@@ -24,7 +24,7 @@ extension ProviderTable {
         defaults(for: .price, of: .index).filter { $0.figures.contains(figure) }.map(\.name)
     }
 
-    /// Returns the names of providers that can replace one whose host is gone.
+    /// Returns the names of providers that can replace a provider whose host is gone.
     func replacements(for name: String) -> [String] {
         guard let provider = named(name, isOfAir: false) else { return defaults(for: .air, of: nil).map(\.name) }
         return defaults(for: .price, of: provider.kinds == [.stock] ? .stock : .coin).map(\.name)

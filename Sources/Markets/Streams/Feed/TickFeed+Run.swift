@@ -274,7 +274,7 @@ extension FeedLoop {
 }
 
 extension TickFeed {
-    /// Posts the markets of symbols at a link, after they are admitted. Rates for a market in another currency are
+    /// Posts the markets of symbols at a link, after they are resolved. Rates for a market in another currency are
     /// requested while the connection is opened.
     fileprivate func findConversions(of markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) async {
         let needsRates = { [choice] (symbol: Symbol, market: Result<TickMarket, ProviderFailure>) in
