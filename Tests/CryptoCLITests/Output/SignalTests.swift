@@ -47,13 +47,15 @@ struct SignalTests {
         }
     }
 
-    @Test("--deadline includes retries and pauses")
+    /// `Tests/Cases/failures/retries.txt` has the status of a deadline within a pause, 69. On a busy machine the deadline
+    /// may come within a request, which is 75.
+    @Test("--deadline ends retries and pauses")
     func deadlineOverRetries() async throws {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: .any, answer: .status(503))]) { server in
             let outcome = try await runBuilt(
                 ["price", "BTC", "-p", "coingecko", "--deadline", "1s", "--retries", "1000"],
                 server.variables(for: "coingecko"))
-            #expect(outcome.status == .exited(69))
+            #expect([.exited(69), .exited(75)].contains(outcome.status))
             #expect(outcome.elapsed < .seconds(40))
         }
     }
