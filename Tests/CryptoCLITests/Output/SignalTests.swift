@@ -47,8 +47,8 @@ struct SignalTests {
         }
     }
 
-    /// `Tests/Cases/failures/retries.txt` has the status of a deadline within a pause, 69. On a busy machine the deadline
-    /// may come within a request, which is 75.
+    /// `Tests/Cases/failures/retries.txt` has the status of a deadline within a pause, 69.
+    /// On a busy machine the deadline may come within a request, which is 75.
     @Test("--deadline ends retries and pauses")
     func deadlineOverRetries() async throws {
         try await withLoopbackServer([.get(CoinGeckoAnswers.path, times: .any, answer: .status(503))]) { server in
