@@ -55,6 +55,40 @@ struct MdocTests {
         #expect(source { $0.prose(text) } == expected)
     }
 
+    @Test("A text of pages has sections with paragraphs, literal lines and definitions")
+    func pageText() {
+        let text = PageText(
+            """
+            A comment.
+
+            # sample FILES
+
+            ~/.sample
+            : Where it
+              is.
+
+            none
+
+            # sample-x NOTES
+
+            One
+            `a b` #
+            two.
+
+                $ literal  line
+                  # another
+
+            """)
+        #expect(text.definitions("sample", "FILES").map(\.term) == ["~/.sample", "none"])
+        #expect(text.definitions("sample", "FILES").map(\.meaning) == ["Where it is.", ""])
+        #expect(text.sections(of: "sample-x").map(\.title) == ["NOTES"])
+        #expect(text.sections(of: "sample-").isEmpty && text.paragraphs("sample-x", "FILES").isEmpty)
+        let expected = [
+            "One", ".Cm a b", "# two.", ".Bd -literal -offset indent", "$ literal  line", "  # another", ".Ed",
+        ]
+        #expect(source { $0.add(text.paragraphs("sample-x", "NOTES")) } == expected)
+    }
+
     @Test("Long sentences are broken before column 80, and an empty line begins a paragraph")
     func paragraphs() {
         let words = Array(repeating: "word", count: 40).joined(separator: " ")

@@ -45,7 +45,8 @@ extension ToolReference {
         page.section("SYNOPSIS")
         page.synopsis(tool: tool.name, nil)
         page.section("DESCRIPTION")
-        page.prose(description.isEmpty ? tool.overview : description)
+        let description = text.paragraphs(tool.name, "DESCRIPTION")
+        page.add(description.isEmpty ? [tool.overview[...]] : description)
         page.prose("The commands are:")
         page.definitions(
             tool.commands.map { (.command($0.name), "\($0.overview) See `\(tool.name)-\($0.name)`(1).") })

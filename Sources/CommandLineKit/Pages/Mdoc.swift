@@ -59,6 +59,15 @@ package struct Mdoc {
         }
     }
 
+    /// Adds paragraphs of a text of pages, those that are literal without formatting.
+    package mutating func add(_ paragraphs: [Substring]) {
+        for paragraph in paragraphs {
+            let lines = paragraph.split(separator: "\n")
+            let isLiteral = lines.allSatisfy { $0.hasPrefix("    ") }
+            if isLiteral { literal(lines.map { String($0.dropFirst(4)) }) } else { prose(PageText.words(paragraph)) }
+        }
+    }
+
     /// Adds a list of terms with their descriptions. In a compact list, both are on one line if they fit.
     package mutating func definitions(_ entries: [(term: Term, meaning: String)], isCompact: Bool = false) {
         guard !entries.isEmpty else { return }

@@ -16,7 +16,7 @@ extension ToolReference {
     package var pageChoices: [Choice] {
         manPages.map { Choice($0.name, $0.summary) }
             + (catalog == nil ? [] : [Choice(Self.catalogName, Self.catalogSummary)])
-            + completions.map { Choice($0.name, $0.summary) }
+            + scripts.map { Choice($0.name, $0.summary) }
     }
 
     /// The options of the tool itself, with all that `--generate` writes.
@@ -34,7 +34,7 @@ extension ToolReference {
     private static let catalogSummary = "commands, options, fields and exit codes as JSON"
 
     /// All pages: of the tool, its commands, the topics and the shells.
-    package var pages: [GeneratedPage] { manPages + completions }
+    package var pages: [GeneratedPage] { manPages + scripts }
 
     private var manPages: [GeneratedPage] {
         let name = tool.name
@@ -53,6 +53,4 @@ extension ToolReference {
                 page(topic.name, section: topic.section, summary: topic.summary) { manPage(of: topic) }
             } + writtenPages.map { page($0.name, section: $0.section, summary: $0.summary, text: $0.text) }
     }
-
-    private var completions: [GeneratedPage] { GeneratedPage.completions(of: tool.name) }
 }

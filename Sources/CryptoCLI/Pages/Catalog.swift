@@ -97,7 +97,7 @@ struct Catalog {
         ["line": .text(example.line), "shows": .text(example.shows)]
     }
 
-    private func definitions(_ definitions: [Definition], term: String) -> JSONDocument {
+    private func definitions(_ definitions: [(term: String, meaning: String)], term: String) -> JSONDocument {
         list(definitions) {
             .object([(name: term, value: .text($0.term)), (name: "meaning", value: .text($0.meaning))])
         }

@@ -1,3 +1,4 @@
+import AirQuality
 import CBuildInfo
 import CommandLineKit
 import ProviderKit
@@ -12,17 +13,19 @@ extension CryptoTool {
         of commands: [any CommandRequest.Type] = commands, in table: ProviderTable
     ) -> ToolReference {
         var reference = ToolReference(tool: info(of: commands.map { $0.info }), date: pageDate)
-        reference.description = description
-        reference.exitCodes = exitCodes
-        reference.files = files
-        reference.variables = variables
-        reference.values = values
+        reference.text = pageText
         reference.addFields = { info, page in
             guard let command = commands.first(where: { $0.name == info.name }) else { return }
             page.section("FIELDS OF A ROW")
             page.add(command.views, shownBy: "table, markdown, csv, tsv and records show")
         }
-        reference.topics = [.fields(of: commands), .providers(of: table)]
+        reference.topics = [
+            ("fields", 5, "The fields of the rows that crypto prints.", { writeFields(of: commands, to: &$0) }),
+            (
+                "providers", 7, "The providers of prices, rates and air quality.",
+                { writeProviders(of: table, to: &$0) }
+            ),
+        ]
         reference.writtenPages = [
             (
                 name: "recipes", section: 7,
@@ -30,8 +33,38 @@ extension CryptoTool {
                 text: { unsafe String(cString: crypto_recipes()) }
             )
         ]
+        reference.scripts = [
+            script(for: "bash", "crypto.bash") { unsafe String(cString: crypto_completions_bash()) },
+            script(for: "zsh", "_crypto") { unsafe String(cString: crypto_completions_zsh()) },
+            script(for: "fish", "crypto.fish") { unsafe String(cString: crypto_completions_fish()) },
+        ]
         reference.catalog = { [reference] in Catalog(reference: reference, commands: commands, table: table).text }
         return reference
+    }
+
+    private static func script(
+        for shell: String, _ file: String, text: @escaping @Sendable () -> String
+    ) -> GeneratedPage {
+        GeneratedPage(
+            name: "complete-\(shell)", summary: "Completions for \(shell)", path: "Completions/\(file)",
+            text: text)
+    }
+
+    /// The sentences of `Man/pages.txt`.
+    static var pageText: PageText {
+        let facts = [
+            "$ENDINGS$": FormatName.endings(without: []), "$LONGEST COMMAND$": KeyRing.longestCommand.shown,
+            "$REACH$": "\(Provider.reach)", "$CHAINS$": Token.Chain.allCases.map(\.rawValue).joined(separator: ", "),
+            "$FIGURES$": MarketFigure.allCases.map(\.symbol).joined(separator: ", "),
+        ]
+        let text = unsafe String(cString: crypto_pages())
+        return PageText(facts.reduce(text) { $0.replacing(bytes: $1.key, with: $1.value) })
+    }
+
+    /// Returns the paragraphs that describe a command in its page and in its help.
+    @Sendable
+    static func discussion(of command: String) -> String {
+        pageText.paragraphs("crypto-\(command)", "DESCRIPTION").map(PageText.words).joined(separator: "\n\n")
     }
 
     /// Returns the page that `--generate NAME` prints, or the catalog.

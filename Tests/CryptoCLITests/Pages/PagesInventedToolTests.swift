@@ -1,4 +1,5 @@
 import CommandLineKit
+import CryptoCLI
 import TestSupport
 import Testing
 
@@ -35,9 +36,18 @@ struct PagesInventedToolTests {
         options: [.value("market", \.text, as: .oneOf([Choice("m1")]), valueName: "x", help: "Other words.")],
         make: { Request() })
 
-    private static let reference = ToolReference(
-        tool: ToolInfo(name: "invented", overview: "Invented.", commands: [convert.info, bare.info], examples: []),
-        date: "November 21, 2026")
+    /// The scripts are those of this tool with another name.
+    private static let reference: ToolReference = {
+        var reference = ToolReference(
+            tool: ToolInfo(name: "invented", overview: "Invented.", commands: [convert.info, bare.info], examples: []),
+            date: "November 21, 2026")
+        reference.scripts = CryptoTool.reference.scripts.map { script in
+            GeneratedPage(name: script.name, summary: "", path: script.path) {
+                script.text().replacing("crypto", with: "invented")
+            }
+        }
+        return reference
+    }()
 
     private static let completer = Completer(
         commands: [("convert", { convert.info }), ("bare", { bare.info })],

@@ -56,33 +56,7 @@ struct AirRequest: CommandRequest {
 
     static let command = Command<AirRequest>(
         name, overview: overview,
-        discussion: """
-            One row per city, in the order given; without arguments, twelve cities of India by name. A name may be in any \
-            letter case and script. If several places have the name, the largest is taken and a line on stderr lists the \
-            others.
-
-            The index is the provider's own if that is on the scale asked for. Otherwise it is computed from the \
-            concentrations of the past hours, and the field 'via' says so. If it cannot be computed it is unknown, never \
-            0, and the field 'description' says why.
-
-            open-meteo has the values of a model, for every place. waqi, airnow (North America and US embassies) and eea \
-            (Europe) have what stations measured. airnow and eea use the nearest station within \(Provider.reach) \
-            km that measures at this time, and 'via' names it with its distance; other places are left to the next \
-            provider. '--provider airnow,eea,open-meteo' takes measured air where there is any.
-
-            '--forecast 24h' prints a row for each hour to come. open-meteo has a forecast of five days, where its model of \
-            Europe applies of four; stations have none.
-
-            Names are looked up by Open-Meteo's geocoding. While that is down, a city that a time zone is named after is found \
-            in the system's time zone data.
-
-            With '--watch', each new reading of a city is printed, as with 'crypto watch': one JSON object per line if \
-            stdout is not a terminal, otherwise a table that updates in place, with the same keys. city-ws is a stream; the other providers \
-            are polled no faster than their data changes. With '--chart' too, a chart of each city is drawn: in place on a \
-            terminal, otherwise once, when '--count', '--for' or '--until' ends the stream. It has the first two readings \
-            and then one each half minute, at most 25, so that the newest reading may not be in it yet. A terminal shows \
-            the reading as a number until a chart spans half a minute.
-            """,
+        discussion: CryptoTool.discussion(of: name),
         examples: [
             Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
             Example("crypto aqi Göteborg 59.33,18.07 --scale eu", "a name and a point, on the European scale"),

@@ -30,23 +30,7 @@ struct ConvertRequest: CommandRequest {
 
     static let command = Command<ConvertRequest>(
         name, overview: overview,
-        discussion: """
-            Uses a coin's price in the other currency if a provider quotes it, otherwise a path through dollars or other \
-            pairs of the provider, and fiat rates. The amount is computed exactly along the path with the fewest legs and \
-            rounded once, to 20 digits. A pegged coin such as USDT is a coin, never a dollar.
-
-            A minor unit is written as exchanges write it: GBp or GBX (pence), ZAc, ILA, USX, EUX, KWF. Letter case counts \
-            only between GBp and GBP. A currency that ended, such as HRK or DEM, has its fixed rate from its end on, and \
-            before that the rates of the day. If a coin has the code of money, its id names it: 'crypto price id:NAME'.
-
-            A metal (XAU, XAG, XPT, XPD) is priced per troy ounce. Its amount may have a weight in small letters: '10 g \
-            XAU', '1 kg XAU', '1 ozt XAU' (a troy ounce, 31.1034768 g). The row then has the amount in troy ounces, to 20 \
-            digits.
-
-            With '-', amounts come from stdin, one per line: '12.5' if the currencies are arguments, or '12.5 BTC SEK'. A \
-            malformed line is reported, the others are still converted, and the exit status is 65, or 66 for an unknown \
-            code. Rows are written as lines arrive (a table that is not on a terminal: at the end), and in a long run rates are refreshed every five minutes.
-            """,
+        discussion: CryptoTool.discussion(of: name),
         examples: [
             Example("crypto convert 0.5 BTC SEK --provider sample", "one amount, no network"),
             Example("crypto convert 100 USD SEK EUR --explain", "two targets, and the source of each rate"),

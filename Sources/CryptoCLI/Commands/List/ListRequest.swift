@@ -92,15 +92,7 @@ struct ListRequest: CommandRequest {
 
     static let command = Command<ListRequest>(
         name, overview: overview,
-        discussion: """
-            Rows come in the order of the provider's list, or sorted by '--sort', and are then cut to '--limit'. Providers \
-            are tried in turn until one answers; the fields 'provider' and 'age' show the source and age of a row.
-
-            Favorites are kept in a file of one symbol per line; '--add', '--remove' and '--move' change it and print \
-            nothing. A line may say what you hold of the symbol, and what one unit cost: 'BTC 0.5 @ 30000 USD'. \
-            With the day of the purchase, as in 'stock:NVDA 1 @ 631.6 USD 2024-05-01', a share is adjusted for splits since. \
-            '--holdings' prints what that is worth. A line 'SEK 1000' is money. Costs are converted at today's rate.
-            """,
+        discussion: CryptoTool.discussion(of: name),
         examples: [
             Example("crypto list --provider sample --limit 5", "five coins, no network"),
             Example("crypto list -c SEK --sort change_percent --reverse -n 10", "the day's ten winners, in kronor"),

@@ -53,28 +53,7 @@ struct PriceRequest: CommandRequest {
 
     static let command = Command<PriceRequest>(
         name, overview: overview,
-        discussion: """
-            One row per symbol, in the order given. Providers are tried in turn until one has the symbol; the fields \
-            'provider' and 'age' show the source and age of a row. If only some symbols have an answer, their rows are \
-            printed and the exit status is that of the first failure.
-
-            A pair of two currencies, such as USD/SEK, is quoted from exchange rates: its kind is 'fiat', and its candles are \
-            days with one rate each, or weeks.
-
-            A token is named by its chain and the address of its contract, as in eth:0xa0b8...; the chains are \
-            \(Token.Chain.allCases.map(\.rawValue).joined(separator: ", ")). Anybody can give a token any name, so 'id' is the \
-            address and 'symbol' what the provider calls it, and a ticker never means a token.
-
-            The figures of the market as a whole are \(MarketFigure.allCases.map(\.symbol).joined(separator: ", ")); their \
-            kind is 'index'. Amounts are in the currency; a share in percent and an index have none.
-
-            With '-', symbols come from stdin, one per line: 'BTC', or 'BTC 2021-11-15' and 'BTC/EUR 2021-11-15T14:32Z' for a past \
-            price, as with --at. Rows are in the order of the lines. If any of the first \
-            1,000 lines has a date, all rows are candles, and a line without one is of --at or of now. Rows are printed \
-            for 1,000 lines at a time; a chart, a period, --events, --each and --consensus take at most 10,000. Candles that fit in one answer of a provider are requested together. A \
-            code of ISO 4217, such as SEK, is a currency. A line that fails is reported with its number, and the others \
-            have their rows; there is no default --deadline.
-            """,
+        discussion: CryptoTool.discussion(of: name),
         examples: [
             Example("crypto price BTC --provider sample", "one coin, no network"),
             Example("crypto price BTC ETH/EUR id:solana --json", "three coins, as JSON"),

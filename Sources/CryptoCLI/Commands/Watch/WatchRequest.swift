@@ -55,28 +55,7 @@ struct WatchRequest: CommandRequest {
 
     static let command = Command<WatchRequest>(
         name, overview: overview,
-        discussion: """
-            Each tick is printed as it arrives: one JSON object per line if stdout is not a terminal, otherwise a table \
-            that updates in place, above a line with the state of the connections (plain rows with TERM=dumb). A \
-            connection that breaks is opened again, and a line on stderr reports how long the gap was. Without \
-            '--count', '--for' or '--until' the stream runs until it is interrupted; the stream of \
-            the provider sample ends after ten ticks of each symbol.
-
-            A pair of two currencies, such as USD/SEK, has no stream: its rate is asked for every five minutes, or as often as \
-            '--poll' says. A figure of the market as a whole, such as global:market_cap or global:fear_greed, is asked for \
-            every minute.
-
-            A quiet stream and a broken one look alike in a file. '--gaps' prints a row for each gap, between the ticks before \
-            and after it; crypto-fields(5) says what it holds.
-
-            With '--holdings' each tick of an asset that you hold is a row with its value, share and gain. On a terminal the \
-            last line shows the total.
-
-            In the table on a terminal q and Esc end the stream with status 0, s sorts the rows by another column, and ? shows \
-            these keys. Times are those of the clock in your time zone. Ages have a column once one is a minute old, or older \
-            than '--interval' if that is longer. A number that rises or falls is green or red for half a second, with an arrow \
-            behind it.
-            """,
+        discussion: CryptoTool.discussion(of: name),
         examples: [
             Example("crypto watch BTC --provider sample --count 3", "three ticks, no network"),
             Example("crypto watch BTC ETH --fields symbol,price", "two coins, two fields"),
