@@ -30,12 +30,7 @@ package enum CryptoTool {
         ToolInfo(
             name: "crypto", overview: "Prices and air quality with their source, for terminals and scripts.",
             commands: commands,
-            examples: [
-                Example("crypto list --provider sample --currency SEK", "the top coins in Swedish kronor, no network"),
-                Example("crypto price BTC ETH", "two quotes, from the first provider that has them"),
-                Example(
-                    "crypto price BTC --if 'price > 70000' -f none", "exit status 0 if the condition holds, else 1"),
-            ],
+            examples: examples(of: nil),
             subjects: [
                 "fields":
                     "'crypto price --fields help' lists the fields of a command, and 'man crypto-fields' describes them",

@@ -67,6 +67,13 @@ extension CryptoTool {
         pageText.paragraphs("crypto-\(command)", "DESCRIPTION").map(PageText.words).joined(separator: "\n\n")
     }
 
+    /// Returns the examples of a command, or those of the tool.
+    @Sendable
+    static func examples(of command: String?) -> [Example] {
+        let page = ["crypto", command].compactMap(\.self).joined(separator: "-")
+        return pageText.definitions(page, "EXAMPLES").map { Example($0.term, $0.meaning) }
+    }
+
     /// Returns the page that `--generate NAME` prints, or the catalog.
     static func generated(_ name: String, _ environment: Environment) throws(Failure) -> String {
         let reference = reference(in: environment.providers)

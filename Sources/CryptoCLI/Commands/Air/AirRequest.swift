@@ -57,18 +57,7 @@ struct AirRequest: CommandRequest {
     static let command = Command<AirRequest>(
         name, overview: overview,
         discussion: CryptoTool.discussion(of: name),
-        examples: [
-            Example("crypto aqi Delhi Mumbai --provider sample", "two cities, no network"),
-            Example("crypto aqi Göteborg 59.33,18.07 --scale eu", "a name and a point, on the European scale"),
-            Example("crypto aqi Seattle Malmö -p airnow,eea,open-meteo", "measured air where there is any"),
-            Example("crypto aqi Delhi --if 'aqi > 300' -f none", "exit status 0 if the condition holds, else 1"),
-            Example("crypto aqi Delhi --chart --provider sample", "a chart of the last 24 hours"),
-            Example("crypto aqi Delhi --forecast 24h --if 'aqi > 300' --once", "a warning of tomorrow's air, once"),
-            Example("crypto aqi --sort aqi --json", "twelve cities, cleanest first, as JSON"),
-            Example("crypto aqi --sort aqi --reverse -n 5 -p sample", "the five worst, no network"),
-            Example("crypto aqi Delhi --watch --until 'move(3h) > 20'", "wait until the air gets worse"),
-            Example("crypto aqi Delhi --watch --provider sample --count 3 --csv", "three live rows, no network"),
-        ],
+        examples: CryptoTool.examples(of: name),
         synonyms: ["air", "airquality", "pollution", "smog"],
         operands: .operands(
             [

@@ -31,13 +31,7 @@ struct ConvertRequest: CommandRequest {
     static let command = Command<ConvertRequest>(
         name, overview: overview,
         discussion: CryptoTool.discussion(of: name),
-        examples: [
-            Example("crypto convert 0.5 BTC SEK --provider sample", "one amount, no network"),
-            Example("crypto convert 100 USD SEK EUR --explain", "two targets, and the source of each rate"),
-            Example("crypto convert 1 BTC SEK --at 2024-02-25 -p sample", "at the prices and rates of a day"),
-            Example("crypto convert 10 g XAU EUR", "ten grams of gold"),
-            Example("seq 3 | crypto convert - USD SEK --csv", "amounts from stdin"),
-        ],
+        examples: CryptoTool.examples(of: name),
         synonyms: ["exchange", "conv", "fx"],
         operands: .operands(
             [

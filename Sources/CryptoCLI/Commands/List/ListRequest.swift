@@ -93,21 +93,7 @@ struct ListRequest: CommandRequest {
     static let command = Command<ListRequest>(
         name, overview: overview,
         discussion: CryptoTool.discussion(of: name),
-        examples: [
-            Example("crypto list --provider sample --limit 5", "five coins, no network"),
-            Example("crypto list -c SEK --sort change_percent --reverse -n 10", "the day's ten winners, in kronor"),
-            Example("crypto list --of 1000 --sort volume --reverse", "the most traded of the first thousand"),
-            Example("crypto list --if 'change_percent < -5' --json", "falling coins, as JSON"),
-            Example("crypto list --provider sample --market futures", "futures of an exchange"),
-            Example("crypto list --provider sample --search apple", "find the symbol of an asset"),
-            Example("crypto list --add BTC/EUR stock:AAPL", "add two symbols to your favorites"),
-            Example("crypto list --favorites", "print your favorites"),
-            Example("crypto list --add BTC --amount 0.5 --cost 30000", "add what you hold, and what one unit cost"),
-            Example("crypto list --holdings -c SEK", "print what it is worth in kronor, and the total"),
-            Example(
-                "crypto list --holdings --favorites-file pension.txt,savings.txt",
-                "two portfolios, each with a subtotal"),
-        ],
+        examples: CryptoTool.examples(of: name),
         synonyms: ["top", "ls", "coins", "markets"],
         operands: .operands(
             [

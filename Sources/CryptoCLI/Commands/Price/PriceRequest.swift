@@ -54,27 +54,7 @@ struct PriceRequest: CommandRequest {
     static let command = Command<PriceRequest>(
         name, overview: overview,
         discussion: CryptoTool.discussion(of: name),
-        examples: [
-            Example("crypto price BTC --provider sample", "one coin, no network"),
-            Example("crypto price BTC ETH/EUR id:solana --json", "three coins, as JSON"),
-            Example("crypto price stock:AAPL stock:HSBA.L --currency EUR", "two stocks, in euros"),
-            Example("crypto price BTC --if 'price > 70000'", "exit status 0 if the condition holds, else 1"),
-            Example(
-                "crypto price BTC --if 'price > 70000' --once", "for cron: a row only when the condition becomes true"),
-            Example("crypto price --favorites --json", "your favorites, as JSON"),
-            Example("crypto price --favorites-file work.txt,home.txt", "two lists of favorites, as groups"),
-            Example(
-                "crypto price BTC --consensus --max-deviation 0.5%",
-                "the median of several providers, or exit status 75"),
-            Example("crypto price BTC --each -p coinbase,kraken", "the price at each of two exchanges"),
-            Example("crypto price BTC --chart --provider sample", "a chart of 30 days"),
-            Example("crypto price BTC ETH --chart --overlay -p sample", "two coins in one chart, in percent"),
-            Example(
-                "crypto price BTC --history 30d -c SEK --csv --provider sample", "30 daily candles in Swedish kronor"),
-            Example("crypto price stock:NVDA --history 1825d --adjusted", "closes with splits and dividends taken out"),
-            Example("crypto price BTC --history 7d --append prices.csv", "run daily: a file without gaps and doubles"),
-            Example("printf 'BTC\\nETH 2024-02-25\\n' | crypto price - -p sample", "symbols and days from stdin"),
-        ],
+        examples: CryptoTool.examples(of: name),
         synonyms: ["ticker", "get"],
         operands: .operands(
             [

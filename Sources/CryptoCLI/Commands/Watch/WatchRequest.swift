@@ -56,15 +56,7 @@ struct WatchRequest: CommandRequest {
     static let command = Command<WatchRequest>(
         name, overview: overview,
         discussion: CryptoTool.discussion(of: name),
-        examples: [
-            Example("crypto watch BTC --provider sample --count 3", "three ticks, no network"),
-            Example("crypto watch BTC ETH --fields symbol,price", "two coins, two fields"),
-            Example("crypto watch BTC --until 'price > 70000'", "wait for a price; exit status 0 when it is reached"),
-            Example(
-                "crypto watch --top 20 --interval 5s --csv", "the top twenty, at most one row each per five seconds"),
-            Example("crypto watch --top 50 --if 'move(5m) > 5'", "what rose by more than 5 % in five minutes"),
-            Example("crypto watch --holdings", "your holdings, with the total in the last line"),
-        ],
+        examples: CryptoTool.examples(of: name),
         synonyms: ["stream", "live", "follow", "tail"],
         operands: .operands(
             [
