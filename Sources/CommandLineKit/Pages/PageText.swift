@@ -1,22 +1,34 @@
 import Platform
 
-/// The sentences of manual pages that are in no table, as one text. A line `# page TITLE` begins a section.
+/// The sentences of manual pages that are in no table, from one text. A line `# page TITLE` begins a section.
 ///
 /// Code is in backquotes, and lines that begin with four spaces are literal. A definition is a line with the term, and
 /// its meaning below it after a colon.
 package struct PageText: Sendable {
-    private let text: String
+    private var pages: [String: [(title: String, paragraphs: [Substring])]] = [:]
 
-    /// Creates the sentences of a text, whose lines before the first section are a comment.
-    package init(_ text: String) { self.text = text }
-
-    /// Returns the sections of a page in their order, each as paragraphs.
-    package func sections(of page: String) -> [(title: String, paragraphs: [Substring])] {
-        text.split(bytes: "\n# ").dropFirst().filter { $0.hasPrefix(page + " ") }.map { section in
-            let paragraphs = section.split(bytes: "\n\n")
-            return (String(paragraphs[0].dropFirst(page.count + 1)), Array(paragraphs.dropFirst()))
+    /// Reads a text, whose lines before the first section are a comment. `facts` are what the program knows, by the
+    /// words in their place.
+    package init(_ text: String, facts: [String: String] = [:]) {
+        var (page, isNew) = ("", true)
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            var line = Substring(line)
+            if line.hasPrefix("# ") {
+                page = String(line.dropFirst(2).prefix { $0 != " " })
+                pages[page, default: []].append((String(line.dropFirst(page.count + 3)), []))
+            } else if let last = pages[page]?.indices.last, !line.isEmpty {
+                if line.utf8.contains(UInt8(ascii: "$")) {
+                    for (word, fact) in facts { line = line.replacing(bytes: word, with: fact)[...] }
+                }
+                let lines = isNew ? line : (pages[page]?[last].paragraphs.popLast() ?? "") + "\n" + line
+                pages[page]?[last].paragraphs.append(lines)
+            }
+            isNew = line.isEmpty
         }
     }
+
+    /// Returns the sections of a page in their order, each as paragraphs.
+    package func sections(of page: String) -> [(title: String, paragraphs: [Substring])] { pages[page] ?? [] }
 
     /// Returns the paragraphs of a section of a page.
     package func paragraphs(_ page: String, _ title: String) -> [Substring] {

@@ -51,15 +51,14 @@ extension CryptoTool {
     }
 
     /// The sentences of `Man/pages.txt`.
-    static var pageText: PageText {
+    static let pageText: PageText = {
         let facts = [
             "$ENDINGS$": FormatName.endings(without: []), "$LONGEST COMMAND$": KeyRing.longestCommand.shown,
             "$REACH$": "\(Provider.reach)", "$CHAINS$": Token.Chain.allCases.map(\.rawValue).joined(separator: ", "),
             "$FIGURES$": MarketFigure.allCases.map(\.symbol).joined(separator: ", "),
         ]
-        let text = unsafe String(cString: crypto_pages())
-        return PageText(facts.reduce(text) { $0.replacing(bytes: $1.key, with: $1.value) })
-    }
+        return PageText(unsafe String(cString: crypto_pages()), facts: facts)
+    }()
 
     /// Returns the paragraphs that describe a command in its page and in its help.
     @Sendable
