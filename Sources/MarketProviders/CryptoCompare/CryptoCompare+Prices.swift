@@ -5,32 +5,19 @@ import ProviderKit
 /// The rows of `pricemultifull`, and of `RAW` everywhere else.
 extension CryptoCompare {
     /// Prices by ticker and currency code; an invalid one does not affect the others.
-    struct Prices {
-        fileprivate(set) var rows: [String: [String: Result<Quote, RowProblem>]] = [:]
-
-        func quote(of symbol: Symbol, in currency: Currency) -> Result<Quote, ProviderFailure> {
-            guard let row = rows[symbol.bare] else {
-                return .failure(ProviderFailure(CryptoCompare.name, .unknownSymbol(symbol)))
-            }
-            guard let quote = row[currency.code] else {
-                return .failure(ProviderFailure(CryptoCompare.name, .cannotQuote(currency)))
-            }
-            return quote.mapError { ProviderFailure(CryptoCompare.name, .invalidData("\(symbol): \($0)")) }
-        }
-    }
+    typealias Prices = [String: [String: Result<Quote, RowProblem>]]
 
     static func prices(
         _ reader: inout JSONReader, in currencies: [Currency], fetched: Timestamp
     ) throws -> Prices {
         try reader.readMember("RAW") { reader in
-            var prices = Prices()
+            var prices: Prices = [:]
             try reader.readMap(upTo: AnswerLimit.rows(of: Quote.self)) { ticker, reader in
                 let ticker = try ticker.text("a ticker").uppercased()
                 switch try reader.readSoundRow({ try row(of: ticker, &$0, in: currencies, fetched: fetched) }) {
-                case .success(let row): prices.rows[ticker] = row
+                case .success(let row): prices[ticker] = row
                 case .failure(let problem):
-                    prices.rows[ticker] = Dictionary(
-                        uniqueKeysWithValues: currencies.map { ($0.code, .failure(problem)) })
+                    prices[ticker] = Dictionary(uniqueKeysWithValues: currencies.map { ($0.code, .failure(problem)) })
                 }
             }
             return prices
@@ -79,15 +66,5 @@ extension CryptoCompare {
         var quote = row.quote(of: "", in: currency)
         quote.streamMarket = streamMarket
         return quote
-    }
-}
-
-extension CryptoCompare.Prices: Cacheable {
-    var isWorthKeeping: Bool { Array(rows.values.flatMap(\.values)).isWorthKeeping }
-
-    mutating func markStale() {
-        for ticker in rows.keys {
-            for currency in rows[ticker, default: [:]].keys { rows[ticker]?[currency]?.markStale() }
-        }
     }
 }

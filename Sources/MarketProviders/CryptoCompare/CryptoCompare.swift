@@ -74,7 +74,12 @@ extension CryptoCompare {
             for symbol in batch.symbols {
                 let currency = symbol.quote ?? choice.currency
                 results[symbol] = answer.mapError { $0.about(symbol, in: currency) }.flatMap { prices in
-                    prices.quote(of: symbol, in: currency)
+                    let quotes = prices[symbol.bare]
+                    let missing = ProviderFailure(
+                        Self.name, quotes == nil ? .unknownSymbol(symbol) : .cannotQuote(currency))
+                    return quotes?[currency.code]?.mapError {
+                        ProviderFailure(Self.name, .invalidData("\(symbol): \($0)"))
+                    } ?? .failure(missing)
                 }
             }
         }
@@ -94,7 +99,7 @@ extension CryptoCompare {
                 .quotes, "/data/pricemultifull", [("fsyms", batch.names.joined(separator: ",")), ("tsyms", codes)],
                 decode: {
                     let prices = try Self.prices(&$0, in: batch.currencies, fetched: $1)
-                    try asked.check(prices.rows.keys.sorted(), "a ticker")
+                    try asked.check(prices.keys.sorted(), "a ticker")
                     return prices
                 })
         })

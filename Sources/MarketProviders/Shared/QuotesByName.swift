@@ -29,9 +29,6 @@ struct QuotesByName: Sendable {
 }
 
 extension QuotesByName: Cacheable {
-    var isWorthKeeping: Bool { Array(rows.values).isWorthKeeping }
-
-    mutating func markStale() {
-        for name in rows.keys { rows[name]?.markStale() }
-    }
+    var isWorthKeeping: Bool { rows.isWorthKeeping }
+    mutating func markStale() { rows.markStale() }
 }

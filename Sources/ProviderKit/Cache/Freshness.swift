@@ -96,13 +96,15 @@ extension Array: Cacheable where Element: Cacheable {
 }
 
 extension Optional: Cacheable where Wrapped: Cacheable {
+    package mutating func markStale() { self?.markStale() }
+}
+
+extension Dictionary: Cacheable where Key == String, Value: Cacheable {
     package mutating func markStale() {
-        self?.markStale()
+        for key in keys { self[key]?.markStale() }
     }
 
-    package mutating func date(_ requested: Timestamp) {
-        self?.date(requested)
-    }
+    package var isWorthKeeping: Bool { isEmpty || values.contains(where: \.isWorthKeeping) }
 }
 
 extension Result: Cacheable where Success: Cacheable {
@@ -110,14 +112,6 @@ extension Result: Cacheable where Success: Cacheable {
         self = map { answer in
             var answer = answer
             answer.markStale()
-            return answer
-        }
-    }
-
-    package mutating func date(_ requested: Timestamp) {
-        self = map { answer in
-            var answer = answer
-            answer.date(requested)
             return answer
         }
     }
