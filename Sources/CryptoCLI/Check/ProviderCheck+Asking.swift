@@ -3,7 +3,6 @@ import DecimalArithmetic
 import Markets
 import Platform
 import ProviderKit
-import Synchronization
 import Transport
 
 extension ProviderCheck {
@@ -143,44 +142,17 @@ extension ProviderCheck {
         guard let source = provider.makeTicks?(settings), let symbol = AssetKind.coin.checkedSymbol else {
             return .failure(ProviderFailure(provider.name, .cannot(.watch)))
         }
-        let first = FirstTick(provider.name, settings.time.now)
-        let limit = end.remaining(at: context.environment.time.elapsed())
-        let failure = await first.arrived.failure(within: limit, context.environment.time) {
-            () throws(ProviderFailure) in
-            let market = try await source.markets([symbol], provider.dollars)[0].get()
-            try await source.run(TickSubscriptions([market]), first)
-        }
-        if let answer = first.answer { return answer }
-        return .failure(failure ?? ProviderFailure(provider.name, .streamSilent(limit ?? .zero)))
-    }
-}
-
-/// Waits for the first tick of a stream, or for what shows that none will come.
-private final class FirstTick: TickReceiver {
-    let arrived = TaskSignal()
-    private let provider: String
-    private let now: @Sendable () -> Timestamp
-    private let first = Mutex<ProviderCheck.Answer?>(nil)
-
-    init(_ provider: String, _ now: @escaping @Sendable () -> Timestamp) { (self.provider, self.now) = (provider, now) }
-
-    var answer: ProviderCheck.Answer? { first.withLock(\.self) }
-
-    func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
-        ticks { tick in note(.success(CheckedValue(Quote(tick), now: now()))) }
-    }
-
-    func note(_ event: TickEvent) {
-        switch event {
-        case .refused(_, let failure), .missed(_, let failure), .unserved(let failure): note(.failure(failure))
-        case .dropped(_, let problem): note(.failure(ProviderFailure(provider, .invalidData(problem))))
-        case .opened, .skipped, .over: break
-        }
-    }
-
-    private func note(_ answer: ProviderCheck.Answer) {
-        first.withLock { $0 = $0 ?? answer }
-        arrived.raise()
+        let (time, limit) = (context.environment.time, end.remaining(at: context.environment.time.elapsed()))
+        return await Result(asking: { () throws(ProviderFailure) in
+            let ticks = try await TickSource.firstTicks(
+                by: provider.name, within: limit, time, isStrict: true, take: { Quote($0) }
+            ) { receiver throws(ProviderFailure) in
+                let market = try await source.markets([symbol], provider.dollars)[0].get()
+                try await source.run(TickSubscriptions([market]), receiver)
+            }
+            guard let quote = ticks.values.first else { throw ProviderFailure(provider.name, .unknownSymbol(symbol)) }
+            return CheckedValue(quote, now: settings.time.now())
+        })
     }
 }
 

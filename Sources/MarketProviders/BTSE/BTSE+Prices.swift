@@ -30,8 +30,12 @@ extension BTSE {
     /// The first message of the index; nil where none comes, and where no market is one of the index.
     private func indexPrices(of quotes: [Quote]) async -> [String: TickBuffer]? {
         guard let index, !quotes.isEmpty else { return nil }
-        let prices = try? await index.firstTicks(
-            of: quotes.map(BTSEStream.market), within: Self.patience(index.configuration))
+        let (markets, time) = (quotes.map(BTSEStream.market), index.configuration.time)
+        let prices = try? await TickSource.firstTicks(
+            by: Self.name, within: Self.patience(index.configuration), time, take: { TickBuffer($0) }
+        ) { receiver throws(ProviderFailure) in
+            try await index.run(TickSubscriptions(markets), receiver)
+        }
         return prices.flatMap { $0.isEmpty ? nil : $0 }
     }
 

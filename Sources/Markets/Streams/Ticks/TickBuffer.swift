@@ -17,6 +17,9 @@ package struct TickBuffer: Sendable {
     /// Creates an empty buffer.
     package init() {}
 
+    /// Creates a copy of a tick.
+    package init(_ tick: borrowing Tick) { hold(tick) }
+
     /// Removes all numbers.
     package mutating func clear(at time: Timestamp) {
         self.time = time
