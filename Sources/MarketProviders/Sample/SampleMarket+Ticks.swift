@@ -6,12 +6,16 @@ extension SampleMarket {
     private static let tickCount = 10
 
     static let tickSource = market.tickSource(ends: true) { subscriptions, receiver throws(ProviderFailure) in
-        let (changes, change) = AsyncStream<[TickMarket]>.makeStream()
-        let begin = subscriptions.listen { if case .added(let markets) = $0 { change.yield(markets) } }
+        let change = TaskSignal()
+        subscriptions.listen { _ in change.raise() }
         defer { subscriptions.listen(nil) }
         receiver.note(.opened(provider: SampleMarket.name))
-        play(begin, receiver)
-        for await added in changes { play(added, receiver) }
+        var asked = KeyedList<String, TickMarket>()
+        while !Task.isCancelled {
+            let new = subscriptions.update(&asked).new
+            if !new.isEmpty { play(new, receiver) }
+            await change.wait()
+        }
     }
 
     private static func play(_ markets: [TickMarket], _ receiver: any TickReceiver) {

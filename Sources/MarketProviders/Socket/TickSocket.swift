@@ -52,8 +52,8 @@ private final class TickSpeaker<Dialect: StreamDialect> {
     private let time: TimeSource
     private let subscriptions: TickSubscriptions
     private let receiver: any TickReceiver
-    private let markets: [TickMarket]
-    private let pending: Pending
+    /// The markets that the connection has asked for.
+    private var asked = KeyedList<String, TickMarket>()
     /// Unchecked, because the check would cost time for every message, and reading a message never calls back.
     @exclusivity(unchecked) private var reader: StreamReader<Dialect>
 
@@ -63,30 +63,17 @@ private final class TickSpeaker<Dialect: StreamDialect> {
     ) {
         (provider, time) = (stream.provider, stream.configuration.time)
         (self.subscriptions, self.receiver) = (subscriptions, receiver)
-        let pending = Pending()
-        self.pending = pending
-        markets = subscriptions.listen { change in
-            pending.changes.withLock { $0.take(change) }
-            wake.signal()
-        }
+        subscriptions.listen { _ in wake.signal() }
         unsafe reader = StreamReader(stream.makeDialect(), last: subscriptions.takeLast())
     }
 
     /// Returns the texts that subscribe to the first markets.
-    func begin() -> [String] { unsafe reader.begin(with: markets) }
+    func begin() -> [String] { unsafe reader.begin(with: subscriptions.update(&asked).new) }
 
     /// Returns the texts for the changes of subscriptions since the last call.
     func changes() -> [String] {
-        let changes = pending.changes.withLock { pending in
-            defer { pending = PendingChanges() }
-            return pending.all
-        }
-        return changes.flatMap { change in
-            switch change {
-            case .added(let markets): unsafe reader.subscribe(to: markets)
-            case .removed(let markets): unsafe reader.unsubscribe(from: markets)
-            }
-        }
+        let (gone, new) = subscriptions.update(&asked)
+        return unsafe reader.unsubscribe(from: gone) + reader.subscribe(to: new)
     }
 
     /// Reads the complete messages in the connection's buffer, and delivers their ticks in one batch.
@@ -134,10 +121,5 @@ private final class TickSpeaker<Dialect: StreamDialect> {
     func end() {
         subscriptions.listen(nil)
         unsafe subscriptions.keep(reader.last)
-    }
-
-    /// The changes that the connection's thread has not sent yet.
-    private final class Pending: Sendable {
-        let changes = Mutex(PendingChanges())
     }
 }

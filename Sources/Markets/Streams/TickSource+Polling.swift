@@ -25,7 +25,7 @@ extension TickSource {
             run: { subscriptions, receiver throws(ProviderFailure) in
                 let polling = Polling(time)
                 receiver.note(.opened(provider: provider))
-                subscriptions.listen { if case .added = $0 { polling.askNow() } }
+                subscriptions.listen { isAddition in if isAddition { polling.askNow() } }
                 defer { subscriptions.listen(nil) }
                 try await polling.run {
                     subscriptions.markets.compactMap { try? Symbol($0.name) }
@@ -65,7 +65,8 @@ extension TickSource {
                 defer { subscriptions.listen(nil) }
                 while !Task.isCancelled {
                     let change = TaskSignal()
-                    let markets = subscriptions.listen { _ in change.raise() }
+                    subscriptions.listen { _ in change.raise() }
+                    let markets = subscriptions.markets
                     let wanted = markets.compactMap { market in
                         (try? Symbol(market.name)).map { (symbol: $0, currency: $0.quote ?? market.currency) }
                     }

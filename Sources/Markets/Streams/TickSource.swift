@@ -86,21 +86,14 @@ package enum TickEvent: Sendable, Equatable {
     }
 }
 
-/// The markets whose ticks are requested: when a connection opens, and while it is open.
+/// The markets whose ticks are wanted. A connection asks for them when it opens. While it is open, it compares them at
+/// each change with those that it has asked for.
 package final class TickSubscriptions: Sendable {
     private struct State {
         /// By name.
         var markets = KeyedList<String, TickMarket>()
-        var listener: (@Sendable (Change) -> Void)?
+        var listener: (@Sendable (_ isAddition: Bool) -> Void)?
         var last: LastTicks?
-    }
-
-    /// Markets that were added or removed.
-    package enum Change: Sendable {
-        /// Markets to subscribe to.
-        case added([TickMarket])
-        /// Markets to unsubscribe from.
-        case removed([TickMarket])
     }
 
     private let state: Mutex<State>
@@ -113,9 +106,7 @@ package final class TickSubscriptions: Sendable {
     }
 
     /// The current markets, in the order in which they were added.
-    package var markets: [TickMarket] {
-        state.withLock { $0.markets.values }
-    }
+    package var markets: [TickMarket] { state.withLock { $0.markets.values } }
 
     /// Takes the last values of the previous connection. They are gone until `keep`.
     package func takeLast() -> LastTicks? { state.withLock { $0.last.take() } }
@@ -129,32 +120,32 @@ package final class TickSubscriptions: Sendable {
     /// Adds the markets with new names.
     package func add(_ markets: [TickMarket]) {
         state.withLock { state in
-            var new: [TickMarket] = []
-            for market in markets where state.markets[market.name] == nil {
-                state.markets[market.name] = market
-                new.append(market)
-            }
-            if !new.isEmpty { state.listener?(.added(new)) }
+            let new = markets.filter { state.markets[$0.name] == nil }
+            for market in new { state.markets[market.name] = state.markets[market.name] ?? market }
+            if !new.isEmpty { state.listener?(true) }
         }
     }
 
     /// Removes the markets with these names.
     package func remove(_ names: Set<String>) {
         state.withLock { state in
-            let gone = names.filter { state.markets[$0] != nil }
-                .sorted { state.markets.precedes($0, $1) }.compactMap { state.markets[$0] }
-            for market in gone { state.markets[market.name] = nil }
-            if !gone.isEmpty { state.listener?(.removed(gone)) }
+            let count = state.markets.count
+            for name in names { state.markets[name] = nil }
+            if state.markets.count < count { state.listener?(false) }
         }
     }
 
-    /// Returns the current markets, and calls `listener` for each later change, instead of an earlier listener; nil
-    /// removes it. The listener must not use the subscriptions.
-    @discardableResult
-    package func listen(_ listener: (@Sendable (Change) -> Void)?) -> [TickMarket] {
-        state.withLock { state in
-            state.listener = listener
-            return state.markets.values
-        }
+    /// Calls `listener` after each change from now on, instead of an earlier listener; nil removes it. The listener
+    /// must not use the subscriptions.
+    package func listen(_ listener: (@Sendable (_ isAddition: Bool) -> Void)?) {
+        state.withLock { $0.listener = listener }
+    }
+
+    /// Makes `asked`, which is what a connection has asked for, the current markets. Returns the difference: the
+    /// markets to unsubscribe from, and those to subscribe to after that. A new market with a known name is both.
+    package func update(_ asked: inout KeyedList<String, TickMarket>) -> (gone: [TickMarket], new: [TickMarket]) {
+        let wanted = state.withLock(\.markets)
+        defer { asked = wanted }
+        return (asked.values.filter { wanted[$0.name] !== $0 }, wanted.values.filter { asked[$0.name] !== $0 })
     }
 }

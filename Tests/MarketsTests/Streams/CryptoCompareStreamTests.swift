@@ -87,8 +87,8 @@ struct CryptoCompareStreamTests {
                 #"{"TYPE":"5","MARKET":"CCCAGG","FROMSYMBOL":"BTC","TOSYMBOL":"USD","PRICE":2,"OPENDAY":1}"#,
                 #"{"TYPE":"5","MARKET":"CCCAGG","FROMSYMBOL":"BTC","TOSYMBOL":"USD","PRICE":3}"#,
             ])
-            try peer.expectText(#"{"action":"SubAdd","subs":["5~CCCAGG~ETH~USD"]}"#)
             try peer.expectText(#"{"action":"SubRemove","subs":["5~CCCAGG~BTC~USD"]}"#)
+            try peer.expectText(#"{"action":"SubAdd","subs":["5~CCCAGG~ETH~USD"]}"#)
             try peer.send(texts: ["<done>"])
             try peer.expectClose(1000)
         }
@@ -98,8 +98,8 @@ struct CryptoCompareStreamTests {
             subscriptions.add(await source.markets([try Symbol("btc")], .usd).compactMap(\.success))
             let failure = try await source.running(subscriptions, log) {
                 try await expectEventually("two ticks") { log.ticks.count == 2 }
-                subscriptions.add(await source.markets([try Symbol("eth")], .usd).compactMap(\.success))
                 subscriptions.remove(["5~CCCAGG~BTC~USD"])
+                subscriptions.add(await source.markets([try Symbol("eth")], .usd).compactMap(\.success))
                 try await expectEventually("the last message") { log.events.count == 3 }
             }
             #expect(failure == nil)

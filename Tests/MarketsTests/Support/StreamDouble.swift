@@ -14,6 +14,8 @@ final class StreamDouble: Sendable {
         case refuse(String)
         /// The ticks of markets are over.
         case over([String])
+        /// The subscriptions have changed.
+        case follow
         /// The connection fails.
         case fail(ProviderFailure.Reason)
     }
@@ -82,18 +84,12 @@ final class StreamDouble: Sendable {
 
     private func run(_ subscriptions: TickSubscriptions, _ receiver: any TickReceiver) async throws(ProviderFailure) {
         let (moves, continuation) = AsyncStream<Move>.makeStream()
-        let begin = subscriptions.listen { [self] change in
-            state.withLock { state in
-                switch change {
-                case .added(let markets): state.changes += markets.map { "+\($0.name)" }
-                case .removed(let markets): state.changes += markets.map { "-\($0.name)" }
-                }
-            }
-        }
+        subscriptions.listen { _ in continuation.yield(.follow) }
+        var asked = KeyedList<String, TickMarket>()
         state.withLock { state in
             state.opened += 1
             state.moves = continuation
-            state.changes += begin.map { "+\($0.name)" }
+            state.changes += subscriptions.update(&asked).new.map { "+\($0.name)" }
         }
         defer {
             subscriptions.listen(nil)
@@ -110,6 +106,9 @@ final class StreamDouble: Sendable {
             case .refuse(let market):
                 receiver.note(.refused(market: market, ProviderFailure(name, .unknownSymbol(nil))))
             case .over(let markets): receiver.note(.over(markets: markets))
+            case .follow:
+                let (gone, new) = subscriptions.update(&asked)
+                state.withLock { $0.changes += gone.map { "-\($0.name)" } + new.map { "+\($0.name)" } }
             case .fail(let reason): throw ProviderFailure(name, reason)
             }
         }
