@@ -78,7 +78,7 @@ let package = Package(
         library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library(
             "MarketProviders",
-            ["Markets", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+            ["Markets", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
         library(
             "AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
         library("Rendering", ["DecimalArithmetic", "Platform"], isSmall: true),
