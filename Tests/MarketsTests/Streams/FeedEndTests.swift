@@ -33,14 +33,15 @@ struct FeedEndTests {
             try await run.until { only.play(.over(["BTC-USD"])) }
             try await run.until { only.closed == 1 }
             let bitcoin = [try Symbol("BTC")]
-            run.feed.remove(bitcoin)
-            // Between the two, or they would be one change.
-            run.feed.resume()
+            run.feed.change([(false, bitcoin), (true, [try Symbol("ETH")])])
+            // The feed has seen that it is gone, or it would not be wanted again.
+            try await run.until { only.changes.last == "+ETH-USD" }
+            #expect(only.opened == 2)
             run.feed.add(bitcoin)
-            try await run.until { only.opened == 2 }
+            try await run.until { only.changes.last == "+BTC-USD" }
             run.feed.close()
             only.play(.tick("BTC-USD", "2"))
-            only.play(.over(["BTC-USD"]))
+            only.play(.over(["BTC-USD", "ETH-USD"]))
             try await run.untilEnd()
             #expect(run.log.ticks == ["BTC-USD 2"] && run.over == ["only"])
         }

@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import Transport
 
 extension FeedLoop {
@@ -35,13 +36,13 @@ extension FeedLoop {
         guard let track = tracks[symbol] else { return }
         // No provider was asked for what none of them takes.
         let failure = track.chain.failure ?? ProviderFailure(feed.links[0].name, .unknownSymbol(symbol))
-        tracks[symbol] = nil
-        feed.forget(symbol)
+        feed.wanted.withLock { $0[symbol] = nil }
+        leave([symbol])
         feed.observe(.gaveUp(symbol, failure))
     }
 
     mutating func scheduleWalk() {
-        let waiting = tracks.waiting
+        let waiting = tracks.values.filter(\.isWaiting)
         guard !isWalkPending, let failure = waiting.first?.chain.failure else { return }
         guard let pause = feed.policy.pause(after: walk, waiting.flatMap(\.chain.failures.values)) else {
             for track in waiting { giveUp(track.symbol) }
@@ -49,19 +50,20 @@ extension FeedLoop {
         }
         isWalkPending = true
         feed.observe(.pause(pause, after: failure))
-        tasks.run { [feed] in
+        work.append { [feed] in
             if (try? await feed.policy.time.sleep(pause)) != nil { feed.mailbox.post(.walk) }
         }
     }
 
     mutating func walkAgain() {
         walk += 1
-        for (link, symbols) in byLink(tracks.waiting.map(\.symbol), after: -1) { resolve(symbols, link) }
+        for (link, symbols) in byLink(tracks.values.filter(\.isWaiting).map(\.symbol), after: -1) {
+            resolve(symbols, link)
+        }
     }
 
     mutating func refuse(_ market: String?, because failure: ProviderFailure, _ link: Int) {
-        let refused = market.map { tracks.tracks(of: $0, at: link) } ?? tracks.tracks(at: link)
-        connections[link]?.remove(Set(refused.compactMap { $0.market?.name }))
+        let refused = tracks(at: link, of: market.map { [$0] })
         var failed: [Symbol] = []
         for track in refused {
             if failure.isSkippable, market != nil, let own = ownCurrency(for: track, link) {
@@ -71,7 +73,6 @@ extension FeedLoop {
             }
         }
         pass(failed.map { ($0, failure.about($0)) }, link)
-        endIfIdle(link)
     }
 
     /// Returns the currency to try if a provider has no market of a symbol in the requested one; nil if it was tried.
@@ -82,19 +83,11 @@ extension FeedLoop {
         return own
     }
 
-    /// Ends a connection without subscriptions, unless a market is being resolved.
-    mutating func endIfIdle(_ link: Int) {
-        guard let connection = connections[link], connection.subscriptions.isEmpty, !tracks.isResolving(at: link)
-        else { return }
-        close(connection)
-        connections[link] = nil
-    }
-
     mutating func end(_ link: Int, after failure: ProviderFailure, hadTicks: Bool) {
         let connection = connections.removeValue(forKey: link)
         // Providers close a connection on which nothing is requested. One is opened again for the first market.
         if let connection, connection.isUnused { return }
-        let concerned = tracks.tracks(at: link).map(\.symbol)
+        let concerned = tracks(at: link).map(\.symbol)
         guard hadTicks else { return pass(concerned.map { ($0, failure.about($0)) }, link) }
         for symbol in concerned {
             tracks[symbol]?.chain = ChainProgress()
@@ -105,13 +98,11 @@ extension FeedLoop {
 
     /// Requests quotes of silent markets, to find out whether they exist, if the provider does not report it.
     mutating func verify(_ markets: [TickMarket], _ link: Int) {
-        let silent = markets.flatMap { market in
-            tracks.tracks(of: market.name, at: link).map {
-                (symbol: $0.symbol.withoutQuote, market: $0.market ?? market)
-            }
+        let silent = tracks(at: link, of: Set(markets.map(\.name))).compactMap { track in
+            track.market.map { (symbol: track.symbol.withoutQuote, market: $0) }
         }
         guard !silent.isEmpty else { return }
-        tasks.run { [feed] in
+        work.append { [feed] in
             let link = (index: link, quotes: feed.links[link].quotes)
             for (currency, group) in Dictionary(grouping: silent, by: \.market.currency) {
                 let answers = await link.quotes(

@@ -43,9 +43,6 @@ package struct KeyedList<Key: Hashable, Value> {
         entries.removeAll { $0 == nil }
         for (place, entry) in entries.enumerated() { if let entry { places[entry.key] = place } }
     }
-
-    /// Returns true if one key was added before the other. Both must be present.
-    package func precedes(_ left: Key, _ right: Key) -> Bool { places[left] ?? .max < places[right] ?? .max }
 }
 
 extension KeyedList: Sendable where Key: Sendable, Value: Sendable {}

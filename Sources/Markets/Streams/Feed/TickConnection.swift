@@ -8,6 +8,8 @@ final class TickConnection: TickReceiver {
     private static let precision: Int64 = 100
 
     let subscriptions = TickSubscriptions()
+    /// The markets that the feed wants. The subscriptions may lack some of them: a source takes out what is over.
+    private let wanted = Mutex(KeyedList<String, TickMarket>())
     private let feed: TickFeed
     private let link: Int
     private let receiver: any TickReceiver
@@ -32,18 +34,25 @@ final class TickConnection: TickReceiver {
         feed.note(stream, subscriptions, of: link)
     }
 
-    /// Adds markets, and opens the connection if `starting` and there is none.
-    func add(_ markets: [TickMarket], starting: Bool) {
-        subscriptions.add(markets)
-        if source.rules.hidesUnknownSymbols { expect(markets) }
-        if starting { start() }
-    }
-
-    /// Removes markets by their names.
-    func remove(_ names: Set<String>) {
-        guard !names.isEmpty else { return }
-        subscriptions.remove(names)
-        silent.withLock { silent in for name in names { silent.remove(name) } }
+    /// Asks for these markets, the first of each name, and no longer for others.
+    func want(_ markets: [TickMarket]) {
+        let (gone, new) = wanted.withLock { wanted in
+            let asked = wanted
+            wanted = KeyedList()
+            for market in markets where wanted[market.name] == nil || asked[market.name] === market {
+                wanted[market.name] = market
+            }
+            return (
+                asked.values.filter { wanted[$0.name] !== $0 }, wanted.values.filter { asked[$0.name] !== $0 }
+            )
+        }
+        if !gone.isEmpty {
+            subscriptions.remove(Set(gone.map(\.name)))
+            silent.withLock { silent in for market in gone { silent.remove(market.name) } }
+        }
+        guard !new.isEmpty else { return }
+        subscriptions.add(new)
+        if source.rules.hidesUnknownSymbols { expect(new) }
     }
 
     func start() {

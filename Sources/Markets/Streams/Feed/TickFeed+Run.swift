@@ -1,34 +1,60 @@
 import Platform
+import Synchronization
 import Transport
 
 extension TickFeed {
     /// Runs until it is closed and no more ticks are expected, or the task is cancelled. Call it once.
     package func run(into receiver: any TickReceiver) async {
         var loop = FeedLoop(feed: self, receiver: receiver)
-        await withTaskCancellationHandler {
-            for await _ in mailbox.arrivals {
-                if loop.takeAll(mailbox.take()) { break }
+        await withDiscardingTaskGroup { group in
+            await withTaskCancellationHandler {
+                for await _ in mailbox.arrivals {
+                    let isOver = loop.takeAll(mailbox.take())
+                    for work in loop.takeWork() { group.addTask { await work() } }
+                    if isOver { break }
+                }
+            } onCancel: {
+                mailbox.finish()
             }
-        } onCancel: {
-            mailbox.finish()
+            loop.takeRefusals(mailbox.take()[...])
+            loop.stop()
+            for work in loop.takeWork() { group.addTask { await work() } }
+            group.cancelAll()
         }
-        loop.takeRefusals(mailbox.take()[...])
-        await loop.stop()
     }
 }
 
-/// The state of a running feed. It changes only here, by one message after the other.
+/// The state of a symbol in a feed's chain of providers.
+struct Track {
+    let symbol: Symbol
+    /// The link that streams it, or of which it is requested.
+    var link: Int?
+    var market: TickMarket?
+    /// True if a market in one of the provider's own currencies was requested, because there is none in the requested
+    /// one.
+    var isOwn = false
+    var chain = ChainProgress()
+    /// True if it waits for the next walk of the chain.
+    var isWaiting = false
+    /// True if its stream ended regularly.
+    var isOver = false
+}
+
+/// The state of a running feed. It changes only here, by one message after the other. After that each connection gets
+/// the markets that its symbols have now.
 struct FeedLoop {
     let feed: TickFeed
     let receiver: any TickReceiver
     /// The symbols with ticks, or with ticks expected.
-    var tracks = TrackTable()
+    var tracks = KeyedList<Symbol, Track>()
     var connections: [Int: TickConnection] = [:]
     /// The links whose streams are not served. Those that poll are used in their place.
     private var unserved: Set<Int> = []
-    let tasks = TaskBag()
-    /// The tasks that wait for connections to close.
-    let closing = TaskBag()
+    /// What has to be done beside the loop. It is cancelled at the end of the feed.
+    var work: [Work] = []
+    typealias Work = @Sendable () async -> Void
+    /// The symbols that the feed has left since its connections got their markets.
+    var left: [Symbol] = []
     var walk = 0
     var isWalkPending = false
     /// Nil while any symbol may be added; then true if only a list may add some.
@@ -40,24 +66,39 @@ struct FeedLoop {
         self.receiver = receiver
     }
 
+    /// Returns what has to be done since the last call.
+    mutating func takeWork() -> [Work] {
+        defer { work = [] }
+        return work
+    }
+
+    /// The links with symbols whose streams ended.
+    private var linksOver: [Int] { Set(tracks.values.filter(\.isOver).compactMap(\.link)).sorted() }
+
     /// True if no more ticks are expected. A list may replace symbols that failed, but not those whose streams ended.
-    var isOver: Bool {
-        keepsList.map { tracks.areOver && (!$0 || !tracks.linksOver.isEmpty) } ?? false
+    private var isOver: Bool {
+        keepsList.map { tracks.allSatisfy(\.isOver) && (!$0 || !linksOver.isEmpty) } ?? false
     }
 
-    /// Closes all connections, and returns when they are closed.
-    func stop() async {
-        tasks.cancel()
+    /// Returns the symbols of a link, those of some markets or all.
+    func tracks(at link: Int, of markets: Set<String>? = nil) -> [Track] {
+        tracks.values.filter { track in
+            track.link == link && markets.map { track.market.map(\.name).map($0.contains) ?? false } ?? true
+        }
+    }
+
+    /// Closes all connections.
+    mutating func stop() {
         for connection in connections.values { close(connection) }
-        await closing.wait()
     }
 
-    func close(_ connection: TickConnection) {
-        if let task = connection.stop() { closing.run { await task.value } }
+    mutating func close(_ connection: TickConnection) {
+        if let task = connection.stop() { work.append { await task.value } }
     }
 
     /// Handles messages. Returns true at the end of the feed, which skips the remaining messages.
     mutating func takeAll(_ messages: [TickFeed.Message]) -> Bool {
+        defer { settle() }
         for (index, message) in messages.enumerated() {
             if Task.isCancelled {
                 takeRefusals(messages[index...])
@@ -65,10 +106,28 @@ struct FeedLoop {
             }
             take(message)
             guard isOver else { continue }
-            for link in tracks.linksOver { feed.observe(.over(provider: feed.links[link].name)) }
+            for link in linksOver { feed.observe(.over(provider: feed.links[link].name)) }
             return true
         }
         return Task.isCancelled
+    }
+
+    /// Lets each connection ask for the markets of its symbols, closes one without any, and forgets the symbols that
+    /// the feed has left.
+    private mutating func settle() {
+        let live = tracks.values.filter { $0.link != nil && !$0.isOver }
+        for case (let link?, let own) in Dictionary(grouping: live, by: \.link) {
+            let markets = own.compactMap(\.market)
+            if !markets.isEmpty || connections[link] != nil { connection(link).want(markets) }
+            if !markets.isEmpty, !isSuspended { connection(link).start() }
+        }
+        for (link, connection) in connections where !live.contains(where: { $0.link == link }) {
+            connection.want([])
+            close(connection)
+            connections[link] = nil
+        }
+        for symbol in left { feed.forget(symbol) }
+        left = []
     }
 
     /// Handles only the refusals among messages before the end, so that an unknown symbol is reported however soon
@@ -79,23 +138,21 @@ struct FeedLoop {
 
     private mutating func take(_ message: TickFeed.Message) {
         switch message {
-        case .change(let changes):
-            // Additions first, so that a connection that is still needed is not closed.
-            add(changes.added)
-            remove(changes.removed)
-        case .list(let symbols, let markets, let link): add(symbols, markets, listedBy: link)
+        case .changed: follow()
         case .close(let keepsList): self.keepsList = keepsList
         case .suspend(let closed): suspend(closed)
         case .resume:
             guard isSuspended else { return }
             isSuspended = false
             for connection in connections.values { connection.start() }
-        case .found(let link): connect(link)
+        case .found(let link): if !isSuspended, !tracks(at: link).isEmpty { connection(link).start() }
         case .resolved(let results, let link): take(results, link)
         case .refused(let market, let failure, let link): refuse(market, because: failure, link)
         case .unserved(let failure, let hadTicks, let link): poll(link, after: failure, hadTicks: hadTicks)
         case .ended(let failure, let hadTicks, let link): end(link, after: failure, hadTicks: hadTicks)
-        case .over(let markets, let link): finish(markets, link)
+        case .over(let markets, let link):
+            // The symbols are kept, so that they can be removed.
+            for track in tracks(at: link, of: Set(markets)) { tracks[track.symbol]?.isOver = true }
         case .silent(let markets, let link): verify(markets, link)
         case .walk:
             isWalkPending = false
@@ -110,46 +167,40 @@ extension FeedLoop {
     private mutating func suspend(_ closed: AsyncStream<Void>.Continuation) {
         isSuspended = true
         let stopped = connections.values.compactMap { $0.pause() }
-        closing.run {
+        work.append {
             for task in stopped { await task.value }
             closed.finish()
         }
     }
 
-    private mutating func add(_ symbols: [Symbol]) {
-        let new = symbols.filter { tracks[$0] == nil }
-        for symbol in new { tracks[symbol] = Track(symbol: symbol) }
+    /// Takes up the symbols that are wanted since the last look, and leaves those that no longer are.
+    private mutating func follow() {
+        let wanted = feed.wanted.withLock { $0 }
+        let gone = tracks.keys.filter { wanted[$0] == nil }
+        var new: [Symbol] = []
+        var listed: [Int: [(Symbol, Result<TickMarket, ProviderFailure>)]] = [:]
+        for symbol in wanted.keys where tracks[symbol] == nil {
+            // A market of a list, if its provider streams; other providers resolve the symbol.
+            let market = wanted[symbol] ?? nil
+            let link = market.flatMap { market in feed.links.firstIndex { $0.name == market.provider } }
+            if let market, let link, isUsed(link) {
+                tracks[symbol] = Track(symbol: symbol, link: link)
+                listed[link, default: []].append((symbol, .success(market)))
+            } else {
+                tracks[symbol] = Track(symbol: symbol)
+                new.append(symbol)
+            }
+        }
+        for (link, markets) in listed { work.append { [feed] in await feed.findConversions(of: markets, link) } }
         for (link, symbols) in byLink(new, after: -1) { resolve(symbols, link) }
         for symbol in new where tracks[symbol]?.link == nil { exhaust(symbol) }
+        leave(gone)
     }
 
-    /// Adds listed markets by the names of the list if their provider streams; other providers resolve the symbols.
-    private mutating func add(_ symbols: [Symbol], _ markets: [TickMarket], listedBy link: Int) {
-        guard isUsed(link) else { return add(symbols) }
-        let new = markets.compactMap { market in
-            (try? Symbol(market.symbol)).map { (symbol: $0, market: market) }
-        }.filter { tracks[$0.symbol] == nil }
-        guard !new.isEmpty else { return }
-        for (symbol, _) in new { tracks[symbol] = Track(symbol: symbol, link: link) }
-        prepare(new.map { ($0.symbol, .success($0.market)) }, link)
-    }
-
-    private mutating func remove(_ symbols: [Symbol]) {
-        guard !symbols.isEmpty else { return }
-        let gone = symbols.compactMap { tracks[$0] }
-        for track in gone { tracks[track.symbol] = nil }
-        release(gone)
-        for track in gone { feed.forget(track.symbol) }
-        for link in connections.keys { endIfIdle(link) }
-    }
-
-    /// Unsubscribes from the markets of removed tracks, unless other symbols need them: in one message, because
-    /// exchanges limit the messages per second.
-    private func release(_ gone: [Track]) {
-        for (link, connection) in connections {
-            let names = gone.filter { $0.link == link }.compactMap(\.market?.name)
-            connection.remove(Set(names.filter { !tracks.isWanted($0, at: link) }))
-        }
+    /// Removes symbols.
+    mutating func leave(_ symbols: [Symbol]) {
+        for symbol in symbols { tracks[symbol] = nil }
+        left += symbols
     }
 
     /// Returns the next links to ask, in order, with the symbols for each. An id is requested from the first link only.
@@ -186,7 +237,7 @@ extension FeedLoop {
         connections[link] = nil
         unserved.insert(link)
         feed.observe(.polled(failure, every: interval))
-        resolve(tracks.tracks(at: link).map(\.symbol), link + 1)
+        resolve(tracks(at: link).map(\.symbol), link + 1)
     }
 }
 
@@ -196,11 +247,12 @@ extension FeedLoop {
     mutating func resolve(_ symbols: [Symbol], _ link: Int) {
         for symbol in symbols {
             tracks[symbol]?.link = link
+            tracks[symbol]?.market = nil
             tracks[symbol]?.isWaiting = false
             tracks[symbol]?.isOwn = false
         }
         let (source, choice) = (feed.links[link].source, feed.choice)
-        tasks.run { [feed] in
+        work.append { [feed] in
             var together: [Symbol: Result<TickMarket, ProviderFailure>] = [:]
             // Markets are in money that lasts: for pence in pounds.
             let lasting = { [now = feed.policy.time.now()] (currency: Currency) in currency.lasting(at: now) }
@@ -224,48 +276,26 @@ extension FeedLoop {
         tracks[symbol]?.market = nil
         tracks[symbol]?.isOwn = true
         let source = feed.links[link].source
-        tasks.run { [feed] in
+        work.append { [feed] in
             let answers = await source.markets([symbol.withoutQuote], currency)
             await feed.findConversions(of: answers.map { (symbol, $0) }, link)
         }
     }
 
-    private func prepare(_ markets: [(Symbol, Result<TickMarket, ProviderFailure>)], _ link: Int) {
-        tasks.run { [feed] in await feed.findConversions(of: markets, link) }
-    }
-
     private mutating func take(
         _ results: [(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)], _ link: Int
     ) {
-        var markets: [TickMarket] = []
         var failed: [(Symbol, ProviderFailure)] = []
-        for (symbol, result) in results {
-            guard tracks[symbol]?.link == link else { continue }
+        for (symbol, result) in results where tracks[symbol]?.link == link {
             switch result {
-            case .success(let market):
-                tracks[symbol]?.market = market
-                markets.append(market)
+            case .success(let market): tracks[symbol]?.market = market
             case .failure(let failure): failed.append((symbol, failure))
             }
         }
-        if !markets.isEmpty { connection(link).add(markets, starting: !isSuspended) }
         pass(failed, link)
-        endIfIdle(link)
     }
 
-    /// Opens the connection of a link while its markets wait for rates.
-    private mutating func connect(_ link: Int) {
-        if !isSuspended, tracks.isResolving(at: link) { connection(link).start() }
-    }
-
-    /// Records that the ticks of these markets ended. Their symbols are kept, so that they can be removed.
-    private mutating func finish(_ markets: [String], _ link: Int) {
-        for track in markets.flatMap({ tracks.tracks(of: $0, at: link) }) { tracks[track.symbol]?.isOver = true }
-        connections[link]?.remove(Set(markets))
-        endIfIdle(link)
-    }
-
-    mutating func connection(_ link: Int) -> TickConnection {
+    private mutating func connection(_ link: Int) -> TickConnection {
         if let connection = connections[link] { return connection }
         let connection = TickConnection(feed: feed, link: link, receiver: receiver)
         connections[link] = connection

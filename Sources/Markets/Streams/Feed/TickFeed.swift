@@ -59,6 +59,9 @@ package final class TickFeed: Sendable {
     let forget: @Sendable (Symbol) -> Void
     let observe: @Sendable (FeedEvent) -> Void
     let mailbox = FeedMailbox()
+    /// The wanted symbols in the order in which they were added, each with the market that a provider's list names for
+    /// it. Symbols that no provider has are taken out.
+    let wanted = Mutex(KeyedList<Symbol, TickMarket?>())
     /// The streams by their links, and what is requested of them.
     private let streams = Mutex<[Int: (stream: ReconnectingStream<Symbol>, subscriptions: TickSubscriptions)]>([:])
 
@@ -104,31 +107,36 @@ package final class TickFeed: Sendable {
     }
 
     /// Adds symbols. Known symbols do not change.
-    package func add(_ symbols: [Symbol]) {
-        var changes = SymbolChanges()
-        changes.add(symbols)
-        change(changes)
-    }
+    package func add(_ symbols: [Symbol]) { change([(isAddition: true, symbols: symbols)]) }
 
-    /// Adds and removes symbols.
-    package func change(_ changes: SymbolChanges) {
-        if !changes.isEmpty { mailbox.post(.change(changes)) }
+    /// Removes symbols.
+    package func remove(_ symbols: [Symbol]) { change([(isAddition: false, symbols: symbols)]) }
+
+    /// Adds and removes symbols. The feed only sees what all the changes lead to.
+    package func change(_ changes: [(isAddition: Bool, symbols: [Symbol])]) {
+        wanted.withLock { wanted in
+            for change in changes {
+                for symbol in change.symbols where (wanted[symbol] == nil) == change.isAddition {
+                    wanted[symbol] = change.isAddition ? .some(nil) : nil
+                }
+            }
+        }
+        mailbox.post(.changed)
     }
 
     /// Adds the markets of a provider's own list, each with the symbol of its quote.
     package func add(_ quotes: [Quote], listedBy provider: String) {
-        let symbols = quotes.compactMap { try? Symbol($0.symbol) }
-        guard let link = links.firstIndex(where: { $0.name == provider }) else { return add(symbols) }
-        // Here and not in the loop: the list counts as new from now on, so that a socket that opens at this moment does
-        // not request it again.
-        mailbox.post(.list(symbols, links[link].source.listed(quotes), link: link))
-    }
-
-    /// Removes symbols.
-    package func remove(_ symbols: [Symbol]) {
-        var changes = SymbolChanges()
-        changes.remove(symbols)
-        change(changes)
+        if let link = links.first(where: { $0.name == provider }) {
+            // Here and not in the loop: the list counts as new from now on, so that a socket that opens at this moment
+            // does not request it again.
+            let markets = link.source.listed(quotes)
+            wanted.withLock { wanted in
+                for market in markets {
+                    if let symbol = try? Symbol(market.symbol), wanted[symbol] == nil { wanted[symbol] = market }
+                }
+            }
+        }
+        add(quotes.compactMap { try? Symbol($0.symbol) })
     }
 
     /// Announces that no symbols will be added. The feed then ends when no symbol is left, or the streams of all ended.
@@ -164,14 +172,13 @@ package typealias FeedEvent = StreamEvent<Symbol>
 extension TickFeed {
     /// A message to the feed's loop.
     enum Message: Sendable {
-        case change(SymbolChanges)
-        /// The symbols of a provider's own list and the markets that it names for them.
-        case list([Symbol], [TickMarket], link: Int)
+        /// The wanted symbols are others than before.
+        case changed
         case close(keepsList: Bool)
         /// Closes all connections, and then finishes the continuation.
         case suspend(AsyncStream<Void>.Continuation)
         case resume
-        /// A provider has markets of symbols, which are not admitted yet.
+        /// A provider has markets of symbols, whose rates are requested now.
         case found(link: Int)
         /// A provider's markets of symbols.
         case resolved([(symbol: Symbol, market: Result<TickMarket, ProviderFailure>)], link: Int)
