@@ -98,6 +98,9 @@ final class StreamLog: Sendable {
             context.notices.say("\(provider): back after a gap of \(gap.shown)")
         case .skipped(let provider, let subject, let count, let from, let to):
             context.notices.say("\(provider): \(count) trades of \(subject) between \(from) and \(to) did not arrive")
+        case .quiet(let subject, let provider, _, let since):
+            context.notices.say(
+                "\(provider): no tick of \(subject) since \(since), though its price has changed; ticks are missing")
         case .polled(let failure, let interval):
             state.withLock { $0.connections[failure.provider] = .opening }
             context.notices.say(

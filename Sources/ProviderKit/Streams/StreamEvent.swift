@@ -18,6 +18,9 @@ package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     /// A provider's own numbers prove that so many of its messages about a subject did not arrive, though the
     /// connection did not break.
     case skipped(provider: String, String, count: Int, from: Timestamp, to: Timestamp)
+    /// The data of one subject, of a market by its name, does not arrive any more since a moment, though the connection
+    /// is open and the provider has new data of it.
+    case quiet(Subject, provider: String, market: String, since: Timestamp)
     /// A message or one of its elements was invalid and left out. For a city, the problem begins with its name and a
     /// colon with a space.
     case dropped(provider: String, problem: String)
@@ -35,7 +38,7 @@ package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     /// Whether data is missing from now on, or was before it.
     package var makesGap: Bool {
         switch self {
-        case .lost, .polled, .missed, .skipped: true
+        case .lost, .polled, .missed, .skipped, .quiet: true
         default: false
         }
     }
@@ -43,7 +46,7 @@ package enum StreamEvent<Subject: Sendable & Equatable>: Sendable, Equatable {
     /// Whether what comes next is of another connection, or data may be missing before it.
     package var interrupts: Bool {
         switch self {
-        case .opened, .lost, .polled, .missed: true
+        case .opened, .lost, .polled, .missed, .quiet: true
         default: false
         }
     }

@@ -69,6 +69,9 @@ public struct StreamNotice: Sendable, CustomStringConvertible {
         case .skipped(let provider, let subject, let count, _, _):
             self.init(.gap, provider, "\(provider): \(count) messages about \(subject) did not arrive")
             (self.subject, self.count) = (subject, count)
+        case .quiet(let subject, let provider, let market, _):
+            self.init(.gap, provider, "\(provider): messages about \(market) do not arrive")
+            self.subject = "\(subject)"
         case .dropped(let provider, let problem):
             self.init(.missed, provider, "\(provider): a message is left out: \(problem)")
         case .droppedMore(let provider, let count):

@@ -13,11 +13,15 @@ final class RunningFeed: Sendable {
     private let events: EventLog
     private let ended = Mutex(false)
 
-    init(_ doubles: [StreamDouble], retries: Int, attempts: Int?) throws {
+    init(
+        _ doubles: [StreamDouble], retries: Int, attempts: Int?,
+        quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>] = { _, _ in []
+        }
+    ) throws {
         let (clock, events) = (try #require(VirtualTime.current), EventLog())
         (self.clock, self.events) = (clock, events)
         feed = TickFeed(
-            links: doubles.map { TickFeed.Link(name: $0.name, source: $0.source, quotes: { _, _ in [] }) },
+            links: doubles.map { TickFeed.Link(name: $0.name, source: $0.source, quotes: quotes) },
             choice: CurrencyChoice(.usd),
             policy: StreamPolicy(
                 retry: RetryPolicy(retries: retries), attempts: attempts, deadline: .none, time: clock.source,
@@ -40,6 +44,14 @@ final class RunningFeed: Sendable {
     }
 
     var gaps: [Duration] { events.all.compactMap { if case .back(_, let gap, _) = $0 { gap } else { nil } } }
+    /// The symbols whose ticks are missing though the connection is open, and since when.
+    var quiet: [String] {
+        events.all.compactMap { event in
+            guard case .quiet(let symbol, _, let market, let since) = event else { return nil }
+            return
+                "\(symbol) \(market) \(since.duration(since: clock.source.now().advanced(by: .zero - clock.source.elapsed())))"
+        }
+    }
     var pauses: [Duration] { events.all.compactMap { if case .lost(_, let pause) = $0 { pause } else { nil } } }
     var over: [String] { events.all.compactMap { if case .over(let provider) = $0 { provider } else { nil } } }
     var losses: Int { events.all.count { if case .lost = $0 { true } else { false } } }
@@ -71,9 +83,10 @@ private final class EventLog: Sendable {
 /// Runs a feed of these sources and symbols until `body` returns.
 func running(
     _ doubles: [StreamDouble], _ symbols: [String], retries: Int = 3, attempts: Int? = nil,
+    quotes: @escaping @Sendable ([Symbol], CurrencyChoice) async -> [Result<Quote, ProviderFailure>] = { _, _ in [] },
     _ body: (RunningFeed) async throws -> Void
 ) async throws {
-    let run = try RunningFeed(doubles, retries: retries, attempts: attempts)
+    let run = try RunningFeed(doubles, retries: retries, attempts: attempts, quotes: quotes)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await run.run() }
         run.feed.add(symbols.compactMap { try? Symbol($0) })

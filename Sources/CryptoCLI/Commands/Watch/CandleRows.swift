@@ -117,6 +117,7 @@ final class CandleRows: TickRowMaker {
         switch event {
         case .lost(let failure, _), .polled(let failure, _): builder.interrupt(failure.provider, market: nil)
         case .missed(let symbol, let failure): builder.interrupt(failure.provider, market: symbol.description)
+        case .quiet(_, let provider, let market, _): builder.interrupt(provider, market: market)
         case nil: builder.interrupt(nil, market: nil)
         default: break
         }

@@ -16,7 +16,7 @@ final class GapLog: Sendable {
     fileprivate struct State {
         /// By provider.
         var open: [String: Open] = [:]
-        /// Symbols that a poll brought no price of, by their names.
+        /// Markets of which a poll brought no price, or that are quiet, by their names.
         var missed: [String: (provider: String, gap: Open)] = [:]
         /// Those that are over, but not printed.
         var finished: [StreamGap] = []
@@ -79,6 +79,10 @@ final class GapLog: Sendable {
                 let gap = Open(from: now, symbols: [symbol.bare], reason: "missed")
                 if state.missed[symbol.description] == nil {
                     state.missed[symbol.description] = (failure.provider, gap)
+                }
+            case .quiet(let symbol, let provider, let market, let since):
+                if state.missed[market] == nil {
+                    state.missed[market] = (provider, Open(from: since, symbols: [symbol.bare], reason: "silent"))
                 }
             default: break
             }

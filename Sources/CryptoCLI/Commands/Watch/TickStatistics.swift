@@ -79,6 +79,8 @@ struct StreamFigures: Sendable {
     /// How often a connection was opened again, by the reason.
     var reconnects: [String: Int] = [:]
     var longestSilence: Duration?
+    /// The longest time without a tick of each market; nil before the first.
+    var silences: [(market: TickMarket, silence: Duration?)] = []
     var latencies = Latencies()
 
     /// The line.
@@ -103,13 +105,24 @@ struct StreamFigures: Sendable {
                     Value.Record([("reason", .text(reason)), ("count", .integer(count))]) { "\($0["reason"])" }
                 })
         },
+        Field("silences", .text, help: "The longest time without a tick of each market, also at the end") { figures in
+            .records(
+                figures.silences.map { market, silence in
+                    Value.Record([
+                        ("symbol", .text(market.symbol)), ("market", .text(market.name)),
+                        ("provider", .text(market.provider)), ("seconds", seconds(silence?.milliseconds)),
+                    ]) { "\($0["symbol"])" }
+                })
+        },
     ])
 
     private static func thousandths(
         _ name: String, _ help: String, count: @escaping @Sendable (StreamFigures) -> Int64?
     ) -> Field<StreamFigures> {
-        Field(name, .number, help: help) { figures in
-            Value(count(figures).flatMap { try? ExactDecimal($0) * ExactDecimal("0.001")! }.map(Number.init))
-        }
+        Field(name, .number, help: help) { figures in seconds(count(figures)) }
+    }
+
+    private static func seconds(_ milliseconds: Int64?) -> Value {
+        Value(milliseconds.flatMap { try? ExactDecimal($0) * ExactDecimal("0.001")! }.map(Number.init))
     }
 }

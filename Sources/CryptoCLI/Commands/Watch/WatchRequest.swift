@@ -122,7 +122,8 @@ struct WatchRequest: CommandRequest {
                 + "--strict ends the stream with 75 at its first gap."
         ).excluding("candles", way: "the field complete of a candle says what was not seen"),
         .toggle("stats", \.stats, help: "Print figures of the stream on stderr, at its end and on USR1.").detailed(
-            "One line of JSON: rows, gaps, seconds lost, the longest silence, the latencies, and reconnects by reason."),
+            "One line of JSON: rows, gaps, seconds lost, the longest silence of all and of each market, the latencies, "
+                + "and reconnects by reason."),
         .toggle("trend", \.trend, help: "In the table on a terminal draw the last minutes of each row.").detailed(
             "The mini chart is made of the ticks of this run: a character for each half minute, 20 minutes of them, or 10 "
                 + "where the terminal is narrow. Without it the table has one of the last 16 ticks."

@@ -134,8 +134,9 @@ final class WatchRun: Sendable {
         }
         gaps?.follow { [weak feed] in feed }
         if request.stats, let gaps {
-            report = {
+            report = { [feed] in
                 var figures = gaps.figures
+                figures.silences = feed.silences
                 printer.withPipeline { pipeline in
                     figures.rows = pipeline.maker.tally.shown
                     figures.longestSilence = pipeline.statistics?.longestSilence

@@ -37,8 +37,7 @@ extension FeedLoop {
         // No provider was asked for what none of them takes.
         let failure = track.chain.failure ?? ProviderFailure(feed.links[0].name, .unknownSymbol(symbol))
         feed.wanted.withLock { $0[symbol] = nil }
-        leave([symbol])
-        feed.observe(.gaveUp(symbol, failure))
+        leave(symbol, because: failure)
     }
 
     mutating func scheduleWalk() {
@@ -114,6 +113,49 @@ extension FeedLoop {
             }
         }
     }
+}
+
+// MARK: - Quiet markets
+
+extension FeedLoop {
+    /// The time that a tick may need to arrive after a quote has its price.
+    private static let grace = Duration.seconds(2)
+
+    /// Asks for quotes of markets that have become quiet. If one has another price than the last tick, and no tick
+    /// comes, ticks are missing.
+    mutating func check(_ markets: [(market: TickMarket, since: Duration)], _ link: Int) {
+        let quiet = markets.flatMap { market, since in
+            tracks(at: link, of: [market.name]).map { (symbol: $0.symbol, market: market, since: since) }
+        }
+        work.append { [feed] in
+            let (quotes, time) = (feed.links[link].quotes, feed.policy.time)
+            let last = quiet.map { $0.market.hearing.lastTick }
+            var isMissing = quiet.map { _ in false }
+            for (currency, places) in Dictionary(grouping: quiet.indices, by: { quiet[$0].market.currency }) {
+                let symbols = places.map { quiet[$0].symbol.withoutQuote }
+                for (place, answer) in zip(places, await quotes(symbols, CurrencyChoice(currency))) {
+                    guard let quote = try? answer.get(), quote.currency == currency, let price = quote.price else {
+                        continue
+                    }
+                    isMissing[place] =
+                        quote.time > time.moment(quiet[place].since)
+                        && quiet[place].market.hearing.differs(from: price)
+                }
+            }
+            guard isMissing.contains(true), (try? await time.sleep(Self.grace)) != nil else { return }
+            for (place, entry) in quiet.enumerated() where isMissing[place] {
+                guard entry.market.hearing.lastTick == last[place] else { continue }
+                let (provider, name) = (entry.market.provider, entry.market.name)
+                feed.observe(
+                    .quiet(entry.symbol, provider: provider, market: name, since: time.moment(entry.since)))
+            }
+        }
+    }
+}
+
+extension TimeSource {
+    /// The time of a moment of the monotonic clock.
+    fileprivate func moment(_ elapsed: Duration) -> Timestamp { now().advanced(by: elapsed - self.elapsed()) }
 }
 
 extension TickMarket {

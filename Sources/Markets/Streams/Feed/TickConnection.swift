@@ -6,32 +6,39 @@ import Synchronization
 final class TickConnection: TickReceiver {
     /// The time in milliseconds for which ticks are not recorded after a recorded one, because recording costs time.
     private static let precision: Int64 = 100
+    /// The time in milliseconds between two looks for quiet markets.
+    private static let lookInterval: Int64 = 5000
 
     let subscriptions = TickSubscriptions()
     /// The markets that the feed wants. The subscriptions may lack some of them: a source takes out what is over.
     private let wanted = Mutex(KeyedList<String, TickMarket>())
-    private let feed: TickFeed
+    /// It has the connection, and outlives it.
+    private unowned let feed: TickFeed
     private let link: Int
+    private let time: TimeSource
     private let receiver: any TickReceiver
-    private let stream: ReconnectingStream<Symbol>
+    let stream: ReconnectingStream<Symbol>
     private let silent = Mutex(SilentMarkets())
     /// True while the next tick need not be recorded: the connection had ticks, and no market is silent.
     private let isSettled = Atomic(false)
     /// When a tick was last recorded, in milliseconds.
     private let recorded = Atomic<Int64>(0)
+    /// When the connection opened, in milliseconds.
+    private let opened = Atomic<Int64>(0)
+    /// When to look for quiet markets again, in milliseconds.
+    private let nextLook = Atomic<Int64>(0)
 
     /// True if a connection was open, and nothing was requested on it.
     var isUnused: Bool { stream.hasOpened && subscriptions.isEmpty }
 
     private var source: TickSource { feed.links[link].source }
-    private var time: TimeSource { feed.policy.time }
 
     init(feed: TickFeed, link: Int, receiver: any TickReceiver) {
-        (self.feed, self.link, self.receiver) = (feed, link, receiver)
+        (self.feed, self.link, self.receiver, time) = (feed, link, receiver, feed.policy.time)
         let provider = feed.links[link]
         stream = ReconnectingStream(
             provider.name, feed.policy, minimum: provider.source.rules.pause, observe: feed.observe)
-        feed.note(stream, subscriptions, of: link)
+        feed.note(self, of: link)
     }
 
     /// Asks for these markets, the first of each name, and no longer for others.
@@ -79,16 +86,20 @@ final class TickConnection: TickReceiver {
 extension TickConnection {
     func receive(_ ticks: ((inout Tick) -> Void) -> Void) {
         let moment = time.elapsed()
-        let isRecorded = moment.wholeMilliseconds &- recorded.load(ordering: .relaxed) < Self.precision
-        guard !isRecorded || !isSettled.load(ordering: .relaxed) else { return receiver.receive(ticks) }
+        let now = moment.wholeMilliseconds
+        let isRecorded =
+            now &- recorded.load(ordering: .relaxed) < Self.precision && isSettled.load(ordering: .relaxed)
         receiver.receive { emit in
             withoutActuallyEscaping(emit) { emit in
                 ticks { tick in
-                    record(tick.market, at: moment)
+                    let market = tick.market
+                    if !isRecorded { record(market, at: moment) }
+                    market.hearing.take(tick.price, at: now)
                     emit(&tick)
                 }
             }
         }
+        if now >= nextLook.load(ordering: .relaxed) { lookForQuiet(at: now) }
     }
 
     private func record(_ market: TickMarket, at moment: Duration) {
@@ -107,6 +118,7 @@ extension TickConnection {
         switch event {
         case .opened:
             isSettled.store(false, ordering: .relaxed)
+            opened.store(time.elapsed().wholeMilliseconds, ordering: .relaxed)
             stream.open()
             let due = time.elapsed() + feed.verify
             if silent.withLock({ $0.verifyAll(at: due) }) { verify() }
@@ -145,6 +157,28 @@ extension TickConnection {
                 self?.askAboutSilent()
             }
         }
+    }
+
+    /// Finds markets that have no ticks any more while others of the connection have. One of them may have lost its
+    /// subscription.
+    private func lookForQuiet(at now: Int64) {
+        nextLook.store(now + Self.lookInterval, ordering: .relaxed)
+        let quiet: [(market: TickMarket, since: Duration)] = wanted.withLock { wanted in
+            let markets = wanted.values
+            guard markets.contains(where: { now - $0.hearing.lastTick < Self.lookInterval }) else { return [] }
+            return markets.filter(\.hasCandles).compactMap { market in
+                market.hearing.quietSince(opened.load(ordering: .relaxed), at: now).map {
+                    (market: market, since: Duration.milliseconds($0))
+                }
+            }
+        }
+        if !quiet.isEmpty { feed.mailbox.post(.quiet(quiet, link: link)) }
+    }
+
+    /// The longest time without a tick of each market that is wanted.
+    var silences: [(market: TickMarket, silence: Duration?)] {
+        let now = time.elapsed().wholeMilliseconds
+        return wanted.withLock(\.values).map { ($0, $0.hearing.longestSilence(at: now).map { .milliseconds($0) }) }
     }
 
     private func askAboutSilent() {

@@ -53,8 +53,8 @@ struct FeedLoop {
     /// What has to be done beside the loop. It is cancelled at the end of the feed.
     var work: [Work] = []
     typealias Work = @Sendable () async -> Void
-    /// The symbols that the feed has left since its connections got their markets.
-    var left: [Symbol] = []
+    /// The symbols that the feed has left since its connections got their markets, and why if they failed.
+    var left: [(symbol: Symbol, failure: ProviderFailure?)] = []
     var walk = 0
     var isWalkPending = false
     /// Nil while any symbol may be added; then true if only a list may add some.
@@ -89,6 +89,7 @@ struct FeedLoop {
 
     /// Closes all connections.
     mutating func stop() {
+        forget()
         for connection in connections.values { close(connection) }
     }
 
@@ -126,7 +127,14 @@ struct FeedLoop {
             close(connection)
             connections[link] = nil
         }
-        for symbol in left { feed.forget(symbol) }
+        forget()
+    }
+
+    /// Forgets the symbols that the feed has left, and then reports the failures: forgetting waits for ticks that are
+    /// being read, so that what these say comes first.
+    private mutating func forget() {
+        for (symbol, _) in left { feed.forget(symbol) }
+        for case (let symbol, let failure?) in left { feed.observe(.gaveUp(symbol, failure)) }
         left = []
     }
 
@@ -154,6 +162,7 @@ struct FeedLoop {
             // The symbols are kept, so that they can be removed.
             for track in tracks(at: link, of: Set(markets)) { tracks[track.symbol]?.isOver = true }
         case .silent(let markets, let link): verify(markets, link)
+        case .quiet(let markets, let link): check(markets, link)
         case .walk:
             isWalkPending = false
             walkAgain()
@@ -194,13 +203,13 @@ extension FeedLoop {
         for (link, markets) in listed { work.append { [feed] in await feed.findConversions(of: markets, link) } }
         for (link, symbols) in byLink(new, after: -1) { resolve(symbols, link) }
         for symbol in new where tracks[symbol]?.link == nil { exhaust(symbol) }
-        leave(gone)
+        for symbol in gone { leave(symbol) }
     }
 
-    /// Removes symbols.
-    mutating func leave(_ symbols: [Symbol]) {
-        for symbol in symbols { tracks[symbol] = nil }
-        left += symbols
+    /// Removes a symbol, because it is not wanted any more or has failed.
+    mutating func leave(_ symbol: Symbol, because failure: ProviderFailure? = nil) {
+        tracks[symbol] = nil
+        left.append((symbol, failure))
     }
 
     /// Returns the next links to ask, in order, with the symbols for each. An id is requested from the first link only.

@@ -62,8 +62,8 @@ package final class TickFeed: Sendable {
     /// The wanted symbols in the order in which they were added, each with the market that a provider's list names for
     /// it. Symbols that no provider has are taken out.
     let wanted = Mutex(KeyedList<Symbol, TickMarket?>())
-    /// The streams by their links, and what is requested of them.
-    private let streams = Mutex<[Int: (stream: ReconnectingStream<Symbol>, subscriptions: TickSubscriptions)]>([:])
+    /// The last connection of each link.
+    private let connections = Mutex<[Int: TickConnection]>([:])
 
     /// Creates a feed of at least one link. It sends no request before it runs. `verify` is the time after which a
     /// silent symbol is checked, if the provider does not report unknown symbols.
@@ -78,33 +78,36 @@ package final class TickFeed: Sendable {
         (self.resolve, self.forget, self.observe) = (resolve, forget, observe)
     }
 
-    /// Notes the stream of a link, in place of an earlier one.
-    func note(_ stream: ReconnectingStream<Symbol>, _ subscriptions: TickSubscriptions, of link: Int) {
-        streams.withLock { $0[link] = (stream, subscriptions) }
+    /// Notes the connection of a link, in place of an earlier one.
+    func note(_ connection: TickConnection, of link: Int) { connections.withLock { $0[link] = connection } }
+
+    /// The last connections of a provider, or of all.
+    private func connections(to provider: String? = nil) -> [TickConnection] {
+        connections.withLock { $0.sorted { $0.key < $1.key } }.filter {
+            provider == nil || links[$0.key].name == provider
+        }.map(\.value)
     }
 
     /// Returns when a provider's connection last received anything, by the monotonic clock; nil if that is not known.
     package func lastHeard(by provider: String) -> Duration? {
-        streams.withLock { streams in
-            streams.filter { links[$0.key].name == provider }.compactMap(\.value.stream.lastHeard).max()
-        }
+        connections(to: provider).compactMap(\.stream.lastHeard).max()
     }
 
     /// Returns when a provider's last connection broke, by the monotonic clock, and nothing came since; nil if
     /// something did.
     package func missingSince(at provider: String) -> Duration? {
-        streams.withLock { streams in
-            streams.filter { links[$0.key].name == provider }.compactMap(\.value.stream.missingSince).min()
-        }
+        connections(to: provider).compactMap(\.stream.missingSince).min()
     }
 
     /// Returns the tickers whose ticks are requested of a provider, each once.
     package func symbols(at provider: String) -> [String] {
-        let own = streams.withLock { $0.sorted { $0.key < $1.key } }.filter { links[$0.key].name == provider }
-        return own.flatMap { $0.value.subscriptions.markets.map(\.symbol) }.reduce(into: []) { symbols, symbol in
-            if !symbols.contains(symbol) { symbols.append(symbol) }
+        connections(to: provider).flatMap { $0.subscriptions.markets.map(\.symbol) }.reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
         }
     }
+
+    /// The longest time without a tick of each market that is wanted; nil before its first tick.
+    package var silences: [(market: TickMarket, silence: Duration?)] { connections().flatMap(\.silences) }
 
     /// Adds symbols. Known symbols do not change.
     package func add(_ symbols: [Symbol]) { change([(isAddition: true, symbols: symbols)]) }
@@ -192,6 +195,8 @@ extension TickFeed {
         case over(markets: [String], link: Int)
         /// These markets have been silent for too long.
         case silent([TickMarket], link: Int)
+        /// These markets have no ticks any more while others of the connection have.
+        case quiet([(market: TickMarket, since: Duration)], link: Int)
         /// The pause before the next walk of the chain is over.
         case walk
     }

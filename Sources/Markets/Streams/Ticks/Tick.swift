@@ -116,6 +116,8 @@ package final class TickMarket: Sendable {
     package let hasCandles: Bool
     /// The group of its rows, for a program that shows one price in several.
     package let group: String?
+    /// When its ticks came, if it is the market of a connection.
+    package let hearing = Hearing()
 
     /// A market without a name, for a tick that is only a collection of numbers.
     package static let none = TickMarket(name: "", symbol: "", currency: .usd, provider: "")

@@ -34,7 +34,8 @@ struct WatchStatisticsTests {
             run.errors
                 == #"{"rows":3,"gaps":1,"seconds_lost":10.5,"longest_silence_seconds":10.5,"latency_ms_p50":1507.327,"#
                 + #""latency_ms_p99":12058.623,"latency_ms_min":0,"#
-                + #""reconnects":[{"reason":"silent","count":1}]}"# + "\n")
+                + #""reconnects":[{"reason":"silent","count":1}],"#
+                + #""silences":[{"symbol":"BTC","market":"BTC-USD","provider":"coinbase","seconds":10.5}]}"# + "\n")
     }
 
     @Test("a percentile is off by less than a hundredth part, whatever the latencies are")
