@@ -92,4 +92,34 @@ struct WatchGapTests {
             ])
         #expect(run.errors.contains("coinbase: 3 trades of BTC between 2024-03-01T12:00:00"), "\(run.errors)")
     }
+
+    @Test("a market whose ticks stop while another's go on has a gap of its own, if its exchange has another price")
+    func quietMarket() async throws {
+        let feed = TextFeed()
+        let send = { (name: String, price: String) in try await feed.send(StreamFrames.coinbase(name, price)) }
+        let newer = Answer.json(#"{"price":"7","time":"2024-03-01T12:01:00Z","trade_id":9}"#)
+        let run = try await withSteppedWatch(
+            "BTC ETH --count 4 --if symbol=='BTC'||event=='gap' \(Self.columns)",
+            [feed.exchange] + CoinbaseAnswers.quote(of: "BTC-USD", ticker: newer)
+        ) { watch, _ in
+            for second in 0..<100 {
+                if second.isMultiple(of: 10), second <= 10 { try await send("BTC-USD", "\(second + 1)") }
+                if second.isMultiple(of: 5) { try await send("ETH-USD", "1") }
+                await watch.clock.pass(.seconds(1))
+            }
+            try await send("BTC-USD", "8")
+            feed.end()
+        }
+        #expect(
+            run.outputLines.map { $0.split(separator: ",", omittingEmptySubsequences: false).dropFirst(2) } == [
+                ["BTC", "1", "", "", "", ""], ["BTC", "11", "", "", "", ""],
+                ["", "", "2024-03-01T12:00:10.000000Z", "90", "BTC", "silent"], ["BTC", "8", "", "", "", ""],
+            ])
+        #expect(
+            run.errors.contains(
+                "coinbase: no tick of BTC since 2024-03-01T12:00:10.000000Z, though its price has changed; ticks are missing"
+            ),
+            "\(run.errors)")
+        #expect(!run.errors.contains("ETH"))
+    }
 }
