@@ -139,7 +139,7 @@ extension FeedLoop {
                     }
                     isMissing[place] =
                         quote.time > time.moment(quiet[place].since)
-                        && quiet[place].market.hearing.differs(from: price)
+                        && quiet[place].market.hearing.lastPrice.map { $0.value != price.value } ?? false
                 }
             }
             guard isMissing.contains(true), (try? await time.sleep(Self.grace)) != nil else { return }

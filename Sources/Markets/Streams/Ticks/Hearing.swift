@@ -16,7 +16,9 @@ package struct Hearing: ~Copyable, Sendable {
     private let last = Atomic<Int64>(-1)
     private let pauses = Atomic<Int64>(0)
     private let longest = Atomic<Int64>(0)
-    private let price = Atomic<UInt64>(0)
+    /// The bytes of the last price, as two words with zeros at the end; 0 for one of more than 16 bytes.
+    private let firstDigits = Atomic<UInt64>(0)
+    private let lastDigits = Atomic<UInt64>(0)
     /// Since when it was when it was last found quiet.
     private let checked = Atomic<Int64>(-1)
 
@@ -34,7 +36,12 @@ package struct Hearing: ~Copyable, Sendable {
             }
             last.store(moment, ordering: .relaxed)
         }
-        price.store(unsafe Self.mark(of: text.bytes), ordering: .relaxed)
+        var words: (UInt64, UInt64) = (0, 0)
+        if unsafe text.bytes.count <= 16 {
+            unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: text.bytes) }
+        }
+        firstDigits.store(words.0, ordering: .relaxed)
+        lastDigits.store(words.1, ordering: .relaxed)
     }
 
     /// When the last tick came; below 0 before the first.
@@ -45,12 +52,11 @@ package struct Hearing: ~Copyable, Sendable {
         lastTick < 0 ? nil : max(longest.load(ordering: .relaxed), moment - lastTick)
     }
 
-    /// Whether the last price is another one than this. False if either has an exponent.
-    func differs(from number: Number) -> Bool {
-        var text = number.description
-        let mark = text.withUTF8 { unsafe Self.mark(of: $0) }
-        let own = price.load(ordering: .relaxed)
-        return mark != 0 && own != 0 && mark != own
+    /// The price of the last tick; nil before the first, and for a price of more than 16 digits.
+    var lastPrice: Number? {
+        let words = (firstDigits.load(ordering: .relaxed), lastDigits.load(ordering: .relaxed))
+        let bytes = unsafe withUnsafeBytes(of: words) { unsafe Array($0.prefix { $0 != 0 }) }
+        return Number(String(decoding: bytes, as: UTF8.self))
     }
 
     /// Returns since when there was no tick, if that is three times the usual pause, and at least a minute; once after
@@ -63,23 +69,5 @@ package struct Hearing: ~Copyable, Sendable {
         guard moment - since >= max(Self.shortestSilence, Self.usualPauses * usual) else { return nil }
         checked.store(since, ordering: .relaxed)
         return since
-    }
-
-    /// Returns a number that is the same for texts of one price, such as `1.50` and `1.5`; 0 for a text with an
-    /// exponent. It is an FNV-1a hash of the text without zeros at the end.
-    @inline(__always)
-    private static func mark(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var end = text.count
-        if unsafe text.contains(UInt8(ascii: ".")) {
-            while end > 0, unsafe text[end - 1] == UInt8(ascii: "0") { end -= 1 }
-            if end > 0, unsafe text[end - 1] == UInt8(ascii: ".") { end -= 1 }
-        }
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in 0..<end {
-            let byte = unsafe text[index]
-            if byte | 0x20 == UInt8(ascii: "e") { return 0 }
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-        return hash
     }
 }
