@@ -104,15 +104,22 @@ extension Quote {
 }
 
 extension Quote {
-    /// Sets the open and computes the change: change = price − open, percent = 100 × change ÷ open.
-    ///
-    /// If the open is unknown or not above 0, all three are unknown.
+    /// Returns the open, the change or its percentage: change = price − open, percent = 100 × change ÷ open. Nil if the
+    /// price or the open is unknown, or the open is not above 0.
+    static func number(_ part: Tick.Part, of price: Number?, since open: Number?) -> Number? {
+        guard let open = open?.aboveZero, let price else { return nil }
+        if part == .open { return open }
+        guard let difference = try? price.value - open.value else { return nil }
+        return part == .change ? Number(difference) : (try? difference.percentage(of: open.value)).map(Number.init)
+    }
+
+    /// Sets the open, and computes the change from it. If the open is unknown or not above 0, all three stay as they
+    /// are.
     package mutating func setChange(fromOpen sent: Number?) {
-        guard let sent = sent?.aboveZero, let price else { return }
-        open = sent
-        guard let difference = try? price.value - sent.value else { return }
-        change = Number(difference)
-        changePercent = (try? difference.percentage(of: sent.value)).map(Number.init)
+        guard let open = Self.number(.open, of: price, since: sent) else { return }
+        self.open = open
+        change = Self.number(.change, of: price, since: open)
+        changePercent = Self.number(.changePercent, of: price, since: open)
     }
 
     /// Sets the change that a provider without an open sends. The open is price − change if the amount is known.

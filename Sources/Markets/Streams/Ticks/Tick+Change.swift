@@ -24,14 +24,9 @@ extension Tick {
     }
 
     private func following(_ part: Part) -> Number? {
-        var quote = market.quote
-        (quote.price, quote.open) = (price.number, nil)
-        if open.isEmpty {
-            quote.setChange(amount: change.number, percent: changePercent.number)
-        } else {
-            quote.setChange(fromOpen: open.number)
-        }
-        return quote.number(part)
+        if !open.isEmpty { return Quote.number(part, of: price.number, since: open.number) }
+        guard part == .open, let price = price.number, let change = change.number else { return nil }
+        return (try? price.value - change.value).map(Number.init)
     }
 
     /// The tick as a quote, with all numbers parsed.
