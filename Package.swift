@@ -17,16 +17,16 @@ let isInstallation = Context.environment["CRYPTO_INSTALL"] != nil
 /// not accept compiler flags.
 let isRoot = Context.environment["PWD"] == Context.packageDirectory
 
-/// Returns a target of `Sources`. Each unsafe use of memory is marked in it. `isSmall` compiles for size: what no
-/// stream runs for each of its messages, and what was measured to be as fast that way. `isHot` optimizes debug builds,
-/// too: in these targets, which are quick to compile, the tests spend half of their time.
+/// Returns a target of `Sources`. Each unsafe use of memory is marked in it. `isFast` compiles for speed in an
+/// installation, too; all others are compiled for size there. `isHot` optimizes debug builds: in these targets, which
+/// are quick to compile, the tests spend half of their time.
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], isSmall: Bool = false, isHot: Bool = false
+    _ name: String, _ dependencies: [Target.Dependency] = [], isFast: Bool = false, isHot: Bool = false
 ) -> Target {
     // Nothing searches text with the engine for regular expressions, which would be 0.9 MB of the program.
     let text: [SwiftSetting] =
         isRoot ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : []
-    let size: [SwiftSetting] = isSmall && isInstallation ? [.unsafeFlags(["-Osize"])] : []
+    let size: [SwiftSetting] = !isFast && isInstallation ? [.unsafeFlags(["-Osize"])] : []
     let speed: [SwiftSetting] = isHot && isRoot ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(
         name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()] + text + size + speed)
@@ -71,26 +71,27 @@ let package = Package(
         .target(name: "CBuildInfo", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CExecutor", cSettings: [.treatAllWarnings(as: .error)]),
         library("Platform", ["CExecutor"]),
-        library("DecimalArithmetic", isHot: true),
-        library("JSONReader", isHot: true),
+        library("DecimalArithmetic", isFast: true, isHot: true),
+        library("JSONReader", isFast: true, isHot: true),
         library("Transport", ["JSONReader", "CCurl", "Platform"]),
-        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
-        library("Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library("ProviderKit", ["Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library(
+            "Markets", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library(
             "MarketProviders",
-            ["Markets", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
+            ["Markets", "ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
         library(
-            "AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"], isSmall: true),
-        library("Rendering", ["DecimalArithmetic", "Platform"], isSmall: true),
-        library("CommandLineKit", ["Platform"], isSmall: true, isHot: true),
+            "AirQuality", ["ProviderKit", "Transport", "JSONReader", "DecimalArithmetic", "Platform"]),
+        library("Rendering", ["DecimalArithmetic", "Platform"]),
+        library("CommandLineKit", ["Platform"], isHot: true),
         library(
             "CryptoCLI",
             [
                 "CommandLineKit", "Rendering", "Markets", "AirQuality", "ProviderKit", "Transport", "JSONReader",
                 "DecimalArithmetic", "Platform", "CBuildInfo",
-            ], isSmall: true),
+            ]),
         library(
-            "CryptoProgram", ["CryptoCLI", "MarketProviders", "AirQuality", "ProviderKit", "Platform"], isSmall: true),
+            "CryptoProgram", ["CryptoCLI", "MarketProviders", "AirQuality", "ProviderKit", "Platform"]),
         .executableTarget(name: "crypto", dependencies: ["CryptoProgram"], cSettings: [.treatAllWarnings(as: .error)]),
 
         .target(name: "CTestRun", path: "Tests/CTestRun", cSettings: [.treatAllWarnings(as: .error)]),
