@@ -29,7 +29,7 @@ struct TerminalTests {
         defer { close(descriptor) }
         #expect(Terminal.size(of: descriptor) == nil && Terminal.columns(of: descriptor) == nil)
         #expect(!Terminal.isOurs(descriptor) && Terminal.SilentKeys(descriptor, keepsLines: true) == nil)
-        #expect(TypedKeys(descriptor).begin { _ in } == nil)
+        #expect(TypedKeys(descriptor, output: descriptor).begin { _ in } == nil)
     }
 
     @Test("A terminal that does not control the process is not changed")
@@ -72,7 +72,13 @@ struct TerminalTests {
             guard ioctl(ends.slave, UInt(TIOCSCTTY), 0) == 0 else { exit(1) }
             let typed = Mutex("")
             let (master, slave) = ends
-            let keys = TypedKeys(slave)
+            // Without a terminal of its own, stdin leaves that of the output without echo, and no key is read.
+            let other = open("/dev/null", O_RDONLY)
+            guard let restore = TypedKeys(other, output: slave).begin({ _ in exit(3) }) else { exit(4) }
+            guard !TerminalTests.echoes(slave) else { exit(5) }
+            restore()
+            guard TerminalTests.echoes(slave) else { exit(7) }
+            let keys = TypedKeys(slave, output: slave)
             @Sendable func type(_ text: String) { _ = StandardStreams.write(Array(text.utf8), to: master) }
             @Sendable func expect(_ text: String) {
                 // Something that never comes ends with the time limit of tests.

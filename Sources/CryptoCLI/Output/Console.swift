@@ -23,7 +23,7 @@ package struct Console: Sendable {
     /// is called; nil if stdin is not a terminal, or if this process runs in the background. Without a closure lines of
     /// stdin are read as before.
     package var silenceKeys: @Sendable ((@Sendable (Character) -> Void)?) -> (@Sendable () -> Void)? = { _ in nil }
-    /// Whether lines of stdin are read, so that its keys mean nothing.
+    /// Whether keys mean nothing, because stdin is not a terminal, or its lines are read.
     var readsLines = false
 
     /// The lines for stderr that are printed with the first row.

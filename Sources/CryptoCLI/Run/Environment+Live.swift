@@ -15,8 +15,9 @@ extension Environment {
         var environment = Environment(
             variables: liveVariables(), providers: providers, console: .live(), time: .live,
             random: { Double.random(in: 0...1) }, http: { HTTPClient.curl($0) })
-        let keys = TypedKeys(0)
+        let keys = TypedKeys(0, output: 1)
         environment.console.silenceKeys = { keys.begin($0) }
+        environment.console.readsLines = Terminal.size(of: 0) == nil
         // tmux is on the same machine, so that its answer is there at once.
         if !(environment.variables["TMUX"] ?? "").isEmpty {
             environment.console.report = { keys.report(of: 1) }

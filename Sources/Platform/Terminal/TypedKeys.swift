@@ -23,24 +23,27 @@ package final class TypedKeys: Sendable {
     private static let patience: Int32 = 50
 
     private let descriptor: Int32
+    private let output: Int32
     private let state = Mutex(State())
 
-    /// Creates the keys of a descriptor, which are not read yet.
-    package init(_ descriptor: Int32) {
-        self.descriptor = descriptor
+    /// Creates the keys of a descriptor, which are not read yet, and which would appear on the terminal of `output`.
+    package init(_ descriptor: Int32, output: Int32) {
+        (self.descriptor, self.output) = (descriptor, output)
     }
 
     /// Turns off the echo of the keys and passes each to `take`, Esc as U+001B, until the returned closure is called;
-    /// nil if the descriptor is not a terminal or the process is in its background. Without `take` lines are edited and
-    /// read as before.
+    /// nil without a terminal, or if the process is in its background. Without `take` lines are edited and read as
+    /// before. If only the output is a terminal, its echo is turned off and no key is read.
     ///
     /// A shell may set its own modes after a stopped process was continued, and in the background nothing is read. So
     /// call it again now and then. `take` must not call these methods.
     package func begin(_ take: (@Sendable (Character) -> Void)?) -> (@Sendable () -> Void)? {
-        guard Terminal.isOurs(descriptor) else { return nil }
+        let hasKeys = Terminal.isOurs(descriptor)
+        guard hasKeys || Terminal.isOurs(output) else { return nil }
         state.withLock { state in
-            let isRead = take != nil && start(&state)
-            if let modes = Terminal.SilentKeys(descriptor, keepsLines: !isRead) { state.modes = modes }
+            let isRead = take != nil && hasKeys && start(&state)
+            let terminal = hasKeys ? descriptor : output
+            if let modes = Terminal.SilentKeys(terminal, keepsLines: !isRead) { state.modes = modes }
             let isNew = state.take == nil
             state.take = isRead ? take : nil
             if isNew, isRead { state.wake?.signal() }
