@@ -126,12 +126,19 @@ private struct QuoteRows<Row: QuoteRepresentable> {
                 return currencies.map(market.label).contains { name == $0 || name.hasPrefix("\($0) of ") }
             }
         }
-        picture?.remove { row in
-            row.quote.market == market.name && row.quote.provider == market.provider
-                && currencies?.contains(row.quote.currency) != false
-        }
+        picture?.remove { $0.quote.isOf(market, in: currencies) }
         pace.remove(market, in: currencies)
         marks.remove(market, in: currencies)
+    }
+}
+
+extension Quote {
+    /// Whether it is a quote of a market, in one of these currencies; nil for any. Some providers have no names of
+    /// markets.
+    fileprivate func isOf(_ other: TickMarket, in currencies: Set<Currency>?) -> Bool {
+        guard provider == other.provider, currencies?.contains(currency) != false else { return false }
+        if let market { return market == other.name }
+        return [symbol, id].contains(other.symbol) && (currencies != nil || currency == other.currency)
     }
 }
 

@@ -167,4 +167,23 @@ struct WatchPollTests {
     private static func binance(_ market: String, _ price: String) -> String {
         #"{"stream":"\#(market.lowercased())@ticker","data":{"e":"24hrTicker","s":"\#(market)","c":"\#(price)","o":"4"}}"#
     }
+
+    @Test("a symbol that is removed leaves the table on a terminal, also if its provider has no names of markets")
+    func leavesTable() async throws {
+        try await withVirtualTime { clock in
+            let (input, console) = (TypedInput(), TestConsole(size: Terminal.Size(columns: 80, rows: 24)))
+            async let run = runTool(
+                ["watch", "-", "-p", "mock", "--for", "20s"], ["LANG": "C.UTF-8"], time: clock.source, console: console,
+                input: { input.read(in: clock) })
+            input.type("add BTC\nadd ETH\n")
+            await clock.pass(.seconds(5))
+            let before = try #require(console.output.split(separator: "SYMBOL").last)
+            #expect(before.contains("BTC") && before.contains("ETH") && before.contains("2 symbols"), "\(before)")
+            input.type("remove BTC\n")
+            await clock.pass(.seconds(5))
+            input.end()
+            let after = try #require(await run.output.split(separator: "SYMBOL").last)
+            #expect(!after.contains("BTC") && after.contains("ETH") && after.contains("1 symbol"), "\(after)")
+        }
+    }
 }
