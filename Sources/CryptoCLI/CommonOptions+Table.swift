@@ -121,16 +121,10 @@ extension CommonOptions {
             .value(
                 "template", \.template, as: .text, valueName: "text",
                 help: "Print each row by this template: '\(examples.template)'."
-            ).detailed(
-                "{field} or {field:[<|>][width][.decimals]}; {{ and }} are braces, \\n, \\t, \\r, \\0 and \\\\ are "
-                    + "newline, tab, carriage return, NUL and backslash. {json} is the row of --fields as one JSON object, "
-                    + "{field:json} a value as JSON, {time:s} the seconds since 1970 (also ms, us, ns). Nothing is added at "
-                    + "the end of a row. Unknown values are empty. A template without a field is refused; only one with "
-                    + "{json} takes --fields."
-            )
-            .silencing(["no-header"])
-            .excluding("append", "chart")
-            .excluding("format", of: names(where: { $0 != .template }), forLists: true).changingNoRows(),
+            ).detailed(CryptoTool.details("--template"))
+                .silencing(["no-header"])
+                .excluding("append", "chart")
+                .excluding("format", of: names(where: { $0 != .template }), forLists: true).changingNoRows(),
             .toggle("no-header", \.noHeader, help: "Print no header row in csv, tsv and table.").changingNoRows(),
             .value(
                 "if", \.condition, as: .text, valueName: "expr",
@@ -156,9 +150,7 @@ extension CommonOptions {
     private static func output(_ examples: RowExamples, without excluded: [FormatName]) -> [Option<CommonOptions>] {
         [
             .toggle("once", \.once, help: "With --if: leave out rows that matched in the previous run.").detailed(
-                "For jobs of cron. A row is printed by the run in which it begins to match. Later runs of the same command "
-                    + "line leave it out until a run has seen it not match. If no row is left there is no header, and the exit status is 1. A row "
-                    + "that a run does not see, since it failed or left the list, stays as it was, for 30 days."
+                CryptoTool.details("--once")
             ).known(as: "edge", "new", "dedup").changingNoRows().needing("if")
                 // The rows of the others cannot be compared with those of the next run: a file that is not replaced
                 // after all would lose them, and a record is not what happens now.
@@ -166,8 +158,7 @@ extension CommonOptions {
                     "output", "replay", "add", "remove", "move", "watch", "at", "history", "candles", "from", "to",
                     "chart"),
             .toggle("schema", \.schema, help: "Print the JSON Schema of the output of --json.").detailed(
-                "It describes the rows that the other options ask for: the array of all, or with --format jsonl and in a "
-                    + "stream the row on each line. Draft 2020-12. No arguments are needed, and nothing is requested."
+                CryptoTool.details("--schema")
             ).waivingOperands(when: .instead).known(as: "json-schema", "types").changingNoRows(),
             .value(
                 "digits", \.digits, as: .wholeNumber(from: 0, to: 100), valueName: "n",
@@ -194,16 +185,15 @@ extension CommonOptions {
             "currency", short: "c", \.currency, as: .text, valueName: "code",
             help: "Quote everything in this currency.",
             default: "USD"
-        ).detailed(
-            "A code of ISO 4217, a coin, or a minor unit: GBp quotes in pence, GBP and gbp in pounds."
-        ).completing(.currency).known(as: "vs-currency", "convert", "quote", "fiat").spelled(Currency.spelling),
+        ).detailed(CryptoTool.details("--currency")).completing(.currency).known(
+            as: "vs-currency", "convert", "quote", "fiat"
+        ).spelled(Currency.spelling),
         .value(
             "provider", short: "p", \.providers, as: .list(of: .text), valueName: "names",
             help: "Providers to try, in this order; or 'help', 'check'."
-        ).detailed(
-            "Names are separated by commas. 'help' lists them. 'check', or 'check:' before the names, asks them all for one "
-                + "known thing and prints what is wrong with each; exits with 0 if all that need no key are ok."
-        ).completing(.providers).waivingOperands(when: .value("help", or: CommonOptions.check)).known(
+        ).detailed(CryptoTool.details("--provider")).completing(.providers).waivingOperands(
+            when: .value("help", or: CommonOptions.check)
+        ).known(
             as: "source", "exchange", "api"),
     ]
 
@@ -250,15 +240,7 @@ extension CommonOptions {
                 "output", short: "o", \.output, as: .text, valueName: "file",
                 help: "Write to this file, when the output is whole, instead of stdout."
             ).detailed(
-                "A temporary file beside it, named .FILE.crypto- and 16 digits, is renamed at the end, so that readers see the "
-                    + "old file or the new one. If a run is killed, the next one removes its temporary file. If the command "
-                    + "fails, also where only some rows are missing, the file stays as it was; exit status 1 is no "
-                    + "failure. A stream that is ended by a signal such as Ctrl-C has its rows in the file. HUP makes a "
-                    + "stream rename it and begin another one. The file keeps its mode. Of a symbolic link the target is "
-                    + "replaced. '-' is stdout; a device or a pipe is written in place. Without --format and --template the ending of the file sets the format: "
-                    + "\(FormatName.endings(without: excluded)). "
-                    + "One of another picture or document, such as .png or .xlsx, is refused, and so is the bare name of a "
-                    + "format: for a file of that name write './json'."
+                CryptoTool.details("--output", ["$FORMATS$": FormatName.endings(without: excluded)])
             ).implyingByEnding("format", unless: "template", FormatName.name(ofFile:)).completing(.file).known(
                 as: "out", "outfile", "to-file"
             ).excluding("append").excluding("format", of: ["none"], forLists: true),
@@ -266,12 +248,12 @@ extension CommonOptions {
                 "append", \.append, as: .text, valueName: "file",
                 help: "Append the rows that are not yet in this file, instead of printing them."
             ).detailed(
-                "The format is \(OutputFormat.appendable(without: excluded)); without --format the ending of the file sets it. A row "
-                    + "is known by its \(examples.key). Rows that the file has with other values are left out, and a notice counts "
-                    + "them. "
-                    + (examples.hasCandles ? "A candle that is not complete is left out. " : "")
-                    + "Several processes may append to a file at once. A stream goes on in a new file after one that was moved "
-                    + "away, and HUP does not end it. See crypto-fields(5)."
+                CryptoTool.details(
+                    "--append",
+                    [
+                        "$FORMATS$": OutputFormat.appendable(without: excluded), "$KEY$": examples.key,
+                        "$CANDLES$": examples.hasCandles ? "A candle that is not complete is left out. " : "",
+                    ])
             ).implyingByEnding("format", unless: "template", { FormatName(ofFile: $0)?.rawValue }).completing(.file)
                 .known(as: "log", "add-to")
                 .excluding(
@@ -285,25 +267,16 @@ extension CommonOptions {
     private static let logs: [Option<CommonOptions>] = [
         .toggle("quiet", short: "q", \.quiet, help: "Print no notices.").known(as: "silent"),
         .toggle("verbose", short: "v", \.verbose, help: "Log each request and retry on stderr, keys redacted.")
-            .detailed(
-                "Attributions, and which provider took the place of one that failed, are printed with the first row on "
-                    + "stdout; with this option also without one."
-            ).known(as: "debug", "trace"),
+            .detailed(CryptoTool.details("--verbose")).known(as: "debug", "trace"),
         .value(
             "record", \.record, as: .text, valueName: "dir",
             help: "Write every answer and stream frame to files in this new or empty directory."
-        ).detailed(
-            "A HAR 1.2 file per HTTP exchange, which the tools of browsers open, and a .jsonl file per stream, which grows "
-                + "with each frame. Keys and cookies are replaced by ***. The cache is not used."
-        ).completing(.directory).known(as: "har", "save", "dump").excluding("replay", forLists: true),
+        ).detailed(CryptoTool.details("--record")).completing(.directory).known(as: "har", "save", "dump").excluding(
+            "replay", forLists: true),
         .value(
             "replay", \.replay, as: .text, valueName: "dir",
             help: "Run without network, from the files of --record or HAR files of a browser."
-        ).detailed(
-            "The same command prints the same bytes: the clock is that of the record, and pauses take no time. A request "
-                + "gets the first answer to the same URL that is not used yet; without one it fails with exit 69. A stream "
-                + "that is over ends with exit 0 and a notice."
-        ).completing(.directory).known(as: "playback"),
+        ).detailed(CryptoTool.details("--replay")).completing(.directory).known(as: "playback"),
         .value("config", \.config, as: .text, valueName: "file", help: "Use this config file.").completing(.file),
         .toggle("no-config", \.noConfig, help: "Read no config file."),
     ]

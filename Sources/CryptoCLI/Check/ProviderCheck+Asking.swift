@@ -173,9 +173,7 @@ extension Currency {
 extension Provider {
     /// The currency in which it is asked for a price in dollars; its own if it has none.
     fileprivate var dollars: Currency { ownCurrencies.first(where: \.isDollar) ?? ownCurrencies.first ?? .usd }
-}
 
-extension Provider {
     /// Whether it has stocks and no coins.
     var isOnlyOfStocks: Bool { kinds == [.stock] }
 }

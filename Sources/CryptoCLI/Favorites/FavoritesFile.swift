@@ -123,8 +123,7 @@ extension Option {
             "favorites-file", place(), as: .favoritesFiles, valueName: "files",
             help: "Take the favorites of these files, as groups."
         ).detailed(
-            "They take the place of your own file, and have the same lines. The field 'group' is the name of the file without "
-                + "directory and ending, and a symbol in several files is asked for once. " + details()
+            CryptoTool.details("--favorites-file") + " " + details()
         ).waivingOperands().completing(.file).known(as: "favourites-file", "groups", "watchlist")
     }
 }

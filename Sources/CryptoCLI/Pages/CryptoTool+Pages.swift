@@ -54,7 +54,8 @@ extension CryptoTool {
     static let pageText: PageText = {
         let facts = [
             "$ENDINGS$": FormatName.endings(without: []), "$LONGEST COMMAND$": KeyRing.longestCommand.shown,
-            "$REACH$": "\(Provider.reach)", "$CHAINS$": Token.Chain.allCases.map(\.rawValue).joined(separator: ", "),
+            "$REACH$": "\(Provider.reach)", "$EVENT PROVIDER$": PastOptions.providerWithEvents,
+            "$CHAINS$": Token.Chain.allCases.map(\.rawValue).joined(separator: ", "),
             "$FIGURES$": MarketFigure.allCases.map(\.symbol).joined(separator: ", "),
         ]
         return PageText(unsafe String(cString: crypto_pages()), facts: facts)
@@ -64,6 +65,15 @@ extension CryptoTool {
     @Sendable
     static func discussion(of command: String) -> String {
         pageText.paragraphs("crypto-\(command)", "DESCRIPTION").map(PageText.words).joined(separator: "\n\n")
+    }
+
+    /// Returns what the long help and the page say more about an option: of a command, or wherever it is. `facts` are
+    /// as those of `PageText`.
+    @Sendable
+    static func details(_ option: String, _ facts: [String: String] = [:], of command: String? = nil) -> String {
+        let page = ["crypto", command].compactMap(\.self).joined(separator: "-")
+        let text = pageText.definitions(page, "OPTIONS").first { $0.term == option }?.meaning ?? ""
+        return facts.reduce(text) { $0.replacing(bytes: $1.key, with: $1.value) }
     }
 
     /// Returns the examples of a command, or those of the tool.

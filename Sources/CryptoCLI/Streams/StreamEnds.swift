@@ -32,11 +32,7 @@ struct StreamEnds: Sendable {
             )
             .needing("exec"),
             .value("exec", \.exec, as: .text, valueName: "command", help: "The command for --when, run by /bin/sh.")
-                .detailed(
-                    "The fields of the row are in variables TICK_<FIELD>; unknown ones are unset. stdin is /dev/null, stdout "
-                        + "goes to stderr; on a terminal both appear above the table. One command per \(thing) runs at a "
-                        + "time; a failed one is reported on stderr."
-                ).commandLineOnly().needing("when"),
+                .detailed(CryptoTool.details("--exec", ["$THING$": thing])).commandLineOnly().needing("when"),
             .value(
                 "cooldown", \.cooldown, as: .time(), valueName: "time",
                 help: "Shortest time between two runs of --exec for a \(thing)."

@@ -43,8 +43,6 @@ struct BTSEStream: StreamDialect {
         return isSubscribed ? [] : [#"{"op":"subscribe","args":["\#(Self.topic)"]}"#]
     }
 
-    func unsubscribe(from markets: [TickMarket]) -> [String] { [] }
-
     /// A market without a row in the message keeps its price.
     mutating func read(
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,

@@ -42,8 +42,6 @@ struct WazirXStream: StreamDialect {
         return isSubscribed ? [] : [#"{"event":"subscribe","streams":["\#(Self.stream)"]}"#]
     }
 
-    func unsubscribe(from markets: [TickMarket]) -> [String] { [] }
-
     func read(
         _ message: JSONMessage<Key>, at arrival: Timestamp, of markets: inout TickMarketTable,
         _ emit: (inout Tick) -> Void

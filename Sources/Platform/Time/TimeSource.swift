@@ -25,6 +25,9 @@ public struct TimeSource: Sendable {
         self.sleep = sleep
     }
 
+    /// Returns the time of a moment of the monotonic clock.
+    package func moment(_ elapsed: Duration) -> Timestamp { now().advanced(by: elapsed - self.elapsed()) }
+
     /// The system's clocks.
     public static let live = {
         var live = TimeSource(

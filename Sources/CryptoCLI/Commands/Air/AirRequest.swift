@@ -106,18 +106,11 @@ struct AirRequest: CommandRequest {
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print a row for each hour of this period, such as 24h."
-        ).detailed(
-            "It is an hour or more. city-ws has no history; its readings are collected until --deadline. eea has the "
-                + "hours of about 11 days, without those that were not measured."
-        ).known(as: "past", "since"),
+        ).detailed(CryptoTool.details("--history", of: "aqi")).known(as: "past", "since"),
         .value(
             "forecast", \.forecast, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print a row for each hour to come, up to 5d."
-        ).detailed(
-            "It is an hour or more. With --history, the rows of the past come first. open-meteo has a forecast; its rows "
-                + "end where the model does. With --once a city is left out if one of its hours matched in the previous "
-                + "run."
-        ).known(as: "future", "ahead", "outlook"),
+        ).detailed(CryptoTool.details("--forecast", of: "aqi")).known(as: "future", "ahead", "outlook"),
         ChartOutput.option(
             \.chart, each: "city", default: "24h",
             at: " With --forecast, the hours to come follow a line that marks the present."),

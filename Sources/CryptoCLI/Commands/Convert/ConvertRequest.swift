@@ -47,17 +47,11 @@ struct ConvertRequest: CommandRequest {
             .value(
                 "at", \.at, as: .date, valueName: "date",
                 help: "Use the rates and closing prices of this day, or of this moment."
-            ).detailed(
-                "If there are no fiat rates for the day, the latest earlier ones are used, with their own date. With a "
-                    + "time of day, as in 2021-11-15T14:32Z, the price of a coin is the close of the finest candle that "
-                    + "contains it: 1m, 5m, 1h or 1d."
-            )
-            .known(
-                as: "date", "on"),
+            ).detailed(CryptoTool.details("--at", of: "convert"))
+                .known(
+                    as: "date", "on"),
             .toggle("explain", \.explain, help: "Print each leg with its rate, source and time.")
-                .detailed(
-                    "A table shows the legs indented below their result; other formats have them in the field path."
-                ).known(as: "path", "why").changingNoRows(),
+                .detailed(CryptoTool.details("--explain", of: "convert")).known(as: "path", "why").changingNoRows(),
         ] + CommonOptions.options(in: \.common, without: ["currency"], examples: .conversions),
         essentials: ["at", "explain", "digits"] + CommonOptions.essentials.filter { $0 != "currency" },
         substitutes: CommonOptions.substitutesWithoutStream([

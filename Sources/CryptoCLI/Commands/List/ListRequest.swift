@@ -119,26 +119,18 @@ struct ListRequest: CommandRequest {
         .value(
             "limit", short: "n", \.limit, as: .wholeNumber(from: 1), valueName: "n",
             help: "Print at most n rows, after sorting and filtering.", default: "50"
-        ).detailed(
-            "Of an exchange's list in one currency only these rows may be read: an invalid one among the others is then not "
-                + "reported, also under '--strict'."
-        ).known(as: "count", "top", "max"),
+        ).detailed(CryptoTool.details("--limit", of: "list")).known(as: "count", "top", "max"),
         .value(
             "sort", \.sort, as: .oneOf(SortKey.self, meant: SortKey.meant), valueName: "field",
             help: "Sort by this field, ascending; missing values last."
-        ).detailed(
-            "Text is sorted by character, capitals before small letters. favorite puts your favorites first; they and the "
-                + "others stay in the order of the list."
-        ).known(
+        ).detailed(CryptoTool.details("--sort", of: "list")).known(
             as: "order", "sort-by", "order-by"),
         .toggle("reverse", \.reverse, help: "Reverse the order; missing values stay last.").known(as: "desc"),
         .value(
             "of", \.of, as: .wholeNumber(from: 1), valueName: "n",
             help: "Sort, search and filter the first n assets of the list.", default: "one response of the provider"
-        ).detailed(
-            "One response has 250 rows at coingecko, 100 at cryptocompare, and the whole list at others. Without --of, "
-                + "--search uses the provider's own search if it has one."
-        ).known(as: "among", "depth").excluding("favorites", "holdings"),
+        ).detailed(CryptoTool.details("--of", of: "list")).known(as: "among", "depth").excluding(
+            "favorites", "holdings"),
         .value(
             "search", \.search, as: .searchText, valueName: "text",
             help: "Print only assets with this text in symbol or name."
@@ -153,20 +145,11 @@ struct ListRequest: CommandRequest {
         ).excluding("available", "holdings"),
         .favoritesFile(
             \.common.favoritesFiles,
-            details:
-                "Rows are sorted within their group. With --holdings each group has a subtotal, and share_percent is "
-                + "that of the total of all. --add, --remove and --move change the file, if only one is named. Without one of "
-                + "these, --available and --sort favorite it implies --favorites, unless it is set by a variable or in the config file."
-        ),
+            details: CryptoTool.details("--favorites-file", of: "list")),
         .toggle("available", \.available, help: "Print assets that are not among your favorites, by symbol.")
             .excluding("holdings"),
         .toggle("holdings", \.holdings, help: "Print your favorites that have an amount, with value and gain.")
-            .detailed(
-                "Tables and markdown end with a total, which is that of all holdings, also of those that --if or --limit "
-                    + "leave out. If a holding has no price, the total is unknown. The lines of a symbol are added up to "
-                    + "one row; without the cost of each its cost is unknown, and the total gain leaves it out, as a notice "
-                    + "says. Money without a cost counts as bought at its present value."
-            ).known(as: "portfolio"),
+            .detailed(CryptoTool.details("--holdings", of: "list")).known(as: "portfolio"),
         .toggle("total", \.total, help: "With --holdings: print one row, the total.").known(as: "sum")
             .needing("holdings").excluding("search", "market"),
         .toggle("add", \.add, help: "Add the symbols to your favorites.").commandLineOnly()
@@ -181,10 +164,7 @@ struct ListRequest: CommandRequest {
             .excluding("output", "append").silencing(unused + CommonOptions.ofRequests),
         .value(
             "amount", \.amount, as: .owned, valueName: "n", help: "With --add: how much of the one symbol you hold."
-        ).detailed(
-            "It is kept in the line of the symbol, and replaces an amount there. Several lines of a symbol, which are "
-                + "written by hand, are its lots; then the file has to be edited."
-        ).commandLineOnly().known(as: "quantity"),
+        ).detailed(CryptoTool.details("--amount", of: "list")).commandLineOnly().known(as: "quantity"),
         .value(
             "cost", \.cost, as: .owned, valueName: "price", help: "With --amount: what one unit cost, in --currency."
         ).detailed("In the quote currency of a pair, if --currency is not given.").commandLineOnly().known(

@@ -21,17 +21,12 @@ struct ConsensusOptions: Sendable {
     static let table: [Option<ConsensusOptions>] = [
         .toggle(
             "consensus", \.isAsked, help: "Ask several providers at once and print the median of those that agree."
-        ).detailed(
-            "Asks all providers named by --provider, or the default chain. Outliers, found by their median absolute "
-                + "deviation, are skipped and listed in the field 'dropped'. Exits with 75 if too few agree."
-        ).known(as: "median", "average").refusingPast("consensus"),
+        ).detailed(CryptoTool.details("--consensus", of: "price")).known(as: "median", "average").refusingPast(
+            "consensus"),
         .toggle(
             "each", \.each, help: "Ask several providers at once and print a row for each, with its own price."
-        ).detailed(
-            "Asks all providers named by --provider, or the default chain; the rows are in that order. The field "
-                + "'deviation_percent' is the distance of a price from the median of all, which have the same currency. "
-                + "A provider that fails is reported, and the others are printed."
-        ).known(as: "all-providers", "sources", "compare").refusingPast("each").excluding("consensus"),
+        ).detailed(CryptoTool.details("--each", of: "price")).known(as: "all-providers", "sources", "compare")
+            .refusingPast("each").excluding("consensus"),
         .value(
             "min-sources", \.minSources, as: .wholeNumber(from: 1), valueName: "n",
             help: "Number of providers that must agree.",

@@ -31,18 +31,11 @@ struct PastOptions: Sendable {
         .value(
             "history", \.history, as: .time(isPositive: true, needsUnit: true), valueName: "time",
             help: "Print the candles of this period, such as 30d.", default: "30d with --candles, --to or --chart"
-        ).detailed(
-            "It is at least as long as a candle: 1m is one minute, and a month is 30d. Open, high, low and close of a stock "
-                + "are corrected for splits, those of yahoo up to today, and with --adjusted for dividends."
-        ).known(as: "past", "since"),
+        ).detailed(CryptoTool.details("--history", of: "price")).known(as: "past", "since"),
         .value(
             "candles", \.candles, as: .width, valueName: "width", help: "Width of the candles.",
             default: "1h for up to 3d, else 1d; 1d where --from and --to are days"
-        ).detailed(
-            "The candle that is not over yet is left out, unless --at or --from and --to ask for nothing else. A provider that "
-                + "has no candles of a period prints its prices, each with its own time and without open, high, low and "
-                + "width. Invalid and missing candles are counted in a notice; with --strict they are an error."
-        ).known(as: "ohlc", "ohlcv", "width"),
+        ).detailed(CryptoTool.details("--candles", of: "price")).known(as: "ohlc", "ohlcv", "width"),
         .value("from", \.from, as: .date, valueName: "date", help: "First day or time of the candles.").known(
             as: "start"
         )
@@ -52,25 +45,17 @@ struct PastOptions: Sendable {
             .known(as: "until", "end"),
         .value(
             "at", \.at, as: .date, valueName: "date", help: "Print the candle of this day, or of this moment."
-        ).detailed(
-            "With a time of day, as in 2021-11-15T14:32Z, it is the candle that contains it, in the finest width that a "
-                + "provider still has: 1m, 5m, 1h or 1d. The field 'width' names it. 'close' is the last price in it."
-        ).known(as: "date", "on").excluding("history", "candles", "from", "to").excluding(
+        ).detailed(CryptoTool.details("--at", of: "price")).known(as: "date", "on").excluding(
+            "history", "candles", "from", "to"
+        ).excluding(
             "chart", saying: "\(option: "at") is one day, but \(option: "chart") draws several; use --history"),
         .toggle("adjusted", \.adjusted, help: "Correct the prices of stocks for dividends, too.").detailed(
-            "'close' is the adjusted close of the provider, and open, high and low are multiplied by the same ratio and rounded "
-                + "to 8 decimals; the volume stays. Days and weeks only. Each new dividend changes all prices before "
-                + "it, so that rows of --append soon differ. \(eventProviders) Needs --history, --from or --to."
+            CryptoTool.details("--adjusted", of: "price")
         ).known(as: "auto-adjust", "adj").excluding("at"),
         .toggle("events", \.events, help: "Print splits and dividends of stocks instead of candles.").detailed(
-            "Rows of 'time', 'symbol', 'event' and 'value'. The time is the day from which the stock is traded without "
-                + "the dividend, or after the split. The value of a dividend is its amount on a share, in the currency of "
-                + "the exchange and corrected for later splits; that of a split is the number of shares that one becomes, "
-                + "4 for 4:1 and 0.1 for 1:10. \(eventProviders) Needs --history, --from or --to."
+            CryptoTool.details("--events", of: "price")
         ).known(as: "dividends", "splits", "actions").excluding("adjusted", "at", "candles", "chart", "currency"),
     ]
-
-    private static let eventProviders = "Only \(providerWithEvents) is asked."
 
     /// The only provider that has splits and dividends.
     static let providerWithEvents = "yahoo"

@@ -74,13 +74,10 @@ struct PriceRequest: CommandRequest {
                 ChartOutput.option(
                     \.chart, each: "symbol", default: "30d", at: " A close is shown at the end of its candle."),
                 .toggle("candlesticks", \.candlesticks, help: "Draw the chart as candles.").detailed(
-                    "The body is from the first to the last price, the line from the lowest to the highest one. The body of a "
-                        + "fall is narrow on a terminal and full in SVG. Candles for which there is no column are "
-                        + "joined. A provider that only has single prices, without open, high and low, has no candles to draw. "
-                        + "Needs --chart."
+                    CryptoTool.details("--candlesticks", of: "price")
                 ).known(as: "candlestick").excluding("overlay"),
                 .toggle("overlay", \.overlay, help: "Draw all symbols in one chart, in percent.").detailed(
-                    "Each line is the change since the first candle of its symbol. Needs --chart."
+                    CryptoTool.details("--overlay", of: "price")
                 ).known(as: "compare"),
             ]
             + ConsensusOptions.table.lifted(\.consensus)

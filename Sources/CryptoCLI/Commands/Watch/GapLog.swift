@@ -57,10 +57,10 @@ final class GapLog: Sendable {
             switch event {
             case .lost(let failure, _):
                 state.figures.reconnects[failure.reasonOfGap, default: 0] += 1
-                state.begin(failure, at: feed?.missingSince(at: failure.provider).map(moment) ?? now, feed)
+                state.begin(failure, at: feed?.missingSince(at: failure.provider).map(time.moment) ?? now, feed)
             case .polled(let failure, _): state.begin(failure, at: now, feed, isPolled: true)
             case .back(let provider, let gap, let ended):
-                let end = moment(ended)
+                let end = time.moment(ended)
                 let open = state.open.removeValue(forKey: provider)
                 // Without a failure it was the process that stopped.
                 state.finish(
@@ -105,12 +105,11 @@ final class GapLog: Sendable {
     func takeAll() -> [StreamGap] {
         let now = time.now()
         return state.withLock { state in
-            for (provider, open) in state.open.sorted(by: { $0.key < $1.key }) {
-                state.finish(StreamGap(open, provider, to: now))
+            let gaps = state.open.map { (name: $0, provider: $0, gap: $1) }.sorted { $0.name < $1.name }
+            let missed = state.missed.map { (name: $0, provider: $1.provider, gap: $1.gap) }.sorted {
+                $0.name < $1.name
             }
-            for (_, (provider, open)) in state.missed.sorted(by: { $0.key < $1.key }) {
-                state.finish(StreamGap(open, provider, to: now))
-            }
+            for (_, provider, gap) in gaps + missed { state.finish(StreamGap(gap, provider, to: now)) }
             (state.open, state.missed) = ([:], [:])
             return takeFinished(&state)
         }
@@ -123,9 +122,6 @@ final class GapLog: Sendable {
         }
         return state.finished
     }
-
-    /// The time of a moment of the monotonic clock.
-    private func moment(_ elapsed: Duration) -> Timestamp { time.now().advanced(by: elapsed - time.elapsed()) }
 }
 
 extension GapLog.State {

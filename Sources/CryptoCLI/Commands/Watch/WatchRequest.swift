@@ -90,9 +90,7 @@ struct WatchRequest: CommandRequest {
         .favorites(\.favorites).excluding("top"),
         .favoritesFile(
             \.common.favoritesFiles,
-            details:
-                "It implies --favorites, unless --holdings is given: then a table on a terminal has a subtotal for each "
-                + "group, and share_percent is that of the total of all. Candles have no group."
+            details: CryptoTool.details("--favorites-file", of: "watch")
         ).excluding("top"),
         .toggle("holdings", \.holdings, help: "Watch your favorites that have an amount, with value and gain.")
             .waivingOperands().known(as: "portfolio").excluding("favorites", "top", "candles"),
@@ -109,24 +107,18 @@ struct WatchRequest: CommandRequest {
         .value(
             "candles", \.candles, as: .width, valueName: "width",
             help: "Print candles of this width instead of ticks."
-        ).detailed(
-            "One of whose span a part was not seen, after the start or in a gap, is asked for from the same provider when it "
-                + "is over, and printed as that has it, with its volume. If it has none after two more widths, or the end "
-                + "comes first, the field complete is false."
-        ).known(as: "ohlc", "ohlcv").excluding("interval", "on-change"),
+        ).detailed(CryptoTool.details("--candles", of: "watch")).known(as: "ohlc", "ohlcv").excluding(
+            "interval", "on-change"),
         .value(
             "poll", \.poll, as: .time(isPositive: true), valueName: "time",
             help: "Ask again at this interval instead of streaming.", default: "1m for providers without a stream"),
         .toggle("gaps", \.gaps, help: "Print a row for each gap of the stream, too.").detailed(
-            "In jsonl, json, csv and tsv. The field event tells a gap from a tick; its time is the end of the gap. "
-                + "--strict ends the stream with 75 at its first gap."
+            CryptoTool.details("--gaps", of: "watch")
         ).excluding("candles", way: "the field complete of a candle says what was not seen"),
         .toggle("stats", \.stats, help: "Print figures of the stream on stderr, at its end and on USR1.").detailed(
-            "One line of JSON: rows, gaps, seconds lost, the longest silence of all and of each market, the latencies, "
-                + "and reconnects by reason."),
+            CryptoTool.details("--stats", of: "watch")),
         .toggle("trend", \.trend, help: "In the table on a terminal draw the last minutes of each row.").detailed(
-            "The mini chart is made of the ticks of this run: a character for each half minute, 20 minutes of them, or 10 "
-                + "where the terminal is narrow. Without it the table has one of the last 16 ticks."
+            CryptoTool.details("--trend", of: "watch")
         ).known(as: "sparkline"),
     ]
 

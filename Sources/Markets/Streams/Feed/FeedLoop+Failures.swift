@@ -125,37 +125,29 @@ extension FeedLoop {
     /// comes, ticks are missing.
     mutating func check(_ markets: [(market: TickMarket, since: Duration)], _ link: Int) {
         let quiet = markets.flatMap { market, since in
-            tracks(at: link, of: [market.name]).map { (symbol: $0.symbol, market: market, since: since) }
+            tracks(at: link, of: [market.name]).map {
+                (symbol: $0.symbol, market: market, since: since, last: market.hearing.lastTick)
+            }
         }
         work.append { [feed] in
-            let (quotes, time) = (feed.links[link].quotes, feed.policy.time)
-            let last = quiet.map { $0.market.hearing.lastTick }
-            var isMissing = quiet.map { _ in false }
-            for (currency, places) in Dictionary(grouping: quiet.indices, by: { quiet[$0].market.currency }) {
-                let symbols = places.map { quiet[$0].symbol.withoutQuote }
-                for (place, answer) in zip(places, await quotes(symbols, CurrencyChoice(currency))) {
-                    guard let quote = try? answer.get(), quote.currency == currency, let price = quote.price else {
-                        continue
-                    }
-                    isMissing[place] =
-                        quote.time > time.moment(quiet[place].since)
-                        && quiet[place].market.hearing.lastPrice.map { $0.value != price.value } ?? false
+            let time = feed.policy.time
+            for (currency, group) in Dictionary(grouping: quiet, by: \.market.currency) {
+                let answers = await feed.links[link].quotes(group.map(\.symbol.withoutQuote), CurrencyChoice(currency))
+                let missing = zip(group, answers).filter { entry, answer in
+                    guard let quote = try? answer.get(), quote.currency == currency, let price = quote.price,
+                        let last = entry.market.hearing.lastPrice
+                    else { return false }
+                    return quote.time > time.moment(entry.since) && price.value != last.value
                 }
-            }
-            guard isMissing.contains(true), (try? await time.sleep(Self.grace)) != nil else { return }
-            for (place, entry) in quiet.enumerated() where isMissing[place] {
-                guard entry.market.hearing.lastTick == last[place] else { continue }
-                let (provider, name) = (entry.market.provider, entry.market.name)
-                feed.observe(
-                    .quiet(entry.symbol, provider: provider, market: name, since: time.moment(entry.since)))
+                guard !missing.isEmpty, (try? await time.sleep(Self.grace)) != nil else { continue }
+                for (entry, _) in missing where entry.market.hearing.lastTick == entry.last {
+                    let (provider, name) = (entry.market.provider, entry.market.name)
+                    feed.observe(
+                        .quiet(entry.symbol, provider: provider, market: name, since: time.moment(entry.since)))
+                }
             }
         }
     }
-}
-
-extension TimeSource {
-    /// The time of a moment of the monotonic clock.
-    fileprivate func moment(_ elapsed: Duration) -> Timestamp { now().advanced(by: elapsed - self.elapsed()) }
 }
 
 extension TickMarket {

@@ -10,7 +10,7 @@ extension TickFeed {
             await withTaskCancellationHandler {
                 for await _ in mailbox.arrivals {
                     let isOver = loop.takeAll(mailbox.take())
-                    for work in loop.takeWork() { group.addTask { await work() } }
+                    loop.begin(in: &group)
                     if isOver { break }
                 }
             } onCancel: {
@@ -18,7 +18,7 @@ extension TickFeed {
             }
             loop.takeRefusals(mailbox.take()[...])
             loop.stop()
-            for work in loop.takeWork() { group.addTask { await work() } }
+            loop.begin(in: &group)
             group.cancelAll()
         }
     }
@@ -66,10 +66,10 @@ struct FeedLoop {
         self.receiver = receiver
     }
 
-    /// Returns what has to be done since the last call.
-    mutating func takeWork() -> [Work] {
-        defer { work = [] }
-        return work
+    /// Begins what has to be done since the last call.
+    mutating func begin(in group: inout DiscardingTaskGroup) {
+        for work in work { group.addTask { await work() } }
+        work = []
     }
 
     /// The links with symbols whose streams ended.
