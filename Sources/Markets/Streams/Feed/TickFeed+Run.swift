@@ -99,7 +99,7 @@ struct FeedLoop {
 
     /// Handles messages. Returns true at the end of the feed, which skips the remaining messages.
     mutating func takeAll(_ messages: [TickFeed.Message]) -> Bool {
-        defer { settle() }
+        defer { updateConnections() }
         for (index, message) in messages.enumerated() {
             if Task.isCancelled {
                 takeRefusals(messages[index...])
@@ -115,7 +115,7 @@ struct FeedLoop {
 
     /// Lets each connection ask for the markets of its symbols, closes one without any, and forgets the symbols that
     /// the feed has left.
-    private mutating func settle() {
+    private mutating func updateConnections() {
         let live = tracks.values.filter { $0.link != nil && !$0.isOver }
         for case (let link?, let own) in Dictionary(grouping: live, by: \.link) {
             let markets = own.compactMap(\.market)
