@@ -6,6 +6,8 @@ import Platform
 /// its meaning below it after a colon.
 package struct PageText: Sendable {
     private var pages: [String: [(title: String, paragraphs: [Substring])]] = [:]
+    /// The definitions of each section, by its page and title.
+    private var definitions: [String: [(term: String, meaning: String)]] = [:]
 
     /// Reads a text, whose lines before the first section are a comment. `facts` are what the program knows, by the
     /// words in their place.
@@ -25,6 +27,14 @@ package struct PageText: Sendable {
             }
             isNew = line.isEmpty
         }
+        for (page, sections) in pages {
+            for (title, paragraphs) in sections {
+                definitions["\(page) \(title)"] = paragraphs.map { paragraph in
+                    let parts = paragraph.split(bytes: "\n: ")
+                    return (Self.words(parts[0]), parts.dropFirst().map(Self.words).joined())
+                }
+            }
+        }
     }
 
     /// Returns the sections of a page in their order, each as paragraphs.
@@ -37,10 +47,7 @@ package struct PageText: Sendable {
 
     /// Returns the definitions in a section of a page.
     package func definitions(_ page: String, _ title: String) -> [(term: String, meaning: String)] {
-        paragraphs(page, title).map { paragraph in
-            let parts = paragraph.split(bytes: "\n: ")
-            return (Self.words(parts[0]), parts.dropFirst().map(Self.words).joined())
-        }
+        definitions["\(page) \(title)"] ?? []
     }
 
     /// Returns the lines of a paragraph as one.
