@@ -146,6 +146,6 @@ package final class TickSubscriptions: Sendable {
     package func update(_ asked: inout KeyedList<String, TickMarket>) -> (gone: [TickMarket], new: [TickMarket]) {
         let wanted = state.withLock(\.markets)
         defer { asked = wanted }
-        return (asked.values.filter { wanted[$0.name] !== $0 }, wanted.values.filter { asked[$0.name] !== $0 })
+        return wanted.difference(from: asked)
     }
 }

@@ -46,3 +46,10 @@ package struct KeyedList<Key: Hashable, Value> {
 }
 
 extension KeyedList: Sendable where Key: Sendable, Value: Sendable {}
+
+extension KeyedList<String, TickMarket> {
+    /// Returns the markets that an earlier list had, and those that it had not. Another object is another market.
+    func difference(from earlier: Self) -> (gone: [TickMarket], new: [TickMarket]) {
+        (earlier.values.filter { self[$0.name] !== $0 }, values.filter { earlier[$0.name] !== $0 })
+    }
+}

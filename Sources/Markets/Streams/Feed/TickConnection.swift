@@ -49,9 +49,7 @@ final class TickConnection: TickReceiver {
             for market in markets where wanted[market.name] == nil || asked[market.name] === market {
                 wanted[market.name] = market
             }
-            return (
-                asked.values.filter { wanted[$0.name] !== $0 }, wanted.values.filter { asked[$0.name] !== $0 }
-            )
+            return wanted.difference(from: asked)
         }
         if !gone.isEmpty {
             subscriptions.remove(Set(gone.map(\.name)))
